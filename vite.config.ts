@@ -273,10 +273,10 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // Seven characters tell builds apart, and the list of files that `index` preloads is shorter by one for each.
+        // So few characters tell builds apart (of scripts the bundler wants seven), and the list of files that `index` preloads is shorter by one for each.
         entryFileNames: `${folderOf('en')}[name]-[hash:7].js`,
         chunkFileNames: `${folderOf('en')}[name]-[hash:7].js`,
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        assetFileNames: 'assets/[name]-[hash:6][extname]',
         codeSplitting: { groups },
       },
     },

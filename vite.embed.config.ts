@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The player that other sites frame: a script and a style of its own, beside those of the web and with nothing of theirs. */
+/** Pages with a script and a style of their own, beside those of the web and with nothing of theirs: the player that other sites frame, and the window that casts. */
 export default defineConfig({
   publicDir: false,
   base: '/assets/embed/',
@@ -12,6 +12,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { embed: 'features/sharing/web/embed/main.ts' } },
+    rolldownOptions: { input: { embed: 'features/sharing/web/embed/main.ts', cast: 'features/media/web/cast/main.ts' } },
   },
 })

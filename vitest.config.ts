@@ -2,10 +2,19 @@ import { defineConfig } from 'vitest/config'
 import { textsInPlace } from './vite/texts.ts'
 
 /**
- * A busy machine may miss a moment once. Whatever needed its second try is named in the last lines: it is a defect until its cause
- * is known.
+ * A busy machine may miss a moment. Whatever did not pass at once is named in the last lines: it is a defect until its cause is known.
  */
-const retry = 1
+const retry = 2
+
+/** `npm test` leaves them to `npm run test:slow`; CI runs both. A whole file has it by `@module-tag slow`. */
+const tags = [
+  {
+    name: 'slow',
+    timeout: 240_000,
+    description:
+      'kills processes, breaks lines, fills tens of thousands of rows or hundreds of megabytes, or waits until limits or minutes have passed',
+  },
+]
 
 /** `npm run check` runs `server` and `web`; `npm test` runs `e2e` too, against a built server and a real browser. */
 export default defineConfig({
@@ -14,25 +23,33 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          tags,
           environment: 'node',
           include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['**/web/**', 'node_modules/**'],
-          globalSetup: ['test/database.ts'],
-          // Tests wait for the database as much as they work; left to itself, two cores get one worker.
-          maxWorkers: 2,
+          globalSetup: ['test/database.ts', 'test/children.ts'],
+          // Tests wait for the database as much as they work: with two a quarter of two cores is idle. Left to itself, vitest takes one.
+          maxWorkers: 3,
           // Each file makes a server of its own, on a database of its own, and closes it. To load the product anew for each took 40 % of the time.
           isolate: false,
           retry,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // Where something is waited for, it is the event that counts, however busy the machine is.
+          expect: { poll: { timeout: 20_000 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
         plugins: [textsInPlace()],
         test: {
           name: 'web',
-          environment: 'happy-dom',
-          maxWorkers: 2,
+          tags,
+          // A window for each file is made by `test/dom.ts`.
+          environment: './test/page-environment.ts',
+          // As many as of the server's: vitest runs both together, and wants one number.
+          maxWorkers: 3,
+          // A process for each file took three quarters of the time.
+          isolate: false,
           retry,
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
@@ -43,13 +60,17 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          tags,
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
           // They wait more than they work: three files at a time, on one product.
           maxWorkers: 3,
+          // Playwright is loaded and the browser started once a worker; each person has a browser context of their own all the same.
+          isolate: false,
           retry,
-          expect: { poll: { timeout: 20_000 } },
+          // To look is work, for the page or the server as for the test.
+          expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

@@ -12,15 +12,16 @@ import type { Screen } from './look/acts.ts'
 import { arrangingScreens } from './look/arranging.ts'
 import { clipboardScreens } from './look/clipboard.ts'
 import { dataRightsScreens } from './look/data-rights.ts'
-import { demoChannels, tokensOf } from './look/demo.ts'
+import { demoChannels, operatorOf, tokensOf } from './look/demo.ts'
 import { followingScreens } from './look/following.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
+import { operatorScreens, prepareOperator } from './look/operator.ts'
 import { pictureScreens } from './look/pictures.ts'
 import { publishingScreens } from './look/publishing.ts'
 import { screens } from './look/screens.ts'
 import { sheetOf } from './look/sheet.ts'
 import { tellingScreens } from './look/telling.ts'
-import { televisionScreens } from './look/television.ts'
+import { televisionPlayingScreens, televisionScreens } from './look/television.ts'
 import { troubleScreens } from './look/troubles.ts'
 import { unloadedScreens } from './look/unloaded.ts'
 import { uploadScreens } from './look/uploads.ts'
@@ -53,7 +54,11 @@ const { url } = product
 const browser = await launchBrowser()
 
 const loginsFile = join(dir, 'demo-logins.txt')
-const people = { marieke: await tokensOf(url, loginsFile, 'marieke'), iris: await tokensOf(url, loginsFile, 'iris') }
+const people = {
+  marieke: await tokensOf(url, loginsFile, 'marieke'),
+  iris: await tokensOf(url, loginsFile, 'iris'),
+  operator: await operatorOf(url, dir, 'otto'),
+}
 
 /** ms without a request after which a page shows what it will show, and how long that is waited for. */
 const quietMs = 300
@@ -123,6 +128,7 @@ async function takeFrames(movement: Movement, size: Size): Promise<void> {
 }
 
 try {
+  await prepareOperator(url, people.operator)
   const channels = await demoChannels(url, people.marieke, people.iris)
   mkdirSync(folder, { recursive: true })
   const everything = [
@@ -134,6 +140,8 @@ try {
     ...followingScreens(channels),
     ...tellingScreens(channels),
     ...televisionScreens(),
+    ...operatorScreens(),
+    ...televisionPlayingScreens(),
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),

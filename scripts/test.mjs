@@ -1,14 +1,19 @@
-// `npm test` runs every check and test; `npm run check` leaves out the browser; `-- --http` runs the server's tests alone.
+// `npm test` runs every check, and every test but the slow ones; `npm run check` leaves out the browser too. `npm run test:slow` runs the slow
+// ones alone, `npm test -- --http` all of the server's.
 // Plain JavaScript: it runs before anything is installed, and installs what is missing, a browser too.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { installPackages, requireNode, root } from './install.mjs'
 
 requireNode()
 const flags = new Set(process.argv.slice(2))
-const withBrowser = !flags.has('--no-browser') && !flags.has('--http')
+const isSlow = flags.has('--slow')
+const isHttp = flags.has('--http')
+const withBrowser = !flags.has('--no-browser') && !isHttp
+/** By their tag of `vitest.config.ts`. */
+const tags = isSlow ? 'slow' : isHttp ? '' : '!slow'
 process.chdir(root)
 await installPackages({ development: true })
 
@@ -18,13 +23,15 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 let passed = 0
 let failed = 0
-/** What failed, each with the first line of its error, and tests that passed, but not at their first try: both are named in the last lines. */
+/** What failed, each with the first line of its error, and what passed, but not at its first try: both are named in the last lines. */
 const outcomes = { failed: [], retried: [] }
 
 function run(title, command, args, env = {}) {
   console.log(`\n── ${title}`)
+  const started = Date.now()
   const { status, error } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
   if (error) console.error(error.message)
+  console.log(`${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
   return status === 0
 }
 
@@ -39,6 +46,36 @@ function check(title, command, args) {
   else fail(title)
 }
 
+/** Checks that need nothing of each other, two at a time: what each says comes when it ends. */
+async function checkSideBySide(checks) {
+  const waiting = [...checks]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, command, args] = next
+      const started = Date.now()
+      const { output, status } = await new Promise((resolve) => {
+        const chunks = []
+        const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk))
+        child.on('error', (error) => resolve({ output: error.message, status: 1 }))
+        child.on('close', (status) => resolve({ output: Buffer.concat(chunks).toString(), status }))
+      })
+      console.log(`\n── ${title}\n${output}${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+      if (status === 0) passed++
+      else fail(title)
+    }
+  }
+  await Promise.all([work(), work()])
+}
+
+/** Test files of which some test, or all of it, has this tag. */
+function filesWithTag(tag) {
+  const mark = new RegExp(`@module-tag ${tag}\\b|\\btags: \\['${tag}'\\]`)
+  return ['features', 'kit', 'server', 'test']
+    .flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name)))
+    .filter((path) => /\.(test|e2e)\.tsx?$/.test(path) && mark.test(readFileSync(path, 'utf8')))
+}
+
 /** Tests, counted one by one from the runner's own report; a run that ends without one failed. */
 function tests(title, projects, env = {}) {
   const report = join(reports, `${projects.join('-')}.json`)
@@ -48,37 +85,49 @@ function tests(title, projects, env = {}) {
   const ok = run(
     title,
     process.execPath,
-    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...names, ...reporters, `--outputFile.json=${report}`],
-    { ...env, TEST_OUTCOMES_FILE: outcomesFile },
+    [
+      join('node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...names,
+      ...reporters,
+      `--outputFile.json=${report}`,
+      ...(tags ? [`--tags-filter=${tags}`] : []),
+      // To load a file in order to run nothing of it takes longer than most tests.
+      ...(isSlow ? filesWithTag('slow') : []),
+    ],
+    { ...env, TEST_OUTCOMES_FILE: outcomesFile, TEST_TAGS: tags },
   )
-  const counted = existsSync(report)
-    ? JSON.parse(readFileSync(report, 'utf8'))
-    : { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  const counted = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { numPassedTests: 0, numFailedTests: 0 }
   if (existsSync(outcomesFile)) {
     const noted = JSON.parse(readFileSync(outcomesFile, 'utf8'))
-    outcomes.failed.push(...noted.failed)
+    outcomes.failed.push(...noted.failed, ...noted.skipped.map((name) => `${name}: skipped; a test that can't run is a failure`))
     outcomes.retried.push(...noted.retried)
+    failed += noted.skipped.length
   }
-  const skipped = (counted.numPendingTests ?? 0) + (counted.numTodoTests ?? 0)
-  if (skipped) console.error(`${skipped} tests were skipped: a test that can't run is a failure`)
   passed += counted.numPassedTests
-  failed += counted.numFailedTests + skipped
+  failed += counted.numFailedTests
   // A failure outside the tests: a file that did not load, a setup that broke, nothing to run at all.
   if ((!ok && counted.numFailedTests === 0) || (ok && counted.numPassedTests === 0))
     fail(`${title}: ${ok ? 'there were none' : 'failed outside of tests'}`)
 }
 
-if (!flags.has('--http')) {
-  check('format', bin('oxfmt'), ['--check'])
-  check('lint', bin('oxlint'), ['--type-aware', '--deny-warnings'])
-  check('types', process.execPath, [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'])
-  check('imports', process.execPath, [join('scripts', 'imports.mjs')])
-  check('dead code', bin('knip'), [])
-  check('generated files', bin('tsx'), [join('scripts', 'gen.ts'), '--verify'])
+if (!isHttp && !isSlow) {
+  await checkSideBySide([
+    ['lint', bin('oxlint'), ['--type-aware', '--deny-warnings']],
+    ['types', process.execPath, [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b']],
+    ['format', bin('oxfmt'), ['--check']],
+    ['imports', process.execPath, [join('scripts', 'imports.mjs')]],
+    ['dead code', bin('knip'), []],
+    ['generated files', bin('tsx'), [join('scripts', 'gen.ts'), '--verify']],
+  ])
 }
 rmSync(join('.cache', 'called'), { recursive: true, force: true })
-tests('unit and HTTP tests', flags.has('--http') ? ['server'] : ['server', 'web'])
-if (!flags.has('--http')) check('every endpoint called', bin('tsx'), [join('scripts', 'endpoints.ts')])
+if (isHttp) tests('HTTP tests', ['server'])
+else if (isSlow) tests('slow HTTP tests', ['server'])
+else {
+  tests('unit and HTTP tests', ['server', 'web'])
+  check('every endpoint called', bin('tsx'), [join('scripts', 'endpoints.ts')])
+}
 if (withBrowser) {
   const browser = findBrowser()
   if (browser) tests('browser tests', ['e2e'], { BROWSER_PATH: browser })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
@@ -13,7 +12,6 @@ import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { GuestReads } from '#kit/server/http/guest-reads.ts'
-import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { addressKey, demand } from '#kit/server/limits.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { readerOf } from '#kit/server/reader.ts'
@@ -39,13 +37,13 @@ import { mediaContract } from '#features/media/contract.ts'
 import { workMedia } from '#features/media/server/jobs.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { mediaRoutes } from '#features/media/server/routes.ts'
+import { serveCast } from '#features/media/server/serve-cast.ts'
 import { servePictures } from '#features/media/server/serve-pictures.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { workNotifications } from '#features/notifications/server/jobs.ts'
 import { mayPushTo } from '#features/notifications/server/push.ts'
 import { notificationsRoutes } from '#features/notifications/server/routes.ts'
 import { pagesContract } from '#features/pages/contract.ts'
-import { pages } from '#features/pages/server/pages.ts'
 import { pagesRoutes } from '#features/pages/server/routes.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { workPublishing } from '#features/publishing/server/jobs.ts'
@@ -71,6 +69,8 @@ import { createImports } from '#features/television/server/imports.ts'
 import { workTelevision } from '#features/television/server/jobs.ts'
 import { countFailingSources } from '#features/television/server/queries/imports.ts'
 import { televisionPictures } from '#features/television/server/queries/picture-uses.ts'
+import { serveRelay } from '#features/television/server/relay/serve-relay.ts'
+import { removeTelevision } from '#features/television/server/removals.ts'
 import { televisionRoutes } from '#features/television/server/routes.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { workWatching } from '#features/watching/server/jobs.ts'
@@ -79,6 +79,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { createMountOptions } from './mount-options.ts'
 import { personalData } from './personal-data.ts'
+import { serveWeb } from './serve-web.ts'
 import type { Services } from './services.ts'
 import { subjects } from './subjects.ts'
 import { texts } from './texts.ts'
@@ -196,10 +197,11 @@ export async function createApp(
     mayPushTo: (endpoint: string) => mayPushTo(endpoint, config.outboundAllow),
   }
   serve('notifications', notificationsContract, notificationsRoutes(pushing))
-  serve('social', socialContract, socialRoutes({ subjects, db, jobs: services.jobs }))
-  serve('watching', watchingContract, watchingRoutes({ subjects, limits }))
+  serve('social', socialContract, socialRoutes({ subjects, db, jobs: services.jobs, limits }))
+  serve('watching', watchingContract, watchingRoutes({ subjects, limits, db }))
   serve('sharing', sharingContract, sharingRoutes({ subjects, limits, publicUrl: config.publicUrl }))
   const sign = readFileSync(join(config.root, 'web', 'icons', 'icon-512.png'))
+  serveCast(app, webDir)
   serveSharing(app, {
     ...media,
     webDir,
@@ -213,19 +215,34 @@ export async function createApp(
     sandbox: sandboxes.pictures,
   })
   serve('publishing', publishingContract, publishingRoutes({ ...curationTools, jobs: services.jobs, publicUrl: config.publicUrl }))
-  serve('reports', reportsContract, reportsRoutes({ subjects, limits, mailer: services.mailer }))
+  serve('reports', reportsContract, reportsRoutes({ subjects, limits, mailer: services.mailer, removeTelevision }))
   serve('data-rights', dataRightsContract, dataRightsRoutes({ ...services, sandbox: sandboxes.texts, lookLater: curationTools.lookLater }))
   serveExports(app, { db, storage, findReader })
-  workDataRights({ ...services, db: backgroundDb, features: personalData, publicUrl: config.publicUrl })
-  serve(
-    'television',
-    televisionContract,
-    televisionRoutes({ jobs: services.jobs, storage, pictures: media.pictures, limits, publicUrl: config.publicUrl }),
-  )
+  workDataRights({
+    ...services,
+    db: backgroundDb,
+    features: personalData,
+    publicUrl: config.publicUrl,
+    pictures: media.pictures,
+    sandbox: sandboxes.texts,
+  })
+  serve('television', televisionContract, televisionRoutes({ ...services, pictures: media.pictures, publicUrl: config.publicUrl }))
   metrics?.gauge('tv_sources_failing', 'Lists and guides whose last two imports failed.', () => countFailingSources(backgroundDb))
+  const relayed = serveRelay(app, {
+    ...services,
+    ...config.relay,
+    publicUrl: config.publicUrl,
+    findReader,
+    count: {
+      request:
+        metrics?.counter('relay_requests_total', 'Requests for streams that are passed on, by what became of them.', 'outcome') ?? ignore,
+      bytes: metrics?.counter('relay_bytes_total', 'Bytes of streams that were passed on, by what they are.', 'kind') ?? ignore,
+    },
+  })
+  metrics?.gauge('relay_streams', 'Streams of TV channels that are passed on now.', relayed)
   const { importsDir: workDir, guideMaxBytes: maxBytes } = config
   const imports = createImports({ ...services, sandbox: sandboxes.guides, workDir, maxBytes, db: backgroundDb })
-  workTelevision({ ...services, db: backgroundDb, imports, pictures: media.pictures })
+  workTelevision({ ...services, db: backgroundDb, imports, pictures: media.pictures, workDir })
   serve('link-checks', linkChecksContract, linkChecksRoutes(linkCheckTools))
   workLinkChecks({ ...linkCheckTools, db: backgroundDb, mailer: services.mailer })
   serve('pages', pagesContract, pagesRoutes(config.contact))
@@ -257,43 +274,4 @@ export async function createApp(
   serveHealth(app, db)
   if (webDir) await serveWeb(app, webDir, { publicUrl: config.publicUrl, db, guestReads, countRead })
   return app
-}
-
-/** What browsers look for at a fixed address. They ask again each time, so that a new version is found at once. */
-const rootFiles = {
-  'favicon.ico': 'image/x-icon',
-  'manifest.en.webmanifest': 'application/manifest+json; charset=utf-8',
-  'manifest.nl.webmanifest': 'application/manifest+json; charset=utf-8',
-  'sw.js': 'text/javascript; charset=utf-8',
-}
-
-async function serveWeb(
-  app: FastifyInstance,
-  webDir: string,
-  options: Pick<PagesOptions, 'publicUrl' | 'db' | 'guestReads' | 'countRead'>,
-) {
-  await app.register(serveStatic, {
-    root: join(webDir, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    immutable: true,
-    // Nothing of anybody's is in them, and a sandboxed frame on another site has no origin of its own.
-    setHeaders: (reply) => void reply.header('access-control-allow-origin', '*'),
-    maxAge: '1y',
-    index: false,
-    preCompressed: true,
-  })
-  for (const [name, type] of Object.entries(rootFiles)) {
-    const content = readFileSync(join(webDir, name))
-    app.get(`/${name}`, (_request, reply) => reply.header('cache-control', 'no-cache').type(type).send(content))
-  }
-  servePages(app, {
-    pages,
-    template: join(webDir, 'index.html'),
-    ...options,
-    brand,
-    texts,
-    descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
-    noScript: { en: texts.en.curation.head.no_script, nl: texts.nl.curation.head.no_script },
-  })
 }

@@ -35,6 +35,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     webPush: true,
     captchaCost: 5000,
     rateLimits: true,
+    relay: { maxStreams: 20, maxBytesADay: 50_000_000_000 },
     payments: 'sandbox',
     mollieApiKey: undefined,
     worker: 'in',

@@ -78,6 +78,7 @@ export function readConfig(env: Environment, root: string) {
     outboundAllow: read(env, 'OUTBOUND_ALLOW'),
     linkChecks: read(env, 'LINK_CHECKS'),
     guideMaxBytes: read(env, 'GUIDE_MAX_MB') * 1_000_000,
+    relay: { maxStreams: read(env, 'RELAY_STREAMS'), maxBytesADay: read(env, 'RELAY_GB_A_DAY') * 1_000_000_000 },
     /** Where lists and guides lie while they are read. */
     importsDir: join(dataDir, 'imports'),
     webPush: read(env, 'WEB_PUSH'),

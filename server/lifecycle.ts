@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Thrown where a start that is being called off would go on. */
-export class Stopping extends Error {
+class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
@@ -10,9 +10,11 @@ export interface Lifecycle {
   /**
    * Waits for something that has to be closed again, also when the stop begins while it still opens.
    * @param until milliseconds after the beginning of a stop that `close` may take until
-   * @throws Stopping when the stop has begun meanwhile
+   * @throws an error when the stop has begun meanwhile
    */
   open<T>(until: number, opening: Promise<T>, close: (opened: T) => Promise<unknown>): Promise<T>
+  /** The stop has begun: what fails from then on, in the middle of a start too, fails because of it. */
+  isEnding(): boolean
   /** Closes everything in the reverse order and ends the process. The first call counts; resolves never. */
   stop(exitCode: number): Promise<never>
 }
@@ -66,6 +68,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
 
   return {
     stop,
+    isEnding: () => ending !== undefined,
     async open(until, opening, close) {
       // What failed to open closed itself.
       closers.push({ until, close: () => opening.then(close, () => undefined) })

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { mount } from '#kit/server/http/mount.ts'
-import type { ServerEvent } from '#kit/server/http/events.ts'
+import type { EventFeed } from '#kit/server/http/events.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -47,31 +47,29 @@ const app = createHttp({ log: services.log, texts, isHttps: false })
 
 /** Everybody's events, as a feature would keep them; those who listen are woken. */
 const happened: number[] = []
-const listeners = new Set<() => void>()
+const feeds = new Set<EventFeed<unknown>>()
 function happen(...events: number[]) {
   happened.push(...events)
-  for (const wake of listeners) wake()
+  for (const { listener } of feeds) listener?.ready()
 }
 /** What came after the last one that the browser saw; whoever names an event that never was gets those from now on. */
-async function* eventsOf(
-  to: string,
-  lastId: string | undefined,
-  ended: AbortSignal,
-): AsyncGenerator<ServerEvent<{ to: string; n: number }>> {
+function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: string; n: number }> {
   let at = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
-  while (!ended.aborted) {
-    for (; at < happened.length; at++)
-      yield { id: String(happened[at]), data: Object.assign({ to, n: happened[at]! }, { secret: 'never' }) }
-    await new Promise<void>((resolve) => {
-      const wake = () => resolve()
-      listeners.add(wake)
-      ended.addEventListener('abort', wake, { once: true })
-    })
+  const feed: EventFeed<{ to: string; n: number }> = {
+    listener: undefined,
+    take() {
+      const told = happened.slice(at)
+      at = happened.length
+      return told.map((n) => ({ id: String(n), data: Object.assign({ to, n }, { secret: 'never' }) }))
+    },
+    close: () => void feeds.delete(feed),
   }
+  feeds.add(feed)
+  return feed
 }
 
 mount(app, { ...createMountOptions(services, closing.signal), heartbeatSeconds: 0.2 }, contract, {
-  watch: (_, { reader, lastEventId, ended }) => Promise.resolve(eventsOf(reader.user.id, lastEventId, ended)),
+  watch: (_, { reader, lastEventId }) => Promise.resolve(eventsOf(reader.user.id, lastEventId)),
   async addFile(_, { upload }) {
     const hash = createHash('sha256')
     for await (const chunk of upload.stream as AsyncIterable<Buffer>) hash.update(chunk)
@@ -119,7 +117,7 @@ describe('events by the cookie of a login', () => {
       open(cookieOf(bob)),
       open({ ...cookieOf(ann), authorization: `Bearer ${bob.token}` }),
     ])
-    await expect.poll(() => listeners.size).toBeGreaterThanOrEqual(3)
+    await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
     happen(1)
     await expect.poll(() => streams.map(seen)).toEqual([ann, bob, bob].map(({ id: to }) => [{ to, n: 1 }]))
     for (const { leave } of streams) leave()
@@ -205,7 +203,7 @@ test('whoever comes again with the last id gets what happened meanwhile, each on
   const unknown = await Promise.all(
     ['999999', 'x'.repeat(201), 'é'].map((id) => open({ ...cookieOf(ann), 'last-event-id': encodeURI(id) })),
   )
-  await expect.poll(() => listeners.size).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => feeds.size).toBeGreaterThanOrEqual(3)
   happen(5000)
   await expect.poll(() => unknown.map((stream) => seen(stream).map(({ n }) => n))).toEqual([[5000], [5000], [5000]])
   for (const { leave } of unknown) leave()

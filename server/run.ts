@@ -8,7 +8,7 @@ import { addressOf, type Config, type Environment, readConfig } from './config.t
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
 import { demoWarning, greeting, rootWarning } from './greeting.ts'
-import { createLifecycle, Stopping } from './lifecycle.ts'
+import { createLifecycle } from './lifecycle.ts'
 import { drain, listen, portOf } from './listen.ts'
 import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
@@ -74,7 +74,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(greeting(config, database, address) + (await demoWarning(services)) + rootWarning(log))
   } catch (error) {
-    if (error instanceof Stopping) return
+    if (lifecycle.isEnding()) return
     log.fatal({ err: error }, 'could not start')
     process.stderr.write(`${explain(error)}\n`)
     await lifecycle.stop(1)

@@ -4,7 +4,7 @@ import { encodePictureTask } from '#features/media/server/picture-tasks.ts'
 import { drawCardTask } from '#features/sharing/server/card-task.ts'
 import { readGuideTask, readListTask } from '#features/television/server/read-tasks.ts'
 import { captionsTask } from '#features/uploads/server/captions-task.ts'
-import { importTask } from '#features/data-rights/server/import-task.ts'
+import { importPicturesTask, importTask } from '#features/data-rights/server/import-task.ts'
 import { remuxTask } from '#features/uploads/server/remux-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/link-tasks.ts'
 
@@ -15,6 +15,7 @@ serveTasks([
   detectTypeTask,
   drawCardTask,
   encodePictureTask,
+  importPicturesTask,
   importTask,
   oEmbedTask,
   readGuideTask,

@@ -11,6 +11,7 @@ import { createLive, type Live } from '#kit/server/live.ts'
 import type { Log } from '#kit/server/log.ts'
 import { createMailer, type Mailer } from '#kit/server/mail/mailer.ts'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
+import type { OpenPublic } from '#kit/server/outbound-open.ts'
 import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
@@ -32,6 +33,8 @@ export interface Services {
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
+  /** Opens what is passed on as it comes. */
+  openPublic: OpenPublic
   /** Ends what is being fetched, so that who waits for it gets an answer before a stop; links are looked at again later. */
   stopFetching: () => void
   /** Where foreign bytes are parsed: what is large to decode, texts, whole films, and guides apart, so that none waits for another. */
@@ -49,19 +52,26 @@ const queueConnections = 2
 /** To count is quick; what is counted has its own time beside it. */
 const limitsTimeoutMs = 1000
 
-/** What sandboxes run: built, it lies beside the server; in development and tests both are sources. */
-const sandboxEntry = ({ root }: Config) =>
+/** What sandboxes run: built, it lies beside the server; in development both are sources. */
+const sandboxEntryOf = ({ root }: Config) =>
   import.meta.filename.endsWith('.js') ? join(root, 'dist', 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts')
 
 /** Where lists and guides are read. */
-export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>): Sandbox =>
-  createSandbox({ entry: sandboxEntry(config), maxProcesses: 1, memoryMiB: 256, log })
+export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
+  createSandbox({ entry, maxProcesses: 1, memoryMiB: 256, log })
 
 /** The way out that the settings allow. */
-export const createOutboundOf = ({ outboundAllow, publicUrl }: Config) =>
-  createOutbound({ allow: outboundAllow, userAgent: `${brand}/1.0 (+${publicUrl})` })
+export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
+  createOutbound({
+    allow: outboundAllow,
+    userAgent: `${brand}/1.0 (+${publicUrl})`,
+    // The demonstration's channels play from here.
+    allowOpen: demo ? [hostPortOf(new URL(publicUrl))] : [],
+  })
+const hostPortOf = ({ hostname, port, protocol }: URL) => `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-export function createServices(config: Config, databaseUrl: string, log: Log): Services {
+/** @param entry what its sandboxes run; tests have it built beforehand */
+export function createServices(config: Config, databaseUrl: string, log: Log, entry: string = sandboxEntryOf(config)): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
   const db = createDb({ connection: databaseUrl, maxConnections: config.databaseConnections, onError })
   const backgroundDb = createDb({
@@ -73,12 +83,11 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
   const jobs = createJobs({ db: queueDb, log, worker: config.worker })
   cleanRegularly(jobs, backgroundDb)
-  const entry = sandboxEntry(config)
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),
     texts: createSandbox({ entry, maxProcesses: 2, memoryMiB: 200, log }),
     media: createSandbox({ entry, maxProcesses: 1, memoryMiB: 400, log }),
-    guides: createGuideSandbox(config, log),
+    guides: createGuideSandbox(config, log, entry),
   }
   const isTrusted = createIsTrusted(config.trustedProxies)
   const addressOf = createAddressOf({ isTrusted, log })
@@ -105,6 +114,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log): S
     }),
     storage: createStorage({ folder: config.filesDir, s3: config.s3 }),
     fetchPublic: outbound.fetchPublic,
+    openPublic: outbound.openPublic,
     stopFetching: () => outbound.stop(),
     sandboxes,
     addressOf,

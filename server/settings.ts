@@ -170,6 +170,19 @@ export const settings = {
     schema: toNumber(1, 4000),
     byDefault: '500',
   },
+  RELAY_STREAMS: {
+    about:
+      'Streams of TV channels that an instance passes on at once, of lists for which that is switched on (`npm run admin -- relay on LIST`).',
+    allowed: 'a number from 1 to 10000',
+    schema: toNumber(1, 10_000),
+    byDefault: '20',
+  },
+  RELAY_GB_A_DAY: {
+    about: 'How much of them one user, or one address of guests, gets a day, in GB.',
+    allowed: 'a number from 1 to 100000',
+    schema: toNumber(1, 100_000),
+    byDefault: '50',
+  },
   LINK_CHECKS: {
     about: 'Looks at the links of videos about once a week, and tells owners which are gone.',
     allowed: 'on or off',

@@ -65,6 +65,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
       ref={page}
       className={cx(css.page, scrolled !== 'top' && css.scrolled, scrolled === 'past' && css.past)}
       style={light && { '--h': hueOf(light.id) }}
+      data-hue={light && ''}
       onScroll={onScroll}
       aria-busy={busy}
       data-screen=""

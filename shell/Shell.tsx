@@ -45,7 +45,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
 
   return (
     <div className={cx(framed && css.backdrop)}>
-      <div className={cx(framed && css.frame)}>
+      <div className={cx(css.room, framed && css.frame)}>
         <div
           ref={setLayer}
           className={cx(css.app, framed && css.inFrame)}

@@ -1,4 +1,4 @@
-import { storage, useStored } from '#kit/web/storage.ts'
+import { storage } from '#kit/web/storage.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import type { LoginReason } from './LoginNeededDialog.tsx'
 import { paths } from './paths.ts'
@@ -8,12 +8,6 @@ export const comeBackHere = (): void => storage.set('redirected_from', location.
 
 /** After logging in one goes on with making a channel. */
 export const comeBackToMakeChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
-
-/** Is somebody on the way to the login, or to an account, in order to make a channel? */
-export function useComesToMakeChannel(): boolean {
-  const headed = useStored('redirected_from')
-  return headed !== undefined && new URL(headed, location.origin).searchParams.get('make') === 'channel'
-}
 
 /** Tells a guest that this needs an account, and leads there and back. */
 export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void> {

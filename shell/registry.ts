@@ -52,6 +52,8 @@ export type SlotName =
   | 'player.failure'
   /** Beside what plays, full or docked, as long as it does: it follows it, and lies over no service's frame. */
   | 'player.session'
+  /** The same from when it is chosen, also where it does not play: ways to what is beside it. */
+  | 'player.around'
   /** Buttons of what plays, above the timeline. */
   | 'player.buttons'
   /** Beside the picture of what plays, or below it where that is upright: a panel (`[data-beside]`) that one of the buttons opens. */

@@ -4,8 +4,9 @@ import { statements } from '../scripts/bench/floor-statements.ts'
 import { makeFilledChannel } from './channels.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
-import { makeTvChannel, minuteFromNow } from './television.ts'
+import { makeTvChannel, keepMinute, minuteFromNow } from './television.ts'
 
+keepMinute()
 const served = await serve()
 const { app, db } = served
 
@@ -23,6 +24,7 @@ test('the floor that the benchmark compares with answers what the product answer
   const [from, to] = [minuteFromNow(-720).toISOString(), minuteFromNow(720).toISOString()]
   const answers = [
     ['default_channels', '1', '/api/playlists/default-playlists?limit=1'],
+    ['popular_channels', '1', '/api/playlists/default-playlists?sort=popular&limit=1'],
     ['channel_40', playlistId, `/api/playlists/${playlistId}`],
     ['one_video', videoIds[0]!, `/api/videos/${videoIds[0]!}`],
     ['tv_day', `${tv.id}_${from}_${to}`, `/api/channel/${tv.id}/epg?from=${from}&to=${to}`],

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
 import { curationContract, type Group, type Playlist, type Series } from '#features/curation/contract.ts'
@@ -110,3 +111,14 @@ export const outcome = (call: Promise<unknown>) =>
     (error: { status: number; body: { code: string; errors: Record<string, string[]> } }) =>
       [error.status, error.body.code, ...Object.keys(error.body.errors)].join(' '),
   )
+
+/**
+ * Very many channels, by one statement. What words they are found by is not written: that is most of the work, and of use to tests of
+ * searching alone.
+ */
+export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await sql`alter table playlist disable trigger playlist_indexed`.execute(tx)
+    await statement.execute(tx)
+    await sql`alter table playlist enable trigger playlist_indexed`.execute(tx)
+  })

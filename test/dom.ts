@@ -1,10 +1,47 @@
 import console from 'node:console'
+import { GlobalWindow } from 'happy-dom'
+import { vi } from 'vitest'
+import { populateGlobal } from 'vitest/runtime'
+
+declare global {
+  /** Takes the window of the file before away. It stays until then: React ends what it had begun a moment after its tests. */
+  var closePage: (() => void) | undefined
+}
 
 /** What the tests' DOM says of every embedded player: it loads no pages into frames, and knows not all that a frame may be allowed. */
 const isKnown = (complaint: unknown) =>
   /Iframe page loading is disabled|Error while parsing the 'sandbox' attribute/.test(String(complaint))
+const error = (...complaint: unknown[]) => {
+  if (!isKnown(complaint[0])) console.error(...complaint)
+}
 
-const error = console.error.bind(console)
-console.error = (...complaint: unknown[]) => {
-  if (!isKnown(complaint[0])) error(...complaint)
+// Files share a process and the packages that are loaded in it, but no module of ours and no window: stores belong to one page.
+vi.resetModules()
+globalThis.closePage?.()
+const page = new GlobalWindow({
+  url: 'http://localhost:3000',
+  console: Object.assign(Object.create(console), { error }),
+  settings: { disableErrorCapturing: true },
+})
+// What Node has of its own too is the browser's.
+const both = [
+  'AbortController',
+  'AbortSignal',
+  'fetch',
+  'FormData',
+  'Headers',
+  'MessagePort',
+  'Request',
+  'Response',
+  'URL',
+  'URLSearchParams',
+]
+const { keys, originals } = populateGlobal(globalThis, page, { bindFunctions: true, additionalKeys: both })
+globalThis.closePage = () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  page.close()
+  for (const key of keys) Reflect.deleteProperty(globalThis, key)
+  for (const [key, original] of originals) Reflect.set(globalThis, key, original)
+  Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
 }

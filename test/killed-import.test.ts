@@ -1,50 +1,172 @@
+// @module-tag slow
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { televisionContract } from '#features/television/contract.ts'
+import { fetchLogos, fetchPictures, importSource } from '#features/television/server/jobs.ts'
+import { recoverJobs } from '#kit/server/job-store.ts'
+import { holdStatements } from './held-statements.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
-import { guideOf, importEnd } from './tv-imports.ts'
+import { makeTvChannel } from './television.ts'
+import { guideOf, importEnd, listSite } from './tv-imports.ts'
 
+const site = await listSite()
 const { db, start } = await serverProcesses()
+const settings = { OUTBOUND_ALLOW: site.host }
+type Started = Awaited<ReturnType<typeof start>>
 
-test('a process that is killed in the middle of an import leaves the guide that was there, and the next import of it succeeds', async () => {
-  const killed = await start('one')
-  const boss = await person({ db, as: killed.as }, { is_operator: true })
-  const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
-  const guide = (name: string) => guideOf(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
-  /** Programmes by the first word of their titles. */
-  const words = async () =>
-    Object.fromEntries(
-      (
-        await sql<{ word: string; count: number }>`
-          select split_part(title, ' ', 1) as word, count(*)::int as count from programme group by 1 order by 1`.execute(db)
-      ).rows.map(({ word, count }) => [word, count]),
+const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
+const guide = (name: string) => guideOf(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
+/** Programmes by the first word of their titles. */
+const words = async () =>
+  Object.fromEntries(
+    (
+      await sql<{ word: string; count: number }>`
+        select split_part(title, ' ', 1) as word, count(*)::int as count from programme group by 1 order by 1`.execute(db)
+    ).rows.map(({ word, count }) => [word, count]),
+  )
+
+const hold = await holdStatements(db)
+/** What imports hold while they run. */
+const held = async () =>
+  (
+    await sql`
+      select from pg_locks join pg_stat_activity using (pid)
+      where pg_locks.locktype = 'advisory' and classid = hashtext('tv_source')::bit(32)::bigint::oid and datname = current_database()`.execute(
+      db,
     )
-  const send = async (url: string, text: string) => {
-    const body = new FormData()
-    body.set('kind', 'xmltv')
-    body.set('file', new File([text], 'guide.xml'))
-    const answer = await fetch(`${url}/api/operator/imports`, { method: 'POST', headers: { authorization: `Bearer ${boss.token}` }, body })
-    return ((await answer.json()) as { id: string }).id
-  }
-  const first = await importEnd(killed.as({ token: boss.token }), await send(killed.url, guide('Old')))
-  expect(first).toMatchObject({ status: 'done', failure: null })
-  // What is on there begins with the next full hour, and ends within the days that are kept.
-  const before = await words()
-  expect(before['Old']).toBeGreaterThan(10_000)
+  ).rows.length
+/** Jobs of imports that have more to do than to be told of. */
+const unfinished = async () =>
+  (await sql`select from job where name = ${importSource.name} and finished_at is null`.execute(db)).rows.length
 
-  const id = await send(killed.url, guide('New'))
-  // Some of it is staged, and the rest is being read.
-  while (!(await sql`select from programme_stage limit 1`.execute(db)).rows.length) await sleep(5)
-  killed.child.kill('SIGKILL')
-  await once(killed.child, 'exit')
-  expect(await words()).toEqual(before)
-  const { status } = await db.selectFrom('tv_import').select('status').where('id', '=', id).executeTakeFirstOrThrow()
-  expect(status).toBe('running')
+/** Jobs are begun again when their process was not heard of for a while. */
+async function recover() {
+  await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
+  await recoverJobs(db, 60)
+}
 
-  const again = await start('one')
-  const next = await importEnd(again.as({ token: boss.token }), await send(again.url, guide('New')))
-  expect(next).toMatchObject({ status: 'done', failure: null })
-  expect(await words()).toEqual({ New: before['Old'] })
-}, 60_000)
+async function kill({ child }: Started) {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+const readOf = async (id: string) => (await db.selectFrom('tv_import').select('read').where('id', '=', id).executeTakeFirstOrThrow()).read
+const fetchedBy = ({ dataDir }: Started) => {
+  const folder = join(dataDir, 'imports')
+  return existsSync(folder) ? readdirSync(folder).filter((name) => existsSync(join(folder, name, 'fetched'))) : []
+}
+
+interface Point {
+  phase: string
+  path: string
+  /** What waits, so that it can be killed there; else it is killed when this is so. */
+  before?: string
+  when?: (server: Started, id: string) => Promise<boolean>
+  /** The new guide is there already. */
+  isWritten?: boolean
+}
+const points: readonly Point[] = [
+  { phase: 'its file is fetched', path: '/endless.xml', when: async (server) => fetchedBy(server).length > 0 },
+  { phase: 'it is read', path: '/read.xml', when: async (_, id) => (await readOf(id)) > 0 },
+  { phase: 'rows are copied', path: '/copied.xml', before: `insert on guide_programme for each row when (new.title = 'New 300')` },
+  { phase: 'it is about to be committed', path: '/whole.xml', before: `update on tv_import for each row when (new.status = 'done')` },
+  {
+    phase: 'it is committed, and its channels are still to be found',
+    path: '/found.xml',
+    before: 'update of guide_channel_id on tv_channel for each row',
+    isWritten: true,
+  },
+]
+
+test.each(points)(
+  'a process that is killed while $phase leaves one whole guide, and its import is done anew',
+  async (point) => {
+    const { path, before, when, isWritten = false } = point
+    await sql`delete from tv_source`.execute(db)
+    const killed = await start('one', settings)
+    const boss = await person({ db, as: killed.as }, { is_operator: true })
+    const bring = (server: Started) =>
+      server.as({ token: boss.token })(televisionContract.startTvImport, { body: { kind: 'xmltv', url: site.at(path) } })
+    site.files.set(path, guide('Old'))
+    expect(await importEnd(killed.as({ token: boss.token }), (await bring(killed)).id)).toMatchObject({ status: 'done', failure: null })
+    await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
+    // What is on there begins with the next full hour, and ends within the days that are kept.
+    const old = await words()
+    expect(old['Old']).toBeGreaterThan(10_000)
+    await db.deleteFrom('tv_channel').execute()
+    await db
+      .insertInto('tv_channel')
+      .values({ name: 'Shown', stream_url: 'https://live.test/shown.m3u8', position: 1, tvg_id: 'channel 7' })
+      .execute()
+
+    site.files.set(path, guide('New'))
+    if (when) site.endless.add('/endless.xml')
+    const release = before === undefined ? undefined : await hold.before(before)
+    const whole = { New: old['Old'] }
+    const { id } = await bring(killed)
+    if (when) {
+      while (!(await when(killed, id))) await new Promise(setImmediate)
+      await kill(killed)
+    } else
+      await hold.during(async (untilHeld) => {
+        await untilHeld()
+        await kill(killed)
+      })
+    await expect.poll(held, { timeout: 20_000 }).toBe(0)
+    expect(await words()).toEqual(isWritten ? whole : old)
+    site.endless.clear()
+    await release?.()
+
+    await recover()
+    const again = await start('one', settings)
+    expect(await importEnd(again.as({ token: boss.token }), id)).toMatchObject({ status: 'done', failure: null })
+    expect(await words()).toEqual(whole)
+    await expect
+      .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
+      .toBe('id')
+    expect(await held()).toBe(0)
+    // A job whose process is killed before it said that it is done would wait for long, and the next of these for it.
+    await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
+    expect(fetchedBy(again)).toEqual([])
+    await kill(again)
+  },
+  120_000,
+)
+
+test('a process that is killed while logos and pictures come leaves nothing half-way: they come with the next run', async () => {
+  const [logo, poster] = ['/logo.png', '/poster.png']
+  const killed = await start('one', settings)
+  const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at(poster) }]])
+  const listed = { name: 'With a logo', stream_url: 'https://live.test/logo.m3u8', position: 2, logo_url: site.at(logo) }
+  await db
+    .insertInto('tv_channel')
+    .values({ ...listed, picture_due_at: new Date() })
+    .execute()
+  const send = () =>
+    sql`insert into job (name, payload, max_attempts) select name, '{}', 1 from unnest(${[fetchLogos.name, fetchPictures.name]}::text[]) as name`.execute(
+      db,
+    )
+  for (const path of [logo, poster]) site.endless.add(path)
+  await send()
+  await expect.poll(() => [logo, poster].map((path) => site.asked.includes(path)), { timeout: 20_000 }).toEqual([true, true])
+  await kill(killed)
+  site.endless.clear()
+  const image = await readFile('web/icons/icon-192.png')
+  for (const path of [logo, poster]) site.files.set(path, image)
+
+  await recover()
+  // Nobody else asks for it in the hour after somebody did.
+  await sql`update programme_picture set due_at = due_at - interval '1 hour' where due_at is not null`.execute(db)
+  const again = await start('one', settings)
+  await send()
+  const pictures = async () => [
+    (await again.guest(televisionContract.getEpgItem, { params: { id: programmes[0]! }, query: {} })).poster,
+    (await db.selectFrom('tv_channel').select('picture_id').where('name', '=', listed.name).executeTakeFirstOrThrow()).picture_id,
+  ]
+  await expect.poll(pictures, { timeout: 30_000 }).toEqual([expect.any(String), expect.any(String)])
+  await kill(again)
+}, 120_000)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
+import { programmeId, programmeIdStart } from '#features/television/server/xmltv-programme.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { pgBossTable } from '#kit/server/pg-boss-table.ts'
 import { databaseUrl } from './database.ts'
@@ -140,6 +141,52 @@ test('views outlive the migration that parts them by the month: playbacks have t
   } finally {
     await client.end()
     await admin.query(`drop database ${viewsName} with (force)`)
+  }
+})
+
+test('what was said of programmes outlives the migration that gives these other ids, which are those that their guide brings', async () => {
+  const idsName = `${name}_ids`
+  await admin.query(`create database ${idsName}`)
+  const idsUrl = databaseUrl(adminUrl, idsName)
+  const client = new pg.Client({ connectionString: idsUrl })
+  try {
+    await migrate(idsUrl, 'migrations', { upTo: '0146_posters_of_what_is_on_demand.sql' })
+    await client.connect()
+    const starts = [1_700_000_000, 1_700_003_601]
+    const [source, key] = [id('s'), 'één.example']
+    await client.query(`insert into account (id, email, password_hash) values ('${ann}', 'ann@example.com', 'none')`)
+    await client.query(`insert into tv_source (id, kind, name, url) values ('${source}', 'xmltv', 'Guide', 'https://a.test/')`)
+    await client.query(`insert into guide_channel (source_id, key, name, hash) values ('${source}', '${key}', 'One', 0)`)
+    await client.query(`insert into tv_channel (id, name, position, stream_url) values ('${id('T')}', 'One', 1, 'https://a.test/live')`)
+    await client.query(
+      `insert into guide_programme (guide_channel_id, starts_at, stops_at, id, title, hash)
+        select guide_channel.id, to_timestamp(start), to_timestamp(start + 60), given.id, 'News', 0
+        from guide_channel, unnest($1::int[], $2::text[]) as given (start, id)`,
+      [starts, [id('p'), id('q')]],
+    )
+    await client.query(
+      `insert into reminder (user_id, programme_id, tv_channel_id, title, starts_at) values
+        ('${ann}', '${id('p')}', '${id('T')}', 'News', now()), ('${ann}', '${id('z')}', '${id('T')}', 'Gone', now() + interval '1 day')`,
+    )
+    await client.query(`insert into removed_programme (programme_id) values ('${id('q')}')`)
+    await client.query(
+      `insert into notification (account_id, kind, programme_id, path, in_bell) values
+        ('${ann}', 'reminder', '${id('p')}', '/tiers?channel=${id('T')}&epgId=${id('p')}', true),
+        ('${ann}', 'direct_share', null, '/nl/tiers?channel=${id('T')}&epgId=${id('q')}', true)`,
+    )
+    await migrate(idsUrl, 'migrations')
+    const [first, second] = starts.map((start) => programmeId(programmeIdStart(source, key), start))
+    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    expect(await rows('select id from guide_programme order by starts_at')).toEqual([[first], [second]])
+    expect(await rows('select id from programme')).toEqual([[first]])
+    expect(await rows('select programme_id from reminder order by starts_at')).toEqual([[first], [id('z')]])
+    expect(await rows('select programme_id, path from notification order by kind desc')).toEqual([
+      [first, `/tiers?channel=${id('T')}&epgId=${first}`],
+      [null, `/nl/tiers?channel=${id('T')}&epgId=${second}`],
+    ])
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${idsName} with (force)`)
   }
 })
 

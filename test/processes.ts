@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { call } from '#kit/contract/client.ts'
 import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -11,6 +11,7 @@ import type { Caller, Client } from './serve.ts'
 /** Servers as processes of their own, at one database: they are killed when the tests of the file are over. */
 export async function serverProcesses() {
   const database = await freshDatabase()
+  const children = inject('children')
   const folder = makeFolder('choice-processes')
   const processes: ChildProcess[] = []
   afterAll(async () => {
@@ -19,11 +20,11 @@ export async function serverProcesses() {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts one, or the one of this name again. @returns callers of it */
-  async function start(name: string) {
+  /** Starts one, or the one of this name again. @param settings that differ from those of tests @returns callers of it */
+  async function start(name: string, settings: Record<string, string> = {}) {
     const dataDir = join(folder, name)
-    const child = fork('test/server-process.ts', {
-      execArgv: ['--import', 'tsx'],
+    const child = fork(children.serverProcess, [children.sandbox], {
+      execArgv: [],
       env: {
         ...process.env,
         DATABASE_URL: database.url,
@@ -32,6 +33,7 @@ export async function serverProcesses() {
         CAPTCHA_COST: '1',
         DEMO: 'off',
         FFMPEG_PATH: '/nowhere/ffmpeg',
+        ...settings,
       },
     })
     processes.push(child)

@@ -7,9 +7,10 @@ import { afterAll } from 'vitest'
 /**
  * A store that speaks S3, with a bucket `files`; ends with the test file. @param isOpen it reads for anybody, as a public bucket does
  * @param isAway asked at each call: while it is, connections break
+ * @param isReadOnly asked at each call: while it is, it refuses to keep anything
  * @returns the settings that name it
  */
-export async function startS3({ isOpen = false, isAway = (): boolean => false } = {}) {
+export async function startS3({ isOpen = false, isAway = (): boolean => false, isReadOnly = (): boolean => false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))
   const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'files' }] })
   server.middleware.unshift(async (context, next) => {
@@ -17,7 +18,8 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false } 
       context.respond = false
       return void context.req.destroy()
     }
-    if (isOpen || context.get('authorization')) return next()
+    const isRefused = isReadOnly() && context.req.method === 'PUT'
+    if (!isRefused && (isOpen || context.get('authorization'))) return next()
     context.status = 403
     context.body = '<Error><Code>AccessDenied</Code></Error>'
   })

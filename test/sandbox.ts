@@ -1,9 +1,9 @@
-import { afterAll } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
 
 /** The product's sandbox, for tests of what runs in it; ends with the test file. @param onEnded hears of tasks that were killed */
 export function productSandbox(onEnded: (fields: object, message: string) => void = () => undefined): Sandbox {
-  const sandbox = createSandbox({ entry: 'server/sandbox.ts', maxProcesses: 2, memoryMiB: 400, log: { warn: onEnded } })
+  const sandbox = createSandbox({ entry: inject('children').sandbox, maxProcesses: 2, memoryMiB: 400, log: { warn: onEnded } })
   afterAll(() => sandbox.stop())
   return sandbox
 }

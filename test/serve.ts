@@ -12,7 +12,7 @@ import { createLog } from '#kit/server/log.ts'
 import { type AppOptions, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
-import { createServices } from '#server/services.ts'
+import { createServices, type Services } from '#server/services.ts'
 import { databaseUrl } from './database.ts'
 
 /** A caller: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
@@ -39,9 +39,12 @@ function note(endpoint: Endpoint) {
 /**
  * The whole product's server on a fresh database of its own, called through the same typed client as the web's.
  * @param env settings that differ from the defaults of tests
- * @param options `webDir`: a built web, for tests of pages; how long an upload may send nothing
+ * @param options `webDir`: a built web, for tests of pages; how long an upload may send nothing; another way out for what is passed on
  */
-export async function serve(env: Record<string, string> = {}, options: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> = {}) {
+export async function serve(
+  env: Record<string, string> = {},
+  { openPublic, ...options }: Pick<AppOptions, 'webDir' | 'uploadIdleSeconds'> & Partial<Pick<Services, 'openPublic'>> = {},
+) {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
@@ -50,7 +53,10 @@ export async function serve(env: Record<string, string> = {}, options: Pick<AppO
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
   const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
   const begin = async () => {
-    const services = createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }))
+    const services = {
+      ...createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox),
+      ...(openPublic && { openPublic }),
+    }
     const app = await createApp(services, {
       metrics: await createProductMetrics(services),
       linkPauseMs: 0,

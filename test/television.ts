@@ -1,3 +1,5 @@
+import { afterAll } from 'vitest'
+import { addTitles } from '#features/television/server/queries/guide-writes.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
 
@@ -6,7 +8,7 @@ export type Broadcast = readonly [
   title: string,
   start: number,
   minutes: number,
-  fields?: Partial<{ description: string; sub_title: string }>,
+  fields?: Partial<{ description: string; sub_title: string; icon_url: string }>,
 ]
 
 interface TvFields {
@@ -41,8 +43,19 @@ async function makeGuideChannel(db: Db): Promise<number> {
   return id
 }
 
+let keptMs: number | undefined
+const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
+
+/** For the tests of a file minutes count from this one on: what was made in it is still expected there when the next has begun. */
+export function keepMinute(): void {
+  keptMs = thisMinuteMs()
+  afterAll(() => {
+    keptMs = undefined
+  })
+}
+
 /** From a whole minute on, so that what is made at once fits together. */
-export const minuteFromNow = (minutes: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + minutes * 60_000)
+export const minuteFromNow = (minutes: number) => new Date((keptMs ?? thisMinuteMs()) + minutes * 60_000)
 
 /** Programmes straight into the database. @returns their ids */
 export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: readonly Broadcast[]): Promise<string[]> {
@@ -56,6 +69,10 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
     ...fields,
   }))
   if (rows.length) await db.insertInto('programme').values(rows).execute()
+  await addTitles(
+    db,
+    broadcasts.map(([title]) => title),
+  )
   return rows.map(({ id }) => id)
 }
 

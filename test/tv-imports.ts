@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,13 +36,24 @@ export const listOf = (channels: readonly { name: string; id?: string; path?: st
     ]),
   ].join('\n')
 
-/** A site of somebody who publishes lists and guides: what is set at a path is answered there. */
+/** A site of somebody who publishes lists and guides: what is set at a path is answered there, also whether it has changed, or where it has gone. */
 export async function listSite() {
   const files = new Map<string, string | Buffer>()
+  const redirects = new Map<string, string>()
+  /** Paths that never come to an end. */
+  const endless = new Set<string>()
+  /** Paths that were asked for, each as often. */
+  const asked: string[] = []
   const server = createServer((request, response) => {
-    const file = files.get((request.url ?? '').split('?')[0]!)
-    if (file === undefined) response.writeHead(404).end()
-    else response.setHeader('content-type', 'application/octet-stream').end(file)
+    const path = (request.url ?? '').split('?')[0]!
+    asked.push(path)
+    const file = files.get(path)
+    const etag = file === undefined ? '' : `"${createHash('md5').update(file).digest('hex')}"`
+    if (endless.has(path)) response.write('#EXTM3U\n')
+    else if (redirects.has(path)) response.writeHead(302, { location: redirects.get(path) }).end()
+    else if (file === undefined) response.writeHead(404).end()
+    else if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end()
+    else response.writeHead(200, { 'content-type': 'application/octet-stream', etag }).end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,7 +61,7 @@ export async function listSite() {
     server.closeAllConnections()
     server.close()
   })
-  return { host, files, at: (path: string) => `http://${host}${path}` }
+  return { host, files, redirects, endless, asked, at: (path: string) => `http://${host}${path}` }
 }
 
 /** Waits for the end of an import. */

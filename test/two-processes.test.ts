@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -12,7 +13,7 @@ import { serverProcesses } from './processes.ts'
 import { ended, sha256, tusClient, uploader } from './uploads.ts'
 
 const { db, start } = await serverProcesses()
-const both = await Promise.all(['one', 'two'].map(start))
+const both = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
 const ann = await person({ db, as: one.as })
 

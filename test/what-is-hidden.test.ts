@@ -145,12 +145,61 @@ test('no call tells where a TV channel plays to who may not watch it, nor where 
         }
       }
     }
+  // What anybody may write into a request changes nothing of where they are.
+  const forged = [
+    'x-forwarded-for',
+    'x-real-ip',
+    'forwarded',
+    'true-client-ip',
+    'cf-connecting-ip',
+    'cf-ipcountry',
+    'x-country',
+    'x-vercel-ip-country',
+  ]
+  await db.insertInto('tv_source').values({ id: 'HiddenList1', kind: 'm3u', name: 'hidden.m3u', is_relayed: true }).execute()
+  const ofList = { source_id: 'HiddenList1', list_name: 'Hidden', list_url: 'https://list.test/' }
+  for (const [hash, { id }] of [blocked, adult].entries())
+    await db
+      .updateTable('tv_channel')
+      .set({ ...ofList, hash, stream_headers: JSON.stringify({ Referer: `https://${secret}/` }) })
+      .where('id', '=', id)
+      .execute()
+  for (const [{ id, programmes }, expected] of [
+    [blocked, 451],
+    [adult, 403],
+  ] as const)
+    for (const play of ['live', ...programmes])
+      for (const url of [`/media/relay/${id}/${play}/open`, `/api/channel/${id}/stream.m3u${play === 'live' ? '' : `?play=${play}`}`])
+        for (const header of [undefined, ...forged]) {
+          const headers =
+            header === undefined ? {} : { [header]: /country/.test(header) ? 'NL' : header === 'forwarded' ? 'for=8.8.8.8' : '8.8.8.8' }
+          const cookie = { cookie: `media_session=${bob.cookie}`, authorization: `Bearer ${bob.token}` }
+          for (const login of [{}, cookie]) {
+            const answer = await app.inject({ url, remoteAddress: inBelgium, headers: { ...headers, ...login } })
+            expect([url, header, answer.statusCode, JSON.stringify([answer.body, answer.headers]).includes(secret)]).toEqual([
+              url,
+              header,
+              expected,
+              false,
+            ])
+          }
+        }
   const places = [
     `/api/playlists/${playlistId}`,
     `/api/videos/${copied.id}`,
     `/embed/${copied.id}`,
     `/embed/channel/${playlistId}`,
     '/sitemap.xml',
+    '/api/notifications',
+    '/api/user/following',
+    '/api/view/list',
+    '/api/user/continue',
+    '/api/home',
+    ...[blocked, adult].flatMap(({ id, programmes }) => [
+      `/en/tiers?channel=${id}`,
+      `/en/tiers?channel=${id}&epgId=${programmes[1]}`,
+      `/embed/${id}`,
+    ]),
     ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
     `/api/oembed?${new URLSearchParams({ url: `http://choice.test/en/playlists?playlist=${playlistId}&video=${copied.id}` }).toString()}`,
   ]

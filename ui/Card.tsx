@@ -87,6 +87,7 @@ export function Card({
       ref={ref}
       className={cx(css.card, css[size], found && css.found, beside ? css.withBeside : undefined)}
       style={{ '--h': hueOf(id) }}
+      data-hue=""
       data-card={id}
     >
       {href ? (

@@ -1,4 +1,5 @@
 import type { PointerEvent } from 'react'
+import { awaitPress } from './drag/await-press.ts'
 import type { DragSource } from './drag/surface.ts'
 import { cx } from './cx.ts'
 import css from './DragGrip.module.css'
@@ -21,12 +22,11 @@ export function DragGrip({ className, label, loadSource }: DragGripProps) {
     if (!event.isPrimary || event.button !== 0) return
     // A finger that slides would pull down what the list stands in.
     event.stopPropagation()
-    let isHeld = true
-    const letGo = () => (isHeld = false)
-    addEventListener('pointerup', letGo, { once: true })
+    const pressed = awaitPress(nativeEvent)
     const [{ pressToDrag }, sourceOf] = await load()
-    const source = isHeld && sourceOf(currentTarget)
-    if (source) pressToDrag(nativeEvent, source, { liftMs: 0 })
+    const latest = pressed()
+    const source = latest && sourceOf(currentTarget)
+    if (source) pressToDrag(nativeEvent, source, { latest, liftMs: 0 })
   }
   const lift = async (grip: HTMLElement) => {
     const [{ liftByKey }, sourceOf] = await load()

@@ -51,13 +51,13 @@ function Artwork({ id, name, shape }: ArtworkProps) {
   const hue = hueOf(id)
   if (shape === 'disc')
     return (
-      <span className={cx(css.art, css.disc)} style={{ '--h': hue }}>
+      <span className={cx(css.art, css.disc)} style={{ '--h': hue }} data-hue="">
         <span aria-hidden="true">{initialsOf(name)}</span>
       </span>
     )
   const title = cut(name, titleLength)
   return (
-    <span className={cx(css.art, css.card)} data-layout={hue % titleLayouts} style={{ '--h': hue }}>
+    <span className={cx(css.art, css.card)} data-layout={hue % titleLayouts} style={{ '--h': hue }} data-hue="">
       <span className={css.cardTitle} style={{ fontSize: `${titleSize(title).toFixed(1)}cqw` }} aria-hidden="true">
         {title}
       </span>
@@ -87,7 +87,7 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
   if (!source || failed === source) return <Artwork {...thing} />
 
   const { srcSet, colour } = describe(source)
-  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': hueOf(thing.id), backgroundColor: colour } }
+  const look = { className: cx(css.picture, css[thing.shape]), style: { '--h': hueOf(thing.id), backgroundColor: colour }, 'data-hue': '' }
   if (!eager && !inSight && !seen.has(source)) return <span ref={place} {...look} />
   return (
     <img

@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
 import css from './PictureRows.module.css'
+import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
+
+interface PictureRowsProps {
+  label?: string
+  /** Beside each other, too, where there is room. */
+  columns?: boolean
+  children: ReactNode
+}
 
 /** Things below each other, each with its picture. */
-export const PictureRows = ({ label, children }: { label?: string; children: ReactNode }) => (
-  <ul className={css.list} aria-label={label}>
+export const PictureRows = ({ label, columns, children }: PictureRowsProps) => (
+  <ul className={cx(css.list, columns && css.columns)} aria-label={label}>
     {children}
   </ul>
 )
@@ -47,4 +56,25 @@ export const PictureRow = ({ id, name, picture, href, over, about, below, childr
     </div>
     {children}
   </li>
+)
+
+/** The first few, coming. */
+export const PictureRowsSkeleton = ({ label, columns }: { label: string; columns?: boolean }) => (
+  <Skeleton label={label}>
+    <div className={cx(css.list, columns && css.columns)}>
+      {Array.from({ length: 4 }, (_, at) => (
+        <div key={at} className={css.item}>
+          <span className={css.picture}>
+            <PictureFrame>
+              <SkeletonBlock height={80} shape="card" />
+            </PictureFrame>
+          </span>
+          <span className={css.words}>
+            <SkeletonBlock width="60%" height={16} />
+            <SkeletonBlock width="35%" height={12} />
+          </span>
+        </div>
+      ))}
+    </div>
+  </Skeleton>
 )

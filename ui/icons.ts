@@ -104,6 +104,7 @@ export { default as televisionSimpleFill } from '@phosphor-icons/core/fill/telev
 export { default as translate } from '@phosphor-icons/core/regular/translate.svg?raw'
 export { default as trash } from '@phosphor-icons/core/regular/trash.svg?raw'
 export { default as userFill } from '@phosphor-icons/core/fill/user-fill.svg?raw'
+export { default as userSound } from '@phosphor-icons/core/regular/user-sound.svg?raw'
 export { default as usersThree } from '@phosphor-icons/core/regular/users-three.svg?raw'
 export { default as warningCircleFill } from '@phosphor-icons/core/fill/warning-circle-fill.svg?raw'
 export { default as whatsappLogo } from '@phosphor-icons/core/regular/whatsapp-logo.svg?raw'

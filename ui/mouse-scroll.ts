@@ -73,7 +73,7 @@ function preventClick(event: Event): void {
 }
 
 /** What is let go after it was dragged is not pressed: the click that a browser makes of it is none. */
-export function preventNextClick(): void {
+function preventNextClick(): void {
   addEventListener('click', preventClick, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', preventClick, { capture: true }))
 }

@@ -2,11 +2,11 @@ import { type PointerEvent, useRef } from 'react'
 
 /** How far a finger may wander, in px, before it is a scroll and not a press. */
 const moveTolerancePx = 10
-/** ms after a finger has been lifted in which a browser may still make a click of it. */
+/** ms after a finger has been lifted in which a browser may still make a click of it: a slow one takes its time. */
 const lateClickMs = 500
 
 /**
- * Until the finger that is down has been lifted it presses nothing more: neither what it holds, nor what has opened under it.
+ * Until the finger or mouse that is down has been lifted it presses nothing more: neither what it holds, nor what has opened under it.
  * Browsers differ in what the click goes to then, the held element or whatever is there by now.
  */
 export function ignoreLifting(pointerId: number): void {
@@ -19,11 +19,11 @@ export function ignoreLifting(pointerId: number): void {
     if (event.type === 'click') end()
   }
   // No mouse events are made of a touch that was prevented.
-  document.addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { ...options, passive: false })
-  for (const type of ['mousedown', 'mouseup', 'click']) document.addEventListener(type, swallow, options)
+  addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { ...options, passive: false })
+  for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, swallow, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
-    document.addEventListener(type, (event) => event.pointerId === pointerId && setTimeout(end, lateClickMs), options)
-  document.addEventListener('pointerdown', (event) => event.isPrimary && end(), options)
+    addEventListener(type, (event) => event.pointerId === pointerId && setTimeout(end, lateClickMs), options)
+  addEventListener('pointerdown', (event) => event.isPrimary && end(), options)
 }
 
 /**

@@ -12,8 +12,13 @@ export const groups = [
     test: /\/contract\.ts(\?calls=|$)|\/features\/[\w-]+\/(rules|links|services|web\/addresses|web\/useMine)\.ts$/,
     minShareCount: 2,
   },
-  // what several forms of an account are made of
-  { name: 'accounts', test: /\/features\/accounts\/web\//, minShareCount: 2, includeDependenciesRecursively: false },
+  // what several forms of an account are made of, and what they say one came for
+  {
+    name: 'accounts',
+    test: /\/features\/accounts\/web\/|\/shell\/comes-for\.ts$/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
   // what forms are made of: the list of files that the first one preloads names one instead of twenty
   {
     name: 'forms',
@@ -22,6 +27,19 @@ export const groups = [
     includeDependenciesRecursively: false,
   },
   { name: 'welcome', test: /\/features\/pages\/web\/welcome\//, minShareCount: 2, includeDependenciesRecursively: false },
+  // what dragging begins with, before that has come which drags
+  {
+    name: 'drag',
+    test: /\/(ui\/drag\/await-press|features\/curation\/web\/arrange\/arranged)\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  // small files that several screens of television share: the list of files that the first one preloads names one
+  {
+    name: 'television',
+    test: /\/(features\/television\/web\/(texts|times|programmes|genres|subjects|do-for-user)|kit\/web\/format-minutes)\.ts$/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
   // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
 ]

@@ -1,6 +1,14 @@
+import { useRead } from '#kit/web/use.ts'
 import { LoginScreen as Login } from '#features/accounts/web/login/LoginScreen.tsx'
-import type { Search, searches } from '#shell/paths.ts'
+import { televisionContract } from '#features/television/contract.ts'
+import { paths, type Search, type searches } from '#shell/paths.ts'
+import { useDesktop } from '#shell/useDesktop.ts'
 import { ChannelOrbits } from './entry-illustrations.tsx'
 
-/** The login, with the channels that are on beside it. */
-export const LoginScreen = (given: Search<typeof searches.login>) => <Login {...given} illustration={<ChannelOrbits />} />
+/** The login, with the channels that are on beside it. With room for it one starts with TV, once there are TV channels. */
+export function LoginScreen(given: Search<typeof searches.login>) {
+  const onDesktop = useDesktop()
+  const { data: tv } = useRead(televisionContract.listTvChannels, { query: { limit: 1 } }, { enabled: onDesktop })
+  const start = onDesktop && tv && tv.data.length > 0 ? paths.channels() : paths.home()
+  return <Login {...given} illustration={<ChannelOrbits />} start={start} />
+}

@@ -3,7 +3,12 @@ import { latePaths } from '#shell/late-paths.ts'
 import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 
 const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
+const Television = lazily(() => import('#features/television/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
 /** At addresses that no other screen has: a page that few open, else none. */
-export const NotFoundScreen = () =>
-  location.pathname.replace(/\/$/, '') === latePaths.operatorReports() ? <Reports otherwise={<NotFound />} /> : <NotFound />
+export function NotFoundScreen() {
+  const path = location.pathname.replace(/\/$/, '')
+  if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />
+  if (path === latePaths.operatorTv()) return <Television otherwise={<NotFound />} />
+  return <NotFound />
+}

@@ -1,4 +1,5 @@
 import { curationPlayerRegistration } from '#features/curation/web/player-registration.ts'
+import { televisionPlayerRegistration } from '#features/television/web/player-registration.ts'
 import { uploadsPlayerRegistration } from '#features/uploads/web/player-registration.ts'
 import { watchingPlayerRegistration } from '#features/watching/web/player-registration.ts'
 import { register } from '#shell/registry.ts'
@@ -7,5 +8,6 @@ import { register } from '#shell/registry.ts'
 register(curationPlayerRegistration)
 register(uploadsPlayerRegistration)
 register(watchingPlayerRegistration)
+register(televisionPlayerRegistration)
 
 export { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'

@@ -18,6 +18,8 @@ const Inbox = lazily(() => import('#features/notifications/web/NotificationsScre
 
 const Removed = lazily(() => import('#features/reports/web/RemovedScreen.tsx').then((module) => module.RemovedScreen))
 
+const Reminders = lazily(() => import('#features/television/web/RemindersScreen.tsx').then((module) => module.RemindersScreen))
+
 const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
 
 const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
@@ -40,6 +42,8 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <Inbox />
   ) : asked.view === 'removed' ? (
     <Removed />
+  ) : asked.view === 'reminders' ? (
+    <Reminders />
   ) : asked.view === 'notifications' ? (
     <Notifications />
   ) : (

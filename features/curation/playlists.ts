@@ -29,7 +29,7 @@ export const playlistEndpoints = defineContract({
     access: 'user',
     actsForTeam: true,
     summary:
-      'The channels and groups of the user, or of the team whose lists are shown; `sort`: each list in that order, where `order` is still its place in the bar',
+      'The channels and groups of the user, or of the team whose lists are shown; `sort`: each list in that order, where `order` is still its place in the bar, and `sorted` names all of them',
     query: z.object({ sort: Sort }),
     output: MyPlaylists,
     reads: ['my-playlists', 'previews', 'favorites'],

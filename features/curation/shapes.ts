@@ -246,6 +246,8 @@ export const MyPlaylists = z.object({
   unfinished: z.array(Id),
   /** The videos that the user liked last, 50 at most: of public channels and of their own. */
   favorites: z.array(PlacedVideo),
+  /** Where an order was asked for: ids of all channels in it, wherever they stand. */
+  sorted: z.optional(z.array(Id)),
 })
 export type MyPlaylists = z.output<typeof MyPlaylists>
 

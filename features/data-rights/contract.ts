@@ -39,6 +39,11 @@ const ImportPreview = z.object({
       series: z.array(z.object({ name: z.string(), videos: z.int() })),
     }),
   ),
+  /** How many pictures lie in it that these channels and videos show. */
+  pictures: z.int(),
+  /** How much its owner followed and liked. */
+  follows: z.int(),
+  likes: z.int(),
   /** What was left out, the first of it: the line of the file, and what stands there. */
   skipped: z.array(z.object({ line: z.int(), text: z.string() })),
   /** How much was left out in all. */
@@ -47,6 +52,26 @@ const ImportPreview = z.object({
   room: z.int(),
 })
 export type ImportPreview = z.output<typeof ImportPreview>
+
+/** What became of follows or likes. */
+const Restored = z.object({
+  /** There now, also what was there before. */
+  restored: z.int(),
+  /** Not here, not to be seen any more, or more than one may have. */
+  missing: z.int(),
+})
+const ImportedPictures = z.object({
+  /** Still to be put there. */
+  waiting: z.int(),
+  kept: z.int(),
+  /** Not read as pictures. */
+  unreadable: z.int(),
+  /** More than one import brings, or than one may have kept in a day. */
+  too_many: z.int(),
+  /** Why those that wait can't be kept at the moment; null: they can. */
+  held: z.nullable(z.enum(['full', 'away'])),
+})
+export type ImportedPictures = z.output<typeof ImportedPictures>
 
 export const dataRightsContract = defineContract({
   getExport: {
@@ -105,24 +130,37 @@ export const dataRightsContract = defineContract({
       dataRightsErrors.import_too_large,
       dataRightsErrors.import_unreadable,
       dataRightsErrors.import_empty,
+      dataRightsErrors.import_pictures_wait,
     ],
+  },
+  getImport: {
+    method: 'GET',
+    path: '/api/imports/:id',
+    access: 'user',
+    summary: 'How far the pictures are of what was made of a file',
+    params: byId,
+    example: { params: { id: dataRightsExamples.import } },
+    output: z.object({ pictures: ImportedPictures }),
+    reads: ['import-pictures'],
   },
   makeImport: {
     method: 'POST',
     path: '/api/imports/:id',
     access: 'user',
-    summary: 'Make channels of what was read, all or none; again, it is those that were made',
+    summary: 'Make channels of what was read, all or none; again, it is those that were made. Pictures follow later',
     params: byId,
     body: z.object({
       channels: z
         .array(z.object({ index: whole(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
-        .check(z.minLength(1), z.maxLength(limits.playlists)),
+        .check(z.maxLength(limits.playlists)),
       /** Private unless said otherwise. */
       status_id: z.optional(whole(1, 3)),
+      /** False: what its owner followed and liked is left out. */
+      with_follows: z.optional(z.boolean()),
     }),
     example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },
-    output: z.object({ playlists: z.array(Id) }),
+    output: z.object({ playlists: z.array(Id), pictures: ImportedPictures, follows: Restored, likes: Restored }),
     refusals: [dataRightsErrors.import_choice, curationErrors.playlist_limit],
-    changes: ['my-playlists', 'found-playlists', { topic: 'public-playlists', given: ['status_id'] }],
+    changes: ['my-playlists', 'found-playlists', 'following', 'import-pictures', { topic: 'public-playlists', given: ['status_id'] }],
   },
 })

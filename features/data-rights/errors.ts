@@ -7,4 +7,5 @@ export const dataRightsErrors = defineErrors('data-rights', {
   import_unreadable: 422,
   import_empty: 422,
   import_choice: 422,
+  import_pictures_wait: 422,
 })

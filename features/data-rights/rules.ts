@@ -13,6 +13,10 @@ export type ImportKind = (typeof importKinds)[number]
 export const importMaxBytes = 16 * 1024 * 1024
 /** Videos of one file: what is over is left out, and said. */
 export const importedVideos = 20_000
+/** Pictures that one archive brings back. */
+export const importedPictures = 2000
+/** What it says that its owner followed, and what they liked: as much of each is looked for. */
+export const importedMarks = 5000
 /** Lines that were left out and are shown. */
 export const shownSkipped = 100
 

@@ -24,10 +24,12 @@ const Report = z.object({
   reportable_id: z.string(),
   /** The name of what is reported. */
   title: z.string(),
-  /** Its picture; one that only some may see is not answered to operators either. */
+  /** Its picture; one that only some may see is not answered to operators either, unless it is of what was removed. */
   image: z.nullable(z.string()),
-  /** The channel that it is, or is in; null: a person. */
+  /** The channel that it is, or is in; null: a person, or television. */
   playlist_id: z.nullable(Id),
+  /** The TV channel that it is, or is on. */
+  channel_id: z.nullable(Id),
   /** How many reported the same thing: 100 means at least so many. */
   reports: z.int(),
   /** What its owner said to its removal. */
@@ -74,8 +76,9 @@ export const reportsContract = defineContract({
     method: 'POST',
     path: '/api/report',
     access: 'user',
-    summary: 'Report a channel, a series, a video or a person to the operator; the same thing again changes one’s report of it',
-    target: ['reportable_type', 'reportable_id', 'playlist_id'],
+    summary:
+      'Report a channel, a series, a video, a person, a TV channel or a programme to the operator; the same thing again changes one’s report of it',
+    target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
       /** The page on which it was seen. */
       url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
@@ -84,6 +87,8 @@ export const reportsContract = defineContract({
       reportable_id: Id,
       /** The channel that a series or video is in: one behind a private link opens by its present id. */
       playlist_id: z.optional(Id),
+      /** The TV channel that a programme is looked at on: several may show the same guide. */
+      channel_id: z.optional(Id),
       message: z.optional(text(maxMessageLength)),
     }),
     example: {
@@ -115,7 +120,8 @@ export const reportsContract = defineContract({
     method: 'PATCH',
     path: '/api/operator/reports/:id',
     access: 'operator',
-    summary: 'Decide over a report, or open it again; `removed` keeps what it is about from everybody but its owner',
+    summary:
+      'Decide over a report, or open it again; `removed` keeps what it is about from everybody but its owner, turns a TV channel off, and takes a programme out of the guide',
     params: byId,
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },

@@ -19,9 +19,8 @@ export const reportTypeKeys = reportTypes.map(({ key }) => key)
 export const reportableTypes = ['playlist', 'video', 'serie', 'channel', 'epg', 'user'] as const
 export type ReportableType = (typeof reportableTypes)[number]
 
-/** What an operator can remove. */
+/** What is somebody’s, who is told of its removal and can answer. */
 export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
-export const isRemovable = (type: ReportableType): type is (typeof removableTypes)[number] => removableTypes.some((one) => one === type)
 
 /** As many of one's own as are told of: marks stand on these. */
 export const maxRemovals = 500

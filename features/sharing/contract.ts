@@ -13,7 +13,7 @@ export const sharingContract = defineContract({
     path: '/api/share',
     access: 'anyone',
     summary:
-      'The address of a channel, a series or a video to share; where it is shared is counted, the same by the same person once an hour',
+      'The address of a channel, a series, a video or a TV channel to share; where it is shared is counted, the same by the same person once an hour',
     target: ['shareable_type', 'shareable_id', 'playlist_id'],
     body: z.object({
       shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),

@@ -32,9 +32,6 @@ export function sharedPath({ playlistId, slug, serieId, videoId }: SharedPlace, 
   return `/playlists?${search.toString()}`
 }
 
-/** The path of a TV channel, below its language. */
-export const sharedTvPath = (channelId: string): string => `/tiers?${new URLSearchParams({ channel: channelId }).toString()}`
-
 /** The path of the player that other sites frame. */
 export function embedPath({ playlistId, serieId, videoId }: SharedPlace, startSeconds?: number): string {
   if (videoId) return `/embed/${videoId}${startSeconds ? `?t=${startSeconds}` : ''}`

@@ -11,6 +11,8 @@ export type SuggestionKind = (typeof suggestionKinds)[number]
 
 /** What a person may follow. */
 export const maxFollows = 500
+/** Follows that one person begins or ends: each is a row that stays for as long as what is followed. */
+export const changesADay = { max: 6 * maxFollows, windowSeconds: 86_400 }
 /** Beyond this it is not counted what is new. */
 export const maxNew = 100
 /** Channels suggested at once. */

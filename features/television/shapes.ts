@@ -40,6 +40,10 @@ export const TvChannel = z.object({
   liveStreamUrl: Address,
   /** How it plays where its list says so; null: as its address tells. */
   stream_kind: z.nullable(z.enum(['hls', 'dash'])),
+  /** Its server wants headers that no browser can send: it plays through this server, or in another player. */
+  needs_headers: z.boolean(),
+  /** This server passes its stream on, below `/media/relay/{id}/`, to who asks for that. */
+  is_relayed: z.boolean(),
   live_thumb: Address,
   dvrStreamBaseUrl: Address,
   dvrStreamBaseUrlExtension: z.string(),
@@ -119,8 +123,10 @@ export const NowAndNext = z.object({
 })
 export type NowAndNext = z.output<typeof NowAndNext>
 
+/** With its picture: it stands on a card. */
+const ProgrammeTonight = z.extend(Programme, { poster: Address })
 /** A channel with what is on now, and this evening. */
-export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(Programme), tonight: z.array(Programme) })
+export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(ProgrammeTonight), tonight: z.array(ProgrammeTonight) })
 export type TonightRow = z.output<typeof TonightRow>
 
 /** A programme that was found. */

@@ -7,6 +7,8 @@ export const maxGuideRows = 50
 export const maxGuideHours = 24
 /** Channels or programmes that one search finds. */
 export const maxFound = 50
+/** Channels that are told in each direction from one: as many as are gone past before the next answer comes. */
+export const maxNeighbours = 3
 /** Channels of a row of what is on tonight. */
 export const maxTonight = 30
 /** Hours of the reader's clock between which a programme of this evening begins. */

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { byId, Empty, Flag, Id, page, paging, Time } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { PlaylistTile, VideoCard } from '#features/curation/shapes.ts'
 import { watchingExamples as named } from './examples.ts'
-import { maxPositions, maxSeconds, viewedTypes } from './rules.ts'
+import { maxPositions, maxSeconds, positionedTypes, viewedTypes } from './rules.ts'
 
-/** A point of a video, in seconds from its beginning. */
+/** A point of a video or a programme, in seconds from its beginning. */
 const Seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
 const Duration = z.number().check(z.positive(), z.maximum(maxSeconds))
 
@@ -20,8 +20,8 @@ const progressShape = {
   watched: z.boolean(),
 }
 const Progress = z.object(progressShape)
-/** Where the reader is in a video. */
-export const Position = z.object({ id: Id, ...progressShape })
+/** Where the reader is in a video, or in a programme that can be watched again. */
+export const Position = z.object({ viewable_type: z.enum(positionedTypes), id: Id, ...progressShape })
 export type Position = z.output<typeof Position>
 
 /** A video that was begun and not ended. */
@@ -35,6 +35,25 @@ const ContinueItem = z.extend(VideoCard, {
 export type ContinueItem = z.output<typeof ContinueItem>
 defineThing('video', [ContinueItem], { perList: ['position', 'viewed_at'] })
 
+/** A programme that was begun and not ended, and can still be watched. */
+const ContinueProgramme = z.object({
+  epg_id: Id,
+  title: z.string(),
+  image: z.nullable(z.string()),
+  channel_id: Id,
+  channel_name: z.string(),
+  /** The address of its logo, on this host. */
+  logoId: z.nullable(z.string()),
+  startTime: Time,
+  stopTime: Time,
+  position: z.number(),
+  duration: z.nullable(z.number()),
+  /** A path on this host. */
+  epg_url: z.string(),
+  viewed_at: Time,
+})
+export type ContinueProgramme = z.output<typeof ContinueProgramme>
+
 /** Something that was viewed, on the day of its latest view. */
 const HistoryItem = z.object({
   viewable_type: z.enum(viewedTypes),
@@ -43,7 +62,7 @@ const HistoryItem = z.object({
   image: z.nullable(z.string()),
   /** A path on this host. */
   url: z.string(),
-  /** The channel that it is in, or that it is. */
+  /** The channel or TV channel that it is in, or that it is. */
   playlist_name: z.string(),
   position: z.nullable(z.number()),
   duration: z.nullable(z.number()),
@@ -69,14 +88,17 @@ export const watchingContract = defineContract({
   createView: {
     method: 'POST',
     path: '/api/view',
-    summary: 'Count a view of a video or a channel; again within 30 minutes is the same view',
+    summary:
+      'Count a view of a video, a channel, a TV channel that is watched live, or a programme that is watched from its beginning; again within 30 minutes is the same view',
     access: 'anyone',
-    target: ['viewable_type', 'viewable_id', 'playlist_id'],
+    target: ['viewable_type', 'viewable_id', 'playlist_id', 'channel_id'],
     body: z.object({
       viewable_type: z.enum(viewedTypes),
       viewable_id: Id,
       /** The channel that a video is in: one behind a private link opens by its present id. */
       playlist_id: z.optional(Id),
+      /** The TV channel that a programme is watched on: several may show the same guide. */
+      channel_id: z.optional(Id),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },
     output: z.object({ viewActionId: Id }),
@@ -95,7 +117,7 @@ export const watchingContract = defineContract({
   reportProgress: {
     method: 'POST',
     path: '/api/view/progress',
-    summary: 'Say where a playback is, in seconds; of users the position is kept',
+    summary: 'Say where a playback is, in seconds; of users the position is kept, unless it is live',
     access: 'anyone',
     target: ['viewProcessId'],
     body: z.object({ viewProcessId: Id, position: Seconds, duration: z.optional(Duration) }),
@@ -122,10 +144,19 @@ export const watchingContract = defineContract({
     output: page(ContinueItem),
     reads: ['continue', 'adult-content'],
   },
+  listContinueProgrammes: {
+    method: 'GET',
+    path: '/api/user/continue/programmes',
+    summary: 'Programmes that were begun and not ended and can still be watched, the latest first',
+    access: 'user',
+    query: z.object({ limit: z.optional(whole(1, 50)) }),
+    output: z.object({ data: z.array(ContinueProgramme) }),
+    reads: ['continue', 'adult-content'],
+  },
   listPositions: {
     method: 'GET',
     path: '/api/user/positions',
-    summary: `Where one is in videos: in these, or in the ${maxPositions} that were watched last`,
+    summary: `Where one is in videos and programmes: in these, or in the ${maxPositions} that were watched last`,
     access: 'user',
     query: z.object({ ids: z.optional(IdList) }),
     output: z.object({ data: z.array(Position) }),
@@ -134,15 +165,18 @@ export const watchingContract = defineContract({
   setPosition: {
     method: 'PUT',
     path: '/api/user/positions/:id',
-    summary: 'Mark a video as watched or not, or set where one is in it',
+    summary: 'Mark a video or a programme as watched or not, or set where one is in it',
     access: 'user',
     params: byId,
-    target: ['playlist_id'],
+    target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
       watched: z.optional(Flag),
       position: z.optional(Seconds),
       duration: z.optional(Duration),
+      /** `video` unless it says otherwise. */
+      viewable_type: z.optional(z.enum(positionedTypes)),
       playlist_id: z.optional(Id),
+      channel_id: z.optional(Id),
     }),
     example: { params: { id: examples.video }, body: { watched: true } },
     output: Position,
@@ -152,7 +186,7 @@ export const watchingContract = defineContract({
   forgetPosition: {
     method: 'DELETE',
     path: '/api/user/positions/:id',
-    summary: 'Forget where one was in a video: it is no longer among those to continue',
+    summary: 'Forget where one was in a video or a programme: it is no longer among those to continue',
     access: 'user',
     params: byId,
     example: { params: { id: examples.video } },

@@ -1,8 +1,12 @@
 /** Pure decisions about watching that server and web both make. */
 
 /** What can be viewed by whoever may see it. */
-export const viewedTypes = ['video', 'playlist'] as const
+export const viewedTypes = ['video', 'playlist', 'channel', 'epg'] as const
 export type ViewedType = (typeof viewedTypes)[number]
+
+/** In what somebody can be somewhere. A TV channel that is watched live has no beginning. */
+export const positionedTypes = ['video', 'epg'] as const
+export type PositionedType = (typeof positionedTypes)[number]
 
 /** Seconds; more than eleven days are no position in any video. */
 export const maxSeconds = 1_000_000

@@ -6,6 +6,7 @@ import { type CountryResponse, Reader } from 'mmdb-lib'
 import type { Log } from './log.ts'
 
 const require = createRequire(import.meta.url)
+const dataFile = 'geo-whois-asn-country.mmdb'
 const readData = () => readFileSync(require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'))
 
 export interface AddressCountries {
@@ -13,6 +14,8 @@ export interface AddressCountries {
   find(address: string): string | null
   /** When the data was made; undefined while nothing has needed it. */
   madeAt(): Date | undefined
+  /** For operators: it is read for it. `bytes` null: it can't be. */
+  describe(): { file: string; bytes: number | null; madeAt: Date | undefined }
 }
 
 /**
@@ -21,11 +24,14 @@ export interface AddressCountries {
  */
 export function createAddressCountries(log: Log, read = readData): AddressCountries {
   let reader: Reader<CountryResponse> | undefined | null
+  let bytes: number | null = null
 
   function open(): Reader<CountryResponse> | null {
     if (reader !== undefined) return reader
     try {
-      reader = new Reader<CountryResponse>(read())
+      const data = read()
+      reader = new Reader<CountryResponse>(data)
+      bytes = data.length
     } catch (error) {
       log.warn({ err: error }, 'the file with the countries of addresses can’t be read: only proxies and profiles tell where people are')
       reader = null
@@ -42,5 +48,6 @@ export function createAddressCountries(log: Log, read = readData): AddressCountr
       return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : null
     },
     madeAt: () => reader?.metadata.buildEpoch,
+    describe: () => ({ file: dataFile, madeAt: open()?.metadata.buildEpoch, bytes }),
   }
 }

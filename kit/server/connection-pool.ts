@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { createCanceller, type Canceller } from './canceller.ts'
 import { PooledConnection } from './pooled-connection.ts'
@@ -21,6 +22,7 @@ interface Waiter {
 /** A new one costs a process, and plans every statement anew: a busy minute after a quiet one would begin with slow answers. */
 const idleMs = 600_000
 const connectMs = 2000
+const maxPreparedStatements = 1000
 
 /**
  * Connections for statements that end with their {@link StatementScope}: in the line for a connection as well as in PostgreSQL,
@@ -34,6 +36,7 @@ export class ConnectionPool {
   /** Used longest ago first. */
   readonly #idle: PooledConnection[] = []
   readonly #line = new Set<Waiter>()
+  readonly #statementNames = new Map<string, string>()
   #connecting = 0
   #isAway = false
   #onEnd: (() => void) | undefined
@@ -129,6 +132,7 @@ export class ConnectionPool {
         pid: number
       }>[]
       const connection = new PooledConnection(client, results.at(-1)!.rows[0]!.pid, {
+        nameOf: (text) => this.#nameOf(text),
         cancel: (pid) => this.#canceller.cancel(pid),
         giveBack: (given) => this.#give(given),
         remove: (given) => this.#remove(given),
@@ -141,6 +145,14 @@ export class ConnectionPool {
     } finally {
       clearTimeout(late)
     }
+  }
+
+  /** None for the odd one out when there are too many kinds (lists of varying length). */
+  #nameOf(text: string) {
+    let name = this.#statementNames.get(text)
+    if (!name && this.#statementNames.size < maxPreparedStatements)
+      this.#statementNames.set(text, (name = createHash('sha1').update(text).digest('base64url')))
+    return name
   }
 
   #give(connection: PooledConnection) {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, expect, test, vi } from 'vitest'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { createCanceller } from './canceller.ts'
+import { copyRows } from './copy-rows.ts'
 import { databaseTimeouts } from './database-timeouts.ts'
 import { bindScope, createDb, type Db, isAlive, isDatabaseAway, poolFigures } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
@@ -75,7 +76,7 @@ async function sendByByte(from: Socket, to: Socket) {
   }
 }
 
-test('a connection that falls silent is given up in time, and another takes its place', async () => {
+test('a connection that falls silent is given up in time, and another takes its place', { tags: ['slow'] }, async () => {
   const network = await standBetween()
   const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
@@ -191,7 +192,7 @@ test('a statement that two want ended ends for both', async () => {
   expect(await asleep).toMatchObject({ code: '57014' })
 })
 
-test('work that nobody waits for has its own limits', async () => {
+test('work that nobody waits for has its own limits', { tags: ['slow'] }, async () => {
   const db = createDb({ connection: url, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
   const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(db)
@@ -223,4 +224,50 @@ test('a transaction begins with its first statement in one round trip, and asks 
   await sql`deallocate begin`.execute(db)
   await expect(db.transaction().execute((tx) => write(tx, 'alone'))).rejects.toThrow('does not exist')
   expect((await sql`select text from note`.execute(db)).rows).toEqual([{ text: 'kept' }])
+})
+
+test('what a transaction asks while it is ended is refused, and never done outside of it', async () => {
+  const db = pool(1)
+  await sql`create table late (word text)`.execute(db)
+  const write = (tx: Db, word: string) => sql`insert into late values (${word})`.execute(tx)
+  for (const how of ['rolled back', 'committed']) {
+    const late: Promise<unknown>[] = []
+    const ended = db.transaction().execute(async (tx) => {
+      await write(tx, how)
+      // Whoever began this does not wait for it, and it goes on while the end is under way.
+      const begun = sql`select pg_sleep(0.2)`.execute(tx)
+      late.push(failureOf(begun.then(() => write(tx, 'late'))))
+      if (how === 'rolled back') throw new Error(how)
+    })
+    await ended.catch(ignore)
+    expect(await Promise.all(late)).toEqual([expect.objectContaining({ message: 'its transaction has ended' })])
+  }
+  expect((await sql`select word from late`.execute(db)).rows).toEqual([{ word: 'committed' }])
+})
+
+test('rows are copied within a transaction; what is wrong with them ends it alone, and the connection is used again', async () => {
+  const db = pool(1)
+  await sql`create table copied (n integer primary key, word text)`.execute(db)
+  const copy = (rows: string) =>
+    db.transaction().execute(async (tx) => {
+      await sql`select 1`.execute(tx)
+      await copyRows(tx, sql`copy copied (n, word) from stdin`, [Buffer.from(rows)])
+    })
+  const all = async () => (await sql`select * from copied order by n`.execute(db)).rows
+  await copy('1\tone\n2\ta\\tb\n3\t\\N\n')
+  const before = [
+    { n: 1, word: 'one' },
+    { n: 2, word: 'a\tb' },
+    { n: 3, word: null },
+  ]
+  expect(await all()).toEqual(before)
+  await expect(copy('4\tfour\n1\tagain\n')).rejects.toMatchObject({ code: '23505' })
+  await expect(copy('5\tfive\n'.repeat(100_000))).rejects.toMatchObject({ code: '23505' })
+  await expect(copy('not a number\tx\n')).rejects.toMatchObject({ code: '22P02' })
+  await copy('')
+  expect(await all()).toEqual(before)
+  await expect(db.transaction().execute((tx) => copyRows(tx, sql`copy copied (n) from stdin`, [Buffer.from('9\n')]))).rejects.toThrow(
+    'no transaction begins with a COPY',
+  )
+  expect(await all()).toEqual(before)
 })

@@ -165,7 +165,7 @@ test.each(['', 'a b', 'é', 'x'.repeat(256), 'a\n'])('"%s" is no key', async (ke
 
 test('the kit’s own tables are cleaned by a job', async () => {
   await sql`update idempotency_key set made_at = now() - interval '2 days'`.execute(db)
-  await sql`insert into rate_limit values (sha256('x'), '{}', true, now() - interval '1 second')`.execute(db)
+  await sql`insert into rate_limit (key, hits, expires_at) values (sha256('x'), '{}', now() - interval '1 second')`.execute(db)
   const log = createLog({ level: 'silent' })
   const first = createJobs({ db, log, worker: 'off' })
   cleanRegularly(first, db)

@@ -18,21 +18,20 @@ type Send = (job: Job, tx: Db) => Promise<unknown>
  * @throws for a schedule that is none, and for a job that wants more than `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
-  const { default: cron } = await import('cron-parser')
+  const { Cron } = await import('croner')
+  // To find a moment takes milliseconds, and many jobs have the same schedule.
+  const momentsAtStart = new Map<string, { latest: Date; next: Date }>()
   const timetable = jobs.flatMap((job) => {
-    if (job.schedule === undefined) return []
+    const { schedule } = job
+    if (schedule === undefined) return []
     job.schema.parse({})
-    const at = (moment: Date) => cron.parseExpression(job.schedule!, { utc: true, currentDate: moment })
-    return {
-      job,
-      // The moment itself counts as past.
-      latest: (moment: Date) =>
-        at(new Date(moment.getTime() + 1))
-          .prev()
-          .toDate(),
-      next: (moment: Date) => at(moment).next().toDate(),
-      due: now,
-    }
+    const cron = new Cron(schedule, { timezone: 'UTC', mode: '5-part' })
+    // The moment itself counts as past.
+    const latest = (moment: Date) => cron.previousRuns(1, new Date(moment.getTime() + 1))[0]!
+    const next = (moment: Date) => cron.nextRun(moment)!
+    const atStart = momentsAtStart.get(schedule) ?? { latest: latest(now), next: next(now) }
+    momentsAtStart.set(schedule, atStart)
+    return { job, latest, next, atStart, due: now }
   })
 
   let latestRun = now
@@ -50,9 +49,9 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 
   const seen = await markSeen(
     db,
-    timetable.map(({ job, latest }) => ({ job: job.name, dueAt: latest(now) })),
+    timetable.map(({ job, atStart }) => ({ job: job.name, dueAt: atStart.latest })),
   )
-  for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.latest(now), now)) entry.due = entry.next(now)
+  for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.atStart.latest, now)) entry.due = entry.atStart.next
   await run(now)
   return { run }
 }

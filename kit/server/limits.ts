@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { common } from '#kit/contract/problems.ts'
-import { type Db, limitWait, waitWithinScope } from './db.ts'
+import { createBatches } from './batches.ts'
+import { type Db, limitWait } from './db.ts'
 import { fail } from './fail.ts'
 import type { Log } from './log.ts'
 
@@ -38,7 +39,7 @@ export interface Limits {
   /**
    * Counts a very frequent call without asking the database: windows begin at multiples of their length, all instances share
    * their totals about every second, and each forgives itself 1 % of `max` that it has not told.
-   * @param amount how many at once: all are counted or none
+   * @param amount how many at once: all are counted or none. Below 0: so many that counted did not come to be
    */
   count(key: string, limit: Limit, amount?: number): Verdict
   stop(): void
@@ -81,48 +82,54 @@ const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 /** Attempts that seem to come later than this were counted before the clock was set back: nobody knows when they were, and they count for nothing. */
 const ahead = sql`interval '1 minute'`
 
-async function takeNow(db: Db, key: string, { max, windowSeconds, cooldown = false }: StrictLimit): Promise<Verdict> {
+/** Counts as many of these attempts as the limit leaves. @returns how many, and when it makes sense to come back for the others */
+async function takeNow(
+  db: Db,
+  key: string,
+  { max, windowSeconds, cooldown = false }: StrictLimit,
+  count: number,
+): Promise<{ taken: number; retryAfter: number }> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
-  // `excluded.hits[1]` is the time of this attempt: one value for the whole statement, also after waiting for another's.
-  const { rows } = await sql<{ allowed: boolean; wait: number }>`
-    insert into rate_limit as r (key, hits, allowed, expires_at)
-    values (${hash(key)}, array[clock_timestamp()], true, clock_timestamp() + ${span})
-    on conflict (key) do update set (hits, allowed, expires_at) = (
-      select case when full_up then kept else kept || excluded.hits end, not full_up,
-             case when full_up then r.expires_at else excluded.expires_at end
+  // `excluded.hits[1]` is the time of these attempts: one value for the whole statement, also after waiting for another's.
+  const { rows } = await sql<{ taken: number; wait: number }>`
+    insert into rate_limit as r (key, hits, taken, expires_at)
+    select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
+    from (select clock_timestamp() as at, greatest(least(${count}::int, ${max}::int), 1) as number) as attempt
+    on conflict (key) do update set (hits, taken, expires_at) = (
+      select kept || array_fill(excluded.hits[1], array[added]), added, case when added = 0 then r.expires_at else excluded.expires_at end
       from (select array(select least(hit, excluded.hits[1]) from unnest(r.hits) with ordinality as u (hit, n) where hit < excluded.hits[1] + ${ahead} order by n)) as k (known),
            lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
                     else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
-           lateral (select cardinality(kept) >= ${max}::int) as b (full_up))
-    returning allowed, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
+           lateral (select greatest(least(${count}::int, ${max}::int - cardinality(kept)), 0)) as b (added))
+    returning taken, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
       + ${span} - clock_timestamp())::float8 as wait`.execute(db)
-  const { allowed, wait } = rows[0]!
-  return allowed ? fine : { allowed, retryAfter: Math.max(1, Math.ceil(wait)) }
+  const { taken, wait } = rows[0]!
+  return { taken, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
-/** For attempts at one limit that came before: time enough for many, and still to answer in. */
-const queueTimeoutMs = 2000
+/** For attempts that come while others at the same limit are counted: time enough for both, and still to answer in. */
+const queueTimeoutMs = 3000
 
 /**
- * Attempts at one limit wait for each other here, before they take a connection: however many come at once, they leave the others to
- * everybody else. Who waited while one was refused is refused with it, and a database that is away is asked once.
+ * Attempts at one limit that come at once are counted together: however many they are, they take one connection and leave the others to
+ * everybody else, and a database that is away is asked once.
  */
 function createTake(db: Db): Limits['take'] {
-  /** The latest attempt at each limit that is not over yet. */
-  const latest = new Map<string, Promise<Verdict>>()
-  return (key, limit) => {
+  const takeTogether = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
+    const [{ key, limit }] = attempts
+    const { taken, retryAfter } = await takeNow(db, key, limit, attempts.length)
+    return { taken: new Set(attempts.slice(0, taken)), retryAfter }
+  })
+  return async (key, limit) => {
+    const attempt = { key, limit }
     const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
-    const ahead = latest.get(name)
-    const verdict = ahead
-      ? waitWithinScope(limitWait(db, queueTimeoutMs), ahead).then(async () => ((await ahead).allowed ? takeNow(db, key, limit) : ahead))
-      : takeNow(db, key, limit)
-    latest.set(name, verdict)
-    const forget = () => {
-      if (latest.get(name) === verdict) latest.delete(name)
-    }
-    verdict.then(forget, forget)
-    return verdict
+    const { taken, retryAfter } = await takeTogether(limitWait(db, queueTimeoutMs), name, attempt)
+    return taken.has(attempt) ? fine : { allowed: false, retryAfter }
   }
+}
+interface Attempt {
+  key: string
+  limit: StrictLimit
 }
 
 async function giveBack(db: Db, key: string): Promise<void> {

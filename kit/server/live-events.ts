@@ -5,7 +5,8 @@ import type { Db } from './db.ts'
 export interface LiveEvent {
   /** The account whose pages are told. */
   to: string
-  name: 'changed' | 'notification'
+  /** `login_ended`: one of the logins of this account is no more. */
+  name: 'changed' | 'notification' | 'login_ended'
   data: object
 }
 

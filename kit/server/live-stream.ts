@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServerEvent } from './http/events.ts'
+import type { EventFeed, FeedListener, ServerEvent } from './http/events.ts'
 import type { LiveEvent } from './live-events.ts'
 
 /** What an event says: of `changed` which topics, and by which tab; of `notification` which one. */
@@ -7,17 +6,6 @@ export interface LiveData {
   topics?: string[]
   by?: string | null
   id?: string
-}
-
-/** One page that follows. */
-export interface LiveStream {
-  to: string
-  /** @param id where the page is once it has begun */
-  begin(id: string): void
-  /** @param id where the page is once it was told */
-  add(event: LiveEvent, id: string): void
-  hasEnded(): boolean
-  events(): AsyncGenerator<ServerEvent<LiveData>>
 }
 
 /** Between two times that a page is told: what happens meanwhile comes together. */
@@ -51,53 +39,52 @@ function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   return [...told.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
-export function createLiveStream(to: string, ended: AbortSignal, onEnd: (stream: LiveStream) => void): LiveStream {
-  let waiting: LiveEvent[] = []
-  let at = ''
-  let wake = () => {}
+/** One page that follows. */
+export class LiveStream implements EventFeed<LiveData> {
+  readonly to: string
+  listener: FeedListener | undefined
+  readonly #position: () => string
+  readonly #onClose: (stream: LiveStream) => void
+  #waiting: LiveEvent[] = []
+  #toldAt = -Infinity
+  #timer: NodeJS.Timeout | undefined
 
-  async function* events(): AsyncGenerator<ServerEvent<LiveData>> {
-    // Where it is, so that it can resume from there.
-    yield { name: 'changed', id: at, data: nothing }
-    while (!ended.aborted) {
-      if (waiting.length === 0) await something()
-      const bundled = waiting.length === 0 ? [{ name: 'changed', data: nothing }] : bundle(waiting)
-      waiting = []
-      const id = at
-      for (const [index, event] of bundled.entries()) yield index === bundled.length - 1 ? { ...event, id } : event
-      await sleep(bundleMs, undefined, { signal: ended }).catch(() => {})
+  /** @param position where a page is, now, that was told everything: its id */
+  constructor(to: string, position: () => string, onClose: (stream: LiveStream) => void) {
+    this.to = to
+    this.#position = position
+    this.#onClose = onClose
+  }
+
+  /** What may be told with others: whoever adds the last says that it is {@link FeedListener.ready}. */
+  add(event: LiveEvent): this {
+    if (event.name === 'login_ended') this.listener?.doubtLogin()
+    else if (this.#waiting.length < maxWaiting) this.#waiting.push(event)
+    else this.#waiting = [{ to: this.to, name: 'changed', data: everything }]
+    return this
+  }
+
+  take(): readonly ServerEvent<LiveData>[] {
+    const now = performance.now()
+    const waitMs = this.#toldAt - now + (this.#waiting.length > 0 ? bundleMs : quietMs)
+    if (waitMs > 0) {
+      if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#tell(), waitMs)
+      return []
     }
+    const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: nothing }]
+    this.#waiting = []
+    this.#toldAt = now
+    // With the last, so that it can resume from there.
+    return [...events.slice(0, -1), { ...events.at(-1)!, id: this.#position() }]
   }
-  /** Resolves when there is something to tell, or nothing was for long. */
-  const something = () =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, quietMs).unref()
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-      if (ended.aborted) wake()
-    })
 
-  const stream: LiveStream = {
-    to,
-    begin: (id) => void (at = id),
-    add(event, id) {
-      at = id
-      if (waiting.length >= maxWaiting) waiting = [{ to, name: 'changed', data: everything }]
-      waiting.push(event)
-      wake()
-    },
-    hasEnded: () => ended.aborted,
-    events,
+  #tell() {
+    this.#timer = undefined
+    this.listener?.ready()
   }
-  ended.addEventListener(
-    'abort',
-    () => {
-      onEnd(stream)
-      wake()
-    },
-    { once: true },
-  )
-  return stream
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#onClose(this)
+  }
 }

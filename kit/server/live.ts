@@ -1,22 +1,21 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Db } from './db.ts'
-import type { ServerEvent } from './http/events.ts'
+import type { EventFeed } from './http/events.ts'
 import { insertLiveEvents, type LiveEvent, type Moment, readLiveEvents, readMissedEvents, type Resume } from './live-events.ts'
 import { eventIdOf, momentOf } from './live-moment.ts'
-import { createLiveStream, maxWaiting, type LiveData, type LiveStream } from './live-stream.ts'
+import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 import type { Log } from './log.ts'
 
 export interface Live {
   /** Tells it soon, together with what else is to be told. What belongs to a transaction is told by {@link insertLiveEvents}. */
   publish(events: readonly LiveEvent[]): void
   /** What somebody's page is told from now on, or from where it was. */
-  follow(to: string, from: { lastEventId?: string | undefined; seconds?: number | undefined }, ended: AbortSignal): Promise<LiveEventFeed>
+  follow(to: string, from: { lastEventId?: string | undefined; seconds?: number | undefined }): Promise<EventFeed<LiveData>>
   /** How many pages follow here. */
   streams(): number
   stop(): Promise<void>
 }
-export type LiveEventFeed = AsyncGenerator<ServerEvent<LiveData>>
 
 export interface LiveOptions {
   /** Of the database: one connection of its own listens. */
@@ -31,6 +30,8 @@ const publishMs = 30
 const gatherMs = 20
 /** It is read without being told, too: a connection can be dead without anybody knowing. */
 const lookMs = 30_000
+/** Pages that are told before others have their turn. */
+const toldAtOnce = 100
 /** After the database did not answer. */
 const retryMs = 1000
 const maxReconnectMs = 15_000
@@ -50,6 +51,9 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   const streams = new Map<string, Set<LiveStream>>()
   const stopping = new AbortController()
   let moment: Moment | undefined
+  /** Where a page is that was told everything. */
+  let position = ''
+  const readPosition = () => position
   let listening: Promise<void> | undefined
   let openings: Opening[] = []
   let working: Promise<void> | undefined
@@ -86,8 +90,15 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   async function readNews() {
     const { at, events } = await readLiveEvents(db, moment, [...streams.keys()])
     moment = at
-    const id = eventIdOf(at)
-    for (const event of events) for (const stream of streams.get(event.to) ?? []) stream.add(event, id)
+    position = eventIdOf(at)
+    const told = new Set<LiveStream>()
+    // All have it before one takes it: that says where it is.
+    for (const event of events) for (const stream of streams.get(event.to) ?? []) told.add(stream.add(event))
+    let count = 0
+    for (const stream of told) {
+      stream.listener?.ready()
+      if (++count % toldAtOnce === 0) await setImmediate()
+    }
   }
   /** Between two reads of the news: what was missed goes up to the one, what is told then begins there. */
   async function open({ stream, from, done, failed }: Opening) {
@@ -102,11 +113,8 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
           ? // One more than it is told in detail: then everything is stale.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
-      const id = eventIdOf(now)
-      stream.begin(id)
-      for (const event of missed) stream.add(event, id)
-      // Whoever has gone meanwhile was closed already.
-      if (!stream.hasEnded()) streams.set(stream.to, (streams.get(stream.to) ?? new Set()).add(stream))
+      for (const event of missed) stream.add(event)
+      streams.set(stream.to, (streams.get(stream.to) ?? new Set()).add(stream))
       done()
     } catch (error) {
       failed(error)
@@ -172,17 +180,17 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       waiting.push(...events)
       writeTimer ??= setTimeout(write, publishMs)
     },
-    async follow(to, from, ended) {
+    async follow(to, from) {
       await (listening ??= listen().catch((error: unknown) => {
         listening = undefined
         throw error
       }))
-      const stream = createLiveStream(to, ended, close)
+      const stream = new LiveStream(to, readPosition, close)
       await new Promise<void>((done, failed) => {
         openings.push({ stream, from, done, failed })
         look()
       })
-      return stream.events()
+      return stream
     },
     streams: () => [...streams.values()].reduce((sum, { size }) => sum + size, 0),
     async stop() {

@@ -5,7 +5,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { parseContentType } from './content-type.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import { createOutbound, OutboundError, type FetchOptions } from './outbound.ts'
+import { createOutbound, type FetchOptions } from './outbound.ts'
+import { OutboundError } from './outbound-guard.ts'
 
 /** A server on this machine; `place` is its `host:port`. */
 async function listen(listener: RequestListener, host = '127.0.0.1') {

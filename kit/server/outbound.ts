@@ -1,39 +1,13 @@
-import { lookup } from 'node:dns/promises'
-import { isIPv6, type LookupFunction } from 'node:net'
+import { setMaxListeners } from 'node:events'
 import type { Dispatcher } from 'undici'
-import { unlessAborted } from './abort.ts'
-import { badPorts } from './bad-ports.ts'
-import { createResolve, isInnerHost, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
+import { withDeadline } from './abort.ts'
 import { unpack } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from './fair-queue.ts'
-import { parseRetryAfter } from './retry-after.ts'
-
-/**
- * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
- * stands for), `unreachable` = no answer, a broken one, or one that is no success, `too_large` and `wrong_type` = over the caller's caps,
- * `busy` = not asked, because the place has had its share (see `admit`) or no turn came in time: later it may be.
- */
-export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
-
-/** The answer that was no success. */
-export interface RefusedAnswer {
-  status: number
-  /** Seconds that it asks to be left alone, by `Retry-After`. */
-  retryAfterSeconds: number | undefined
-}
-
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError'
-  readonly kind: OutboundProblem
-  /** Absent: nothing was answered. */
-  readonly answer: RefusedAnswer | undefined
-  constructor(kind: OutboundProblem, message: string, { answer, ...options }: ErrorOptions & { answer?: RefusedAnswer } = {}) {
-    super(message, options)
-    this.kind = kind
-    this.answer = answer
-  }
-}
+import { createResolve, type Resolve } from './addresses.ts'
+import { type Admit, createGuard, demandSuccess, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
+import { createOpen, type OpenPublic } from './outbound-open.ts'
+import { conditionsOf, type Validators } from './validators.ts'
 
 export interface FetchOptions {
   /** `HEAD`: what is there, without it. Default: `GET`. */
@@ -44,6 +18,8 @@ export interface FetchOptions {
   firstBytes?: number
   /** Value of the `Accept` header. */
   accept?: string
+  /** Of what came before: nothing comes when it is still that ({@link Fetched.isSame}). */
+  validators?: Validators
   /** Which media types may come, tested against `image/png` and the like. */
   types?: RegExp
   /** Bytes after decompression. */
@@ -54,7 +30,7 @@ export interface FetchOptions {
   timeoutMs?: number
   maxHops?: number
   /** Takes each piece in place of `body`, so that what is large never lies in memory; the next one waits for it. */
-  take?: (chunk: Buffer) => Promise<void>
+  take?: (chunk: Buffer, head: FetchedHead) => Promise<void>
   /** Sees each piece as it comes; true: that was enough. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
@@ -64,13 +40,6 @@ export interface FetchOptions {
   admit?: Admit
 }
 
-/** A place that is about to be asked: its host's name, and the addresses that are tried, which were checked. */
-export interface Destination {
-  host: string
-  addresses: readonly string[]
-}
-export type Admit = (destination: Destination) => Promise<boolean>
-
 export interface FetchedHead {
   /** Where it came from in the end. */
   url: string
@@ -78,12 +47,16 @@ export interface FetchedHead {
   type: string
   /** The `charset` that came with the type. */
   charset: string | undefined
+  /** With which it can be asked whether it is still that. */
+  validators?: Validators
 }
 
 export interface Fetched extends FetchedHead {
   body: Buffer
   /** False when `stopAt` or `overflow: 'cut'` ended it. */
   isWhole: boolean
+  /** It is what the caller's `validators` name: nothing came. */
+  isSame?: boolean
 }
 
 export type FetchPublic = (address: string, options?: FetchOptions) => Promise<Fetched>
@@ -99,11 +72,10 @@ export interface OutboundSettings {
   maxConcurrent?: number
   /** Milliseconds after which a source counts as slow, and others may start. */
   slowAfterMs?: number
+  /** As `allow`, for `openPublic` alone. */
+  allowOpen?: readonly string[]
 }
 
-const maxAddressLength = 8192
-/** Addresses of one name that are tried: each counts as a place of its own. */
-const maxAddresses = 4
 const maxWaiting = 1000
 const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
@@ -112,12 +84,19 @@ const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
  * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
  * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
  */
-export function createOutbound({ allow, userAgent, resolve = createResolve(), maxConcurrent = 60, slowAfterMs = 3000 }: OutboundSettings): {
+export function createOutbound({
+  allow,
+  userAgent,
+  resolve = createResolve(),
+  maxConcurrent = 60,
+  slowAfterMs = 3000,
+  allowOpen = [],
+}: OutboundSettings): {
   fetchPublic: FetchPublic
+  openPublic: OpenPublic
   /** Ends everything under way, and begins nothing any more: both are `busy`. */
   stop: () => void
 } {
-  const allowed = new Set(allow.map((place) => place.toLowerCase()))
   const enqueue = createFairQueue({
     concurrency: maxConcurrent,
     concurrencyPerKey: Math.ceil(maxConcurrent / 4),
@@ -126,35 +105,11 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
     slow: { afterMs: slowAfterMs, concurrency: Math.ceil(maxConcurrent / 2) },
   })
 
-  const isException = (url: URL) => allowed.has(`${url.hostname}:${portOf(url)}`)
-
-  /** What an address tells by itself, before anybody is asked what its name stands for. */
-  function refuseAtSight(url: URL): void {
-    if (isException(url)) return
-    if (badPorts.has(portOf(url)) || isInnerHost(url.hostname)) throw refused()
-  }
-
-  /** The addresses to connect to, all of them checked. */
-  async function addressesOf(url: URL): Promise<string[]> {
-    refuseAtSight(url)
-    const literal = literalOf(url.hostname)
-    if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
-    const addresses = literal ? [literal] : await resolve(url.hostname)
-    if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
-    if (!addresses.every(isPublicUnicast)) throw refused()
-    return addresses
-  }
+  const guard = createGuard({ allow, resolve })
 
   /** One request to one place: its body, or where it points to. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
-    const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
-    await demandAdmission(options.admit, { host: url.hostname, addresses })
-    // Loaded when something is fetched first: the start does without.
-    const { Client } = await import('undici')
-    const client = new Client(url.origin, {
-      connect: { lookup: pinnedTo(addresses), autoSelectFamily: true, timeout: options.timeoutMs ?? defaults.timeoutMs },
-      maxHeaderSize: 64 * 1024,
-    })
+    const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
     try {
       const answer = await client.request({
         path: url.pathname + url.search,
@@ -164,6 +119,7 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
           ...options.post?.headers,
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
+          ...conditionsOf(options.validators),
           // A part of something packed can't be unpacked.
           ...(options.firstBytes === undefined
             ? { 'accept-encoding': 'gzip, deflate, br' }
@@ -174,11 +130,10 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
       // Left unread, or cut off below, it ends with an error that nobody waits for.
       answer.body.on('error', () => {})
       const location = singleHeader(answer, 'location')
-      if ([301, 302, 303, 307, 308].includes(answer.statusCode) && location) return { location: parseAddress(location, url) }
-      if (answer.statusCode < 200 || answer.statusCode > 299)
-        throw new OutboundError('unreachable', `answered ${answer.statusCode}`, {
-          answer: { status: answer.statusCode, retryAfterSeconds: parseRetryAfter(singleHeader(answer, 'retry-after')) },
-        })
+      if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
+      if (answer.statusCode === 304 && options.validators)
+        return { url: url.href, type: '', charset: undefined, body: Buffer.alloc(0), isWhole: true, isSame: true }
+      demandSuccess(answer)
       return await read(answer, url, options)
     } finally {
       await client.destroy()
@@ -197,21 +152,19 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 
   /** What is under way, so that it can be ended. */
   const underWay = new Set<AbortController>()
-  let isStopped = false
+  const stopping = new AbortController()
+  setMaxListeners(0, stopping.signal)
 
   return {
+    openPublic: createOpen(createGuard({ allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
-        AbortSignal.any([
-          AbortSignal.timeout(options.timeoutMs ?? defaults.timeoutMs),
-          ending.signal,
-          ...(options.signal ? [options.signal] : []),
-        ])
+        withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
         // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
-        refuseAtSight(parseAddress(address))
-        if (isStopped) throw stopped()
+        guard.refuseAtSight(parseAddress(address))
+        if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)
         const waiting = { key: options.by, signal: limited() }
         let hasBegun = false
@@ -233,7 +186,7 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
       }
     },
     stop() {
-      isStopped = true
+      stopping.abort()
       for (const ending of underWay) ending.abort()
     },
   }
@@ -242,38 +195,10 @@ export function createOutbound({ allow, userAgent, resolve = createResolve(), ma
 /** Asked again after the next start, it may come. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
-/** What could not be counted is not asked for either. */
-async function demandAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
-  const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
-    throw new OutboundError('busy', 'it could not be counted', { cause })
-  })
-  if (isAdmitted === false) throw new OutboundError('busy', 'the place has had its share')
-}
-
-const refused = () => new OutboundError('refused', 'the address is not fetched')
-
-function parseAddress(address: string, base?: URL): URL {
-  const url = address.length <= maxAddressLength && URL.canParse(address, base?.href) ? new URL(address, base) : undefined
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw refused()
-  return url
-}
-
-const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-
-/** Answers every question for a name with the addresses that were checked, so that a second answer can't differ from the first. */
-const pinnedTo = (addresses: readonly string[]): LookupFunction => {
-  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
-  return (_, { all }, callback) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))
-}
-
-const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string) => {
-  const value = headers[name]
-  return Array.isArray(value) ? value[0] : value
-}
-
 async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {
   const { maxBytes = defaults.maxBytes, overflow = 'refuse', types, take, stopAt } = options
-  const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? '') }
+  const validators = { etag: singleHeader(answer, 'etag'), lastModified: singleHeader(answer, 'last-modified') }
+  const head: FetchedHead = { url: url.href, ...parseContentType(singleHeader(answer, 'content-type') ?? ''), validators }
   const { type } = head
   if (types && !types.test(type)) throw new OutboundError('wrong_type', `answered with ${type || 'no type'}`)
   const tooLarge = () => new OutboundError('too_large', `over ${maxBytes} bytes`)
@@ -288,7 +213,7 @@ async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOpt
     const room = maxBytes - size
     if (chunk.length > room && overflow === 'refuse') throw tooLarge()
     const kept = chunk.subarray(0, room)
-    await (take ? take(kept) : chunks.push(kept))
+    await (take ? take(kept, head) : chunks.push(kept))
     size += kept.length
     const isEnough = stopAt?.(kept, head) ?? false
     if (isEnough || chunk.length > room) {

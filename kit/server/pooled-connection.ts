@@ -1,17 +1,9 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
+import { CopyStatement, isCopy } from './copy-statement.ts'
 import { type KnownColumns, PreparedStatement, type StatementResult } from './prepared-statement.ts'
 import type { StatementEnded, StatementScope } from './statement-scope.ts'
-
-const names = new Map<string, string>()
-/** The name under which a statement is prepared; none for the odd one out when there are too many kinds (lists of varying length). */
-function nameOf(text: string): string | undefined {
-  let name = names.get(text)
-  if (!name && names.size < 1000) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
-  return name
-}
 
 /** PostgreSQL's word for a prepared statement whose rows have other columns by now: it stays refused for as long as its connection is there. */
 const isOutdated = (error: Error) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
@@ -20,6 +12,8 @@ const isOutdated = (error: Error) => (error as { routine?: unknown }).routine ==
 const cancelMs = 2000
 
 interface Home {
+  /** The name under which a statement is prepared; none: it runs unprepared. */
+  nameOf: (text: string) => string | undefined
   /** Resolves when PostgreSQL has been told to end what the backend does. */
   cancel: (pid: number) => Promise<void>
   giveBack: (connection: PooledConnection) => void
@@ -42,6 +36,8 @@ export class PooledConnection implements DatabaseConnection {
   #isBeginning = false
   /** A transaction was sent whose end was not answered yet. What pg knows of it is older: an error comes before the new status. */
   #isOpen = false
+  /** Its end was asked for: what somebody goes on to ask in it would run after that, on its own. */
+  #isEnding = false
   /** The schema was changed: what is prepared here is refused. */
   #isOutdated = false
 
@@ -62,9 +58,11 @@ export class PooledConnection implements DatabaseConnection {
   /** Its first statement tells PostgreSQL. */
   beginTransaction(): void {
     this.#isBeginning = true
+    this.#isEnding = false
   }
 
   async endTransaction(how: 'commit' | 'rollback'): Promise<void> {
+    this.#isEnding = true
     if (this.#isBeginning) this.#isBeginning = false
     else {
       await this.#run(how, [])
@@ -72,9 +70,10 @@ export class PooledConnection implements DatabaseConnection {
     }
   }
 
-  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#isEnding) throw new Error('its transaction has ended')
     try {
-      const { command, rowCount, rows } = await this.#run(text, parameters)
+      const { command, rowCount, rows } = await this.#run(query.sql, query.parameters, isCopy(query) ? query.bytes : undefined)
       const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return isChange ? { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) } : { rows: (rows ?? []) as R[] }
     } catch (error) {
@@ -84,7 +83,8 @@ export class PooledConnection implements DatabaseConnection {
     }
   }
 
-  #run(text: string, values: readonly unknown[]) {
+  /** @param bytes what a COPY copies: never the first statement of a transaction */
+  #run(text: string, values: readonly unknown[], bytes?: readonly Uint8Array[]) {
     return new Promise<Pick<pg.QueryResult | StatementResult, 'command' | 'rowCount' | 'rows'>>((resolve, reject) => {
       const scope = this.#scope
       if (this.#ended) throw this.#ended
@@ -103,10 +103,14 @@ export class PooledConnection implements DatabaseConnection {
         else resolve(result)
       }
       const isOpening = this.#isBeginning
-      const name = values.length ? nameOf(text) : undefined
+      if (bytes && isOpening) throw new Error('no transaction begins with a COPY')
+      const name = values.length ? this.#home.nameOf(text) : undefined
       // Several statements in one text have no values.
-      const statement =
-        isOpening || values.length ? new PreparedStatement({ text, values, name, isOpening, known: this.#columns }, onEnd) : undefined
+      const statement = bytes
+        ? new CopyStatement({ text, bytes }, onEnd)
+        : isOpening || values.length
+          ? new PreparedStatement({ text, values, name, isOpening, known: this.#columns }, onEnd)
+          : undefined
       scope.enter(stop)
       this.#isBeginning = false
       this.#isOpen ||= isOpening
@@ -122,7 +126,7 @@ export class PooledConnection implements DatabaseConnection {
   /** Back to the pool, once nothing of what was asked still runs or is open. */
   release(): void {
     this.#scope = undefined
-    this.#isBeginning = false
+    this.#isBeginning = this.#isEnding = false
     this.#usedAt = performance.now()
     if (this.#isOutdated) this.#home.remove(this)
     else if (this.#ended || this.#isInTransaction) void this.#recover()

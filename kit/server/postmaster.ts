@@ -77,6 +77,8 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB',
+  // Of its own accord 2 MB: whoever writes much, as the import of a guide does, would write and sync the log itself every few milliseconds.
+  wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   // The log is about the server. Refused statements and their values (addresses, names) stay out of it.
   log_min_messages: 'log',

@@ -55,6 +55,7 @@ test('changes are counted, with rows and without, alone and as the first of a tr
 })
 
 test('a statement whose rows have changed is refused, never read by what they were', async () => {
+  await sql`drop table if exists shown`.execute(db)
   await sql`create table shown (value int)`.execute(db)
   await sql`insert into shown values (1)`.execute(db)
   const show = () => sql`select * from shown where value::text <> ${'x'}`.execute(db)
@@ -66,6 +67,7 @@ test('a statement whose rows have changed is refused, never read by what they we
 })
 
 test('a transaction in which that happens is undone, and the next one works', async () => {
+  await sql`drop table if exists noted`.execute(db)
   await sql`create table noted (value int)`.execute(db)
   const note = () =>
     db.transaction().execute(async (tx) => {
@@ -79,4 +81,20 @@ test('a transaction in which that happens is undone, and the next one works', as
     { value: 1, other: null },
     { value: 1, other: null },
   ])
+})
+
+test('a database prepares its statements however many kinds another one of the process has run', async () => {
+  const [busy, later] = [1, 2].map(() => createDb({ connection: url, maxConnections: 1, onError: () => undefined }))
+  for (let n = 0; n <= 1000; n++) await sql`${sql.raw(`select ${n}`)} + ${1}::int as sum`.execute(busy!)
+  for (const [database, expected] of [
+    [busy!, 1000],
+    [later!, 1],
+  ] as const) {
+    await sql`select ${'what is prepared'}::text as text`.execute(database)
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements where name <> 'begin'`.execute(
+      database,
+    )
+    expect(rows[0]!.count).toBe(expected)
+  }
+  await Promise.all([busy!.destroy(), later!.destroy()])
 })

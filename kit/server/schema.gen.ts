@@ -85,6 +85,10 @@ export interface Account {
   language: Generated<string>;
   last_name: string | null;
   /**
+   * When all logins were ended last, at once: with a new password, or by choice. What was let in by other means before that, such as calendars, is let in no longer.
+   */
+  logins_ended_at: Timestamp | null;
+  /**
    * Null until chosen: then most calls answer 427.
    */
   nickname: string | null;
@@ -256,6 +260,53 @@ export interface GuideChannel {
   source_id: string;
 }
 
+export interface GuideProgramme {
+  categories: Generated<string[]>;
+  description: string | null;
+  episode: number | null;
+  /**
+   * As it is shown, where there are no numbers.
+   */
+  episode_text: string | null;
+  /**
+   * No foreign key: an import holds its source, whose channels these are, and what deletes a channel deletes its programmes.
+   */
+  guide_channel_id: number;
+  /**
+   * The end as the guide has it; null: it has none. stops_at is made of it and of the next programme, whichever import brought that.
+   */
+  guide_stops_at: Timestamp | null;
+  /**
+   * Of what the guide says: what has the same one is not written again.
+   */
+  hash: number;
+  icon_url: string | null;
+  /**
+   * Seven letters of its channel and four of its start: entries of one channel lie side by side in the index.
+   */
+  id: string;
+  is_new: Generated<boolean>;
+  is_repeat: Generated<boolean>;
+  language: string | null;
+  rating: string | null;
+  season: number | null;
+  starts_at: Timestamp;
+  /**
+   * Never after the next one of the channel starts.
+   */
+  stops_at: Timestamp;
+  sub_title: string | null;
+  /**
+   * The first that the guide has; language says in which, where the guide does.
+   */
+  title: string;
+  /**
+   * In other languages: {"nl": {"title", "sub_title", "description"}}.
+   */
+  translations: Json | null;
+  year: number | null;
+}
+
 export interface IdempotencyKey {
   /**
    * What the transaction of the call returned, as JSON: the id of what it made, by which the answer is read again.
@@ -272,15 +323,42 @@ export interface IdempotencyKey {
   made_at: Generated<Timestamp>;
 }
 
+export interface ImportPicture {
+  import_id: string;
+  name: string;
+  playlist_ids: string[];
+  /**
+   * too_many: more than one import brings, or than its owner may have kept in a day.
+   */
+  state: Generated<string>;
+  video_ids: string[];
+}
+
 export interface ImportPreview {
   account_id: string;
   channels: Json;
   created_at: Generated<Timestamp>;
+  /**
+   * What its owner followed, as [{type, id}].
+   */
+  follows: Generated<Json>;
   id: Generated<string>;
+  /**
+   * What its owner liked, as [{type, id}].
+   */
+  likes: Generated<Json>;
   /**
    * The channels that were made of it: asked for twice, they are made once.
    */
   made: string[] | null;
+  /**
+   * Why its pictures that wait could not be kept when that was last tried; null: they could, or nothing was tried yet.
+   */
+  pictures_held: string | null;
+  /**
+   * When its pictures were last tried and could not be kept; null: they could, or another's were tried in their place.
+   */
+  pictures_held_at: Timestamp | null;
 }
 
 export interface InstallationSecret {
@@ -527,6 +605,10 @@ export interface Notification {
    */
   playlist_key: number | null;
   /**
+   * The programme it is about; while that is removed nobody sees it. No foreign key: guides keep programmes for two weeks.
+   */
+  programme_id: string | null;
+  /**
    * To be pushed from then on; null: was, or need not be.
    */
   push_due_at: Timestamp | null;
@@ -705,11 +787,15 @@ export interface PlaylistGroup {
 }
 
 export interface PlaylistPopularity {
+  /**
+   * As the channel has it, beside its popularity: lists go on behind both.
+   */
+  playlist_id: string;
   playlist_key: number;
   /**
-   * Points for each follow, like and view, which lose half of their worth every week.
+   * Points for each follow, like and view, which lose half of their worth every week; 0: none of late.
    */
-  score: number;
+  score: Generated<number>;
 }
 
 export interface PlaylistViewCount {
@@ -739,81 +825,79 @@ export interface PlaylistWord {
 }
 
 export interface Programme {
-  categories: Generated<string[]>;
+  categories: string[] | null;
   description: string | null;
   episode: number | null;
-  /**
-   * As it is shown, where there are no numbers.
-   */
   episode_text: string | null;
-  guide_channel_id: number;
-  /**
-   * The end as the guide has it; null: it has none. stops_at is made of it and of the next programme, whichever import brought that.
-   */
+  guide_channel_id: number | null;
   guide_stops_at: Timestamp | null;
-  /**
-   * Of what the guide says: what has the same one is not written again.
-   */
-  hash: number;
+  hash: number | null;
   icon_url: string | null;
-  /**
-   * Made of the guide, its id of the channel, and the start: the same after every import.
-   */
-  id: string;
-  is_new: Generated<boolean>;
-  is_repeat: Generated<boolean>;
+  id: string | null;
+  is_new: boolean | null;
+  is_repeat: boolean | null;
   language: string | null;
   rating: string | null;
   season: number | null;
-  starts_at: Timestamp;
-  /**
-   * Never after the next one of the channel starts.
-   */
-  stops_at: Timestamp;
-  sub_title: string | null;
-  /**
-   * The first that the guide has; language says in which, where the guide does.
-   */
-  title: string;
-  /**
-   * In other languages: {"nl": {"title", "sub_title", "description"}}.
-   */
-  translations: Json | null;
-  year: number | null;
-}
-
-export interface ProgrammeGoneStage {
-  channel: string;
-  import_id: string;
-  starts_at: Timestamp;
-}
-
-export interface ProgrammeStage {
-  categories: string[];
-  channel: string;
-  description: string | null;
-  episode: number | null;
-  episode_text: string | null;
-  hash: number;
-  icon_url: string | null;
-  id: string;
-  import_id: string;
-  is_new: boolean;
-  is_repeat: boolean;
-  language: string | null;
-  rating: string | null;
-  season: number | null;
-  starts_at: Timestamp;
+  starts_at: Timestamp | null;
   stops_at: Timestamp | null;
   sub_title: string | null;
-  title: string;
+  title: string | null;
   translations: Json | null;
   year: number | null;
+}
+
+export interface ProgrammePicture {
+  address: string;
+  /**
+   * Addresses are too long for an index.
+   */
+  address_md5: Generated<string>;
+  /**
+   * Not asked for again before; null: its picture is there.
+   */
+  due_at: Timestamp | null;
+  picture_id: string | null;
+}
+
+export interface ProgrammePosition {
+  duration: number | null;
+  position: number;
+  /**
+   * No foreign key: guides delete many programmes at once. A nightly job deletes the positions of those that are gone.
+   */
+  programme_id: string;
+  reported_at: Generated<Timestamp>;
+  /**
+   * On which it was watched.
+   */
+  tv_channel_id: string;
+  user_id: string;
+  watched_at: Timestamp | null;
 }
 
 export interface ProgrammeTitle {
   folded_title: Generated<string>;
   title: string;
+}
+
+export interface ProgrammeViewCount {
+  hour: Timestamp;
+  programme_id: string;
+  /**
+   * As the guide named it first. It stays when the programme has gone.
+   */
+  title: string;
+  tv_channel_id: string;
+  views: number;
+}
+
+export interface Promotion {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  playlist_key: number | null;
+  position: number;
+  tv_channel_id: string | null;
 }
 
 export interface PushSubscription {
@@ -844,10 +928,6 @@ export interface RateCount {
 
 export interface RateLimit {
   /**
-   * Was the latest attempt within the limit? The statement that counts it returns this.
-   */
-  allowed: boolean;
-  /**
    * From here on no attempt counts any more.
    */
   expires_at: Timestamp;
@@ -859,6 +939,10 @@ export interface RateLimit {
    * SHA-256 of what is limited and whom, letter case folded: no address or name is kept.
    */
   key: Buffer;
+  /**
+   * How many of the latest attempts were within the limit. The statement that counts them returns this.
+   */
+  taken: Generated<number>;
 }
 
 export interface RelatedVideo {
@@ -899,6 +983,11 @@ export interface ReminderCalendar {
   user_id: string;
 }
 
+export interface RemovedProgramme {
+  programme_id: string;
+  removed_at: Generated<Timestamp>;
+}
+
 export interface Report {
   /**
    * What the owner says to the removal.
@@ -920,6 +1009,14 @@ export interface Report {
    */
   owner_id: string | null;
   playlist_key: number | null;
+  /**
+   * No foreign key: guides keep programmes for two weeks, and operators read of them later.
+   */
+  programme_id: string | null;
+  /**
+   * As the guide named it when it was reported.
+   */
+  programme_title: string | null;
   report_type_id: number;
   reportable_type: Generated<string>;
   /**
@@ -932,6 +1029,7 @@ export interface Report {
   reporter_id: string | null;
   series_id: string | null;
   state: Generated<string>;
+  tv_channel_id: string | null;
   /**
    * The page on which it was reported, as the reporter's browser says.
    */
@@ -1196,6 +1294,10 @@ export interface TvChannel {
    * By which lists name the channel of a guide.
    */
   tvg_id: string | null;
+  /**
+   * Removed after a report: whether it was off before. Null: it is not removed, or has been turned on or off by hand since.
+   */
+  was_off: boolean | null;
 }
 
 export interface TvChannelCount {
@@ -1206,6 +1308,22 @@ export interface TvChannelCount {
   tv_channel_id: string;
 }
 
+export interface TvChannelViewCount {
+  hour: Timestamp;
+  /**
+   * As in playlist_view_count.
+   */
+  hours_since: number;
+  tv_channel_id: string;
+  views: number;
+}
+
+export interface TvChannelViewer {
+  tv_channel_id: string;
+  viewed_at: Timestamp;
+  viewer: string;
+}
+
 export interface TvImport {
   created_at: Generated<Timestamp>;
   /**
@@ -1214,6 +1332,10 @@ export interface TvImport {
   failure: string | null;
   finished_at: Timestamp | null;
   id: Generated<string>;
+  /**
+   * The host said that nothing has changed since the last import: nothing was read.
+   */
+  is_same: Generated<boolean>;
   /**
    * What could not be read: [{line, code, detail}], the first thousand.
    */
@@ -1245,7 +1367,6 @@ export interface TvItem {
    */
   hash: number;
   id: Generated<string>;
-  picture_id: string | null;
   position: number;
   poster_url: string | null;
   title: string;
@@ -1279,8 +1400,19 @@ export interface TvListStage {
   tvg_id: string | null;
 }
 
+export interface TvShareCount {
+  hour: Timestamp;
+  network: string;
+  shares: number;
+  tv_channel_id: string;
+}
+
 export interface TvSource {
   created_at: Generated<Timestamp>;
+  /**
+   * Of what was imported last, as its host names it: asked with it, the host may say that nothing has changed. Null too where all has to be read again.
+   */
+  etag: string | null;
   /**
    * Imports in a row that failed.
    */
@@ -1298,12 +1430,34 @@ export interface TvSource {
    * No longer looked at by itself; what came from it stays.
    */
   is_off: Generated<boolean>;
+  /**
+   * Of a list: this server passes its streams on to whoever may watch and whose browser can't play them by itself.
+   */
+  is_relayed: Generated<boolean>;
   kind: string;
+  /**
+   * The same, by the host's time.
+   */
+  last_modified: string | null;
   name: string;
   /**
    * Looked at every 6 hours; null: a file, known by its name.
    */
   url: string | null;
+}
+
+export interface TvViewToCount {
+  /**
+   * Null: the channel was watched live.
+   */
+  programme_id: string | null;
+  title: string | null;
+  tv_channel_id: string;
+  viewed_at: Generated<Timestamp>;
+  /**
+   * As view_action has it: an account, or a hash in hexadecimal digits.
+   */
+  viewer: string;
 }
 
 export interface Upload {
@@ -1508,6 +1662,14 @@ export interface ViewAction {
   half_hour: Generated<number>;
   id: string;
   playlist_key: number | null;
+  /**
+   * Null: not a programme. Programmes go before their views: what is gone is left out where it is read.
+   */
+  programme_id: string | null;
+  /**
+   * A TV channel that was watched live, or on which a programme was watched.
+   */
+  tv_channel_id: string | null;
   user_id: string | null;
   /**
    * Does not go with the video: somebody would wait for the deletion of all its views.
@@ -1602,7 +1764,9 @@ export interface DB {
   follow_event: FollowEvent;
   follow_to_tell: FollowToTell;
   guide_channel: GuideChannel;
+  guide_programme: GuideProgramme;
   idempotency_key: IdempotencyKey;
+  import_picture: ImportPicture;
   import_preview: ImportPreview;
   installation_secret: InstallationSecret;
   job: Job;
@@ -1628,15 +1792,18 @@ export interface DB {
   playlist_view_count: PlaylistViewCount;
   playlist_word: PlaylistWord;
   programme: Programme;
-  programme_gone_stage: ProgrammeGoneStage;
-  programme_stage: ProgrammeStage;
+  programme_picture: ProgrammePicture;
+  programme_position: ProgrammePosition;
   programme_title: ProgrammeTitle;
+  programme_view_count: ProgrammeViewCount;
+  promotion: Promotion;
   push_subscription: PushSubscription;
   rate_count: RateCount;
   rate_limit: RateLimit;
   related_video: RelatedVideo;
   reminder: Reminder;
   reminder_calendar: ReminderCalendar;
+  removed_programme: RemovedProgramme;
   report: Report;
   search_word: SearchWord;
   series: Series;
@@ -1650,10 +1817,14 @@ export interface DB {
   team_member: TeamMember;
   tv_channel: TvChannel;
   tv_channel_count: TvChannelCount;
+  tv_channel_view_count: TvChannelViewCount;
+  tv_channel_viewer: TvChannelViewer;
   tv_import: TvImport;
   tv_item: TvItem;
   tv_list_stage: TvListStage;
+  tv_share_count: TvShareCount;
   tv_source: TvSource;
+  tv_view_to_count: TvViewToCount;
   upload: Upload;
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;

@@ -18,6 +18,8 @@ export interface FoundSubject {
   mayEdit: boolean
   /** Everybody may know of it; left out where nobody asks. */
   isPublic?: boolean
+  /** The id of what it was found in, where it may be in several. */
+  within?: string
   /** What keeps the reader from it although they may know of it: 403 or 451. */
   refusal: Problem | null
 }

@@ -18,7 +18,7 @@ export const unavailable = (status: number) =>
   new ApiError(status, { message: t('unavailable'), code: 'unavailable', errors: {} } satisfies ProblemBody)
 
 /** It has nothing to do with what was asked for: the same call may well be answered in a moment. */
-export const isTransient = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status >= 500)
+export const isTransient = (error: unknown): boolean => error instanceof ApiError && (!error.status || error.status >= 500)
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

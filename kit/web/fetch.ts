@@ -72,7 +72,7 @@ function notUnderstood(request: Request, status: number): ApiError {
   return unavailable(status < 400 ? 502 : status)
 }
 
-const isGatewayTrouble = (status: number) => status === 502 || status === 503 || status === 504
+const isGatewayTrouble = (status: number) => status >= 502 && status <= 504
 const isLater = (status: number) => status === 429 || status === 503
 
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))

@@ -49,6 +49,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 /** An ISO time, seen from now → "3 days ago", "yesterday". */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
-  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  // What rounds to a whole larger unit is one: never "60 seconds".
+  const [unit, size] = steps.find(([, length], at) => Math.abs(seconds) >= length - (steps[at + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
   return relative().format(Math.round(seconds / size), unit)
 }

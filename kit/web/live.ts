@@ -1,3 +1,4 @@
+import { announceConnected } from './connection.ts'
 import { storage } from './storage.ts'
 
 /** What the server tells of: see the contract of `/api/events`. */
@@ -33,6 +34,7 @@ const addressOf = () =>
 /** Keeps a connection until `ended`. */
 function connect(tell: (told: Told) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
+  let wasLost = false
   const open = () => {
     if (ended.aborted) return
     const source = new EventSource(addressOf())
@@ -43,7 +45,12 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
         retryMs = firstRetryMs
         tell({ name, data: JSON.parse(data) as LiveData, lastEventId: id })
       })
+    source.addEventListener('open', () => {
+      if (wasLost) announceConnected()
+      wasLost = false
+    })
     source.addEventListener('error', () => {
+      wasLost = true
       // Otherwise the browser is connecting again by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)

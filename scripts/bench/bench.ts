@@ -1,7 +1,7 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
 // `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
 // those parts alone (the flows by their names, and start, rest, page_home, tokens, events_2000, pictures, upload_1gib, login_storm,
-// fan_out_20000, links, search).
+// fan_out_20000, links, import_guide, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { makeFolder } from '#test/folders.ts'
 import { measureArranging } from './arranging.ts'
 import { measureEvents, measureFanOut } from './events.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
+import { measureImport, serveGuide } from './import-guide.ts'
 import { measureLinks, serveLinks } from './links.ts'
 import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
@@ -42,6 +43,7 @@ const size = quick
       stormSeconds: 5,
       wrongLogins: 300,
       links: 120,
+      guideChannels: 20,
       pages: 200,
       rounds: 2,
       followers: 1000,
@@ -59,6 +61,7 @@ const size = quick
       stormSeconds: 15,
       wrongLogins: 2000,
       links: 1000,
+      guideChannels: 500,
       pages: 2000,
       rounds: 10,
       followers: 20_000,
@@ -71,8 +74,9 @@ const dir = makeFolder('choice-bench')
 const cluster = await startCluster({ dir: join(dir, 'database') })
 const postmaster = Number(readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8').split('\n')[0])
 const linkSite = await serveLinks()
+const guideSite = await serveGuide(dir)
 const env = {
-  OUTBOUND_ALLOW: linkSite.places.join(),
+  OUTBOUND_ALLOW: [...linkSite.places, guideSite.place].join(),
   DATABASE_URL: cluster.url,
   DATA_DIR: join(dir, 'data'),
   DEMO: 'off',
@@ -196,6 +200,16 @@ try {
         `everything else's p99 ${links.others_p99_ms} ms, before ${links.others_p99_before_ms} ms`,
     )
   }
+  if (wanted('import_guide')) {
+    const guide = await measureImport(server, postmaster, db, seeded, guideSite, size)
+    figures.import_guide = guide
+    say(
+      `import of a guide  ${guide.mb} MB in ${guide.first_seconds} s, ${guide.first_ratio} × saxes alone; again ${guide.second_ratio} × and ` +
+        `${guide.second_written} rows written; in processor time the first is ${guide.first_server_cpu_ratio} × saxes for the server with its child and ` +
+        `${guide.first_database_cpu_ratio} × for the database, the second ${guide.second_server_cpu_ratio} ×; server ${guide.server_mb} MB, child ${guide.child_mb} MB; ` +
+        `everything else's p99 ${guide.others_p99_ms} ms, before ${guide.others_p99_before_ms} ms`,
+    )
+  }
   if (wanted('search')) {
     const search = await measureSearch(server.url, cluster.url, seeded, size.searchSeconds)
     figures.search_60k = search
@@ -209,5 +223,6 @@ try {
   await db.destroy()
   await cluster.stop()
   linkSite.close()
+  guideSite.close()
   rmSync(dir, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 // What a frame of a drag costs at least: a bare page with one box that follows the pointer, alone and over as many cards as a screen shows.
 import type { Browser } from 'playwright'
-import { type DragFigures, measureMoves } from './drag-frames.ts'
+import { measureMoves } from './drag-frames.ts'
+import type { FrameFigures } from './main-thread.ts'
 
 const cards = 60
 const style = `body { margin: 0; background: #090a0e; color: #fff; font-family: sans-serif }
@@ -20,7 +21,7 @@ const pageOf = (count: number) => `<!doctype html><html lang="en"><title>Floor</
 <main>${'<article><div></div><h2>A card</h2></article>'.repeat(count)}</main><div id="box"></div><script type="module">${script}</script></html>`
 
 /** The same 180 moves as a drag's, by how many cards lie below. */
-export async function measureFloors(browser: Browser, slowdown: number): Promise<Record<'bare' | 'cards', DragFigures>> {
+export async function measureFloors(browser: Browser, slowdown: number): Promise<Record<'bare' | 'cards', FrameFigures>> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   const measure = async (count: number) => {
     await page.setContent(pageOf(count))

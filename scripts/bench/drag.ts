@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Browser, Locator, Page } from 'playwright'
-import { type DragFigures, measureMoves } from './drag-frames.ts'
+import { measureMoves } from './drag-frames.ts'
+import type { FrameFigures } from './main-thread.ts'
 
 const rows = 10
 const videosInRow = 100
@@ -87,7 +88,7 @@ const courses = {
 } as const satisfies Record<string, Course>
 export type CourseName = keyof typeof courses
 
-async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<DragFigures> {
+async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
   // Dragging is made possible once the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
@@ -101,7 +102,7 @@ async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number
   })
 }
 
-type FiguresBySlowdown = Record<keyof typeof dragGoals, DragFigures>
+type FiguresBySlowdown = Record<keyof typeof dragGoals, FrameFigures>
 
 /** @returns figures by what is dragged, and by how much slower the processor is made */
 export async function measureDrags(url: string, dataDir: string, browser: Browser): Promise<Record<CourseName, FiguresBySlowdown>> {

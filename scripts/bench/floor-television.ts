@@ -4,7 +4,9 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 const channel = `json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
   'logoId', '/media/pictures/' || tv_channel.picture_id || '/960.webp', 'kind', tv_channel.kind, 'groups', tv_channel.groups, 'is_followed', false,
   'adult', tv_channel.adult, 'is_locked', false, 'geo_blocked', false, 'is_protected', tv_channel.is_protected,
-  'liveStreamUrl', tv_channel.stream_url, 'stream_kind', tv_channel.stream_kind, 'live_thumb', null, 'dvrStreamBaseUrl', tv_channel.dvr_base,
+  'liveStreamUrl', tv_channel.stream_url, 'stream_kind', tv_channel.stream_kind,
+  'needs_headers', tv_channel.stream_headers <> '{}',
+  'is_relayed', exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed), 'live_thumb', null, 'dvrStreamBaseUrl', tv_channel.dvr_base,
   'dvrStreamBaseUrlExtension', tv_channel.dvr_extension, 'catchup_days', tv_channel.catchup_days)`
 const programme = `json_build_object('id', programme.id, 'title', programme.title, 'subtitle', programme.sub_title, 'category', programme.categories[1],
   'startTime', ${iso('programme.starts_at')}, 'stopTime', ${iso('programme.stops_at')})`
@@ -28,12 +30,12 @@ export const televisionStatements = {
     from (
       select programme.title, json_agg(${item} order by programme.starts_at) as epg, min(programme.starts_at) as first,
         max(programme.starts_at) filter (where programme.starts_at <= now()) as last
-      from tv_channel join programme on ${within("split_part($1, '_', 2)::timestamptz", "split_part($1, '_', 3)::timestamptz")}
+      from tv_channel join guide_programme as programme on ${within("split_part($1, '_', 2)::timestamptz", "split_part($1, '_', 3)::timestamptz")}
       where tv_channel.id = split_part($1, '_', 1) and ${isShown} group by programme.title) as titles`,
   tv_grid: `
     with page as materialized (select * from tv_channel where ${isShown} order by position, id limit 50)
     select json_build_object('data', json_agg(json_build_object('channel', ${channel}, 'programmes', (
-        select json_agg(${programme} order by programme.starts_at) from programme
+        select json_agg(${programme} order by programme.starts_at) from guide_programme as programme
         where ${within("split_part($1, '_', 1)::timestamptz", "split_part($1, '_', 2)::timestamptz")})) order by position, id),
       'next_cursor', (select rtrim(translate(encode(convert_to(format('[1,%s,"%s"]', position, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
         from page order by position desc, id desc limit 1))::text
@@ -45,9 +47,9 @@ export const televisionStatements = {
       select tv_channel.id, latest.title as now_title, ${minutes('latest.starts_at')} as now_start, ${minutes('latest.stops_at')} as now_stop,
         coming.title as next_title, ${minutes('coming.starts_at')} as next_start, ${minutes('coming.stops_at')} as next_stop
       from tv_channel
-        left join lateral (select * from programme where guide_channel_id = tv_channel.guide_channel_id and starts_at <= now()
+        left join lateral (select * from guide_programme where guide_channel_id = tv_channel.guide_channel_id and starts_at <= now()
           order by starts_at desc limit 1) as latest on latest.stops_at > now()
-        left join lateral (select * from programme where guide_channel_id = tv_channel.guide_channel_id and starts_at > now()
+        left join lateral (select * from guide_programme where guide_channel_id = tv_channel.guide_channel_id and starts_at > now()
           order by starts_at limit 1) as coming on true
       where ${isShown} and $1::text is not null order by tv_channel.position, tv_channel.id) as listed`,
 } as const

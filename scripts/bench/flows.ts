@@ -24,6 +24,7 @@ const get = (path: string, token?: string): Ask => ({ method: 'GET', path, heade
 /** What is read: at the product, and at the floor. */
 const readsOf = ({ bigChannel, video }: Seeded): Record<string, { path: string; floor: string }> => ({
   default_channels: { path: '/api/playlists/default-playlists?limit=20', floor: '/default_channels/20' },
+  popular_channels: { path: '/api/playlists/default-playlists?sort=popular&limit=20', floor: '/popular_channels/20' },
   channel_40: { path: `/api/playlists/${bigChannel}`, floor: `/channel_40/${bigChannel}` },
   one_video: { path: `/api/videos/${video}`, floor: `/one_video/${video}` },
 })

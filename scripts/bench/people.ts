@@ -22,12 +22,12 @@ const post = (path: string, body: object, token?: string): Ask => ({
   body: JSON.stringify(body),
 })
 
-/** Everybody with each thing, one after the other: nothing comes twice before all have come. */
-function eachOnce<T>(viewers: readonly Viewer[], things: readonly T[], ask: (viewer: Viewer, thing: T) => Ask): () => Ask {
+/** Each of some with each of others, the first ones changing faster: nothing comes twice before all have come. */
+function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (one: Fast, other: Slow) => Ask): () => Ask {
   let next = 0
   return () => {
     const at = next++
-    return ask(viewers[at % viewers.length]!, things[Math.floor(at / viewers.length) % things.length]!)
+    return ask(fast[at % fast.length]!, slow[Math.floor(at / fast.length) % slow.length]!)
   }
 }
 
@@ -94,7 +94,7 @@ export async function measurePeople(
   wanted: (name: string) => boolean,
   done: (name: string, flow: Flow) => void,
 ): Promise<void> {
-  if (!['follow', 'like', 'view', 'following'].some(wanted)) return
+  if (!['follow', 'like', 'view', 'view_apart', 'following'].some(wanted)) return
   const viewers = await listViewers(db, ownChannels)
   const { channels, videos } = await listThings(db, viewers)
   const measure = async (name: string, asks: Record<'floor' | 'user', Side['asks']>, clear?: () => Promise<unknown>) => {
@@ -115,7 +115,19 @@ export async function measurePeople(
   await sql`create table bare_row (id bigint generated always as identity primary key, user_id text not null, thing text not null,
     made_at timestamptz not null default now())`.execute(db)
   const bare = eachOnce(viewers, videos, ({ userId }, thing) => post('/bare_insert', { user_id: userId, thing }))
-  const inserts: Record<string, { things: readonly string[]; ask: (thing: string, viewer: Viewer) => Ask; clear: RawBuilder<unknown> }> = {
+  interface Insert {
+    things: readonly string[]
+    ask: (thing: string, viewer: Viewer) => Ask
+    clear: RawBuilder<unknown>
+    /** Who asks at once asks for other things. Default: for the same, as a crowd does. */
+    isApart?: boolean
+  }
+  const viewing: Insert = {
+    things: videos,
+    ask: (thing, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: thing }, token),
+    clear: sql`truncate view_action, view_to_count`,
+  }
+  const inserts: Record<string, Insert> = {
     follow: {
       things: channels,
       ask: (thing, { token }) => post('/api/follow', { following_type: 'playlist', following_id: thing }, token),
@@ -126,15 +138,12 @@ export async function measurePeople(
       ask: (thing, { token }) => post('/api/like', { liked_type: 'video', liked_id: thing }, token),
       clear: sql`delete from liking`,
     },
-    view: {
-      things: videos,
-      ask: (thing, { token }) => post('/api/view', { viewable_type: 'video', viewable_id: thing }, token),
-      clear: sql`truncate view_action, view_to_count`,
-    },
+    view: viewing,
+    view_apart: { ...viewing, isApart: true },
   }
-  for (const [name, { things, ask, clear }] of Object.entries(inserts)) {
+  for (const [name, { things, ask, clear, isApart }] of Object.entries(inserts)) {
     if (!wanted(name)) continue
-    const user = eachOnce(viewers, things, (viewer, thing) => ask(thing, viewer))
+    const user = isApart ? eachOnce(things, viewers, ask) : eachOnce(viewers, things, (viewer, thing) => ask(thing, viewer))
     await measure(name, { floor: bare, user }, () => clear.execute(db))
   }
   if (wanted('following')) {

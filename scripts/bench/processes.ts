@@ -27,8 +27,8 @@ const all = () =>
     .filter(Boolean)
     .flatMap((pid) => statOf(pid) ?? [])
 
-/** Processor time in ms that these processes and all their descendants have used so far, from `/proc`. */
-export function cpuOf(roots: readonly number[]): number {
+/** These processes and all their descendants, which still run. */
+function familyOf(roots: readonly number[]): Stat[] {
   const stats = all()
   const wanted = new Set(roots)
   // Parents come before children only by chance: go on until nothing new is found.
@@ -36,11 +36,23 @@ export function cpuOf(roots: readonly number[]): number {
     size = wanted.size
     for (const { pid, parent } of stats) if (wanted.has(parent)) wanted.add(pid)
   }
-  return stats.filter(({ pid }) => wanted.has(pid)).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  return stats.filter(({ pid }) => wanted.has(pid))
 }
+
+/** Processor time in ms that these processes and all their descendants have used so far, from `/proc`. */
+export const cpuOf = (roots: readonly number[]): number => familyOf(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+
+/** Resident memory in MB of the largest process that this one has started. */
+export const largestChildOf = (pid: number): number =>
+  Math.max(0, ...familyOf([pid]).map((child) => (child.pid === pid ? 0 : rssOf(child.pid))))
 
 /** Resident memory of one process in MB (10⁶ bytes). */
 export function rssOf(pid: number): number {
-  const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round((Number(kib) * 1024) / 1e6)
+  try {
+    const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return Math.round((Number(kib) * 1024) / 1e6)
+  } catch {
+    // It has ended.
+    return 0
+  }
 }

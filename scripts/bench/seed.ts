@@ -73,6 +73,7 @@ export async function seed(db: Db): Promise<Seeded> {
     position: (i + 1) * gap,
   }))
   await insertPlaylists(db, playlists)
+  await sql`update playlist_popularity set score = playlist_key * 37 % 100`.execute(db)
   const series = playlists.flatMap(({ id }, i) =>
     range(i === 0 ? 4 : seriesEach).map((at) => ({ id: newId(), playlist_id: id, name: sentence(i + at, 2), position: (at + 1) * gap })),
   )

@@ -8,30 +8,31 @@ import type { Seeded } from './seed.ts'
 import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
 
 const channels = 2000
-const days = 4
 /** Half hours that are written at once: the database has a few seconds for each statement. */
 const atOnce = 8
 const hourMs = 3_600_000
 
-/** 2,000 TV channels with four days of half hours around now, of 1,600 titles; the rest of the benchmark knows nothing of them. */
-async function seedTelevision(db: Db): Promise<string> {
+/** 2,000 TV channels with days of half hours around now, of 1,600 titles; the rest of the benchmark knows nothing of them. */
+export async function seedTelevision(db: Db, days: number): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with source as (insert into tv_source (kind, name) values ('xmltv', 'Benchmark') returning id), guide as (
       insert into guide_channel (source_id, key, name, hash)
       select source.id, 'c' || n, 'Channel ' || n, n from source, generate_series(1, ${channels}::int) n returning id, hash)
     insert into tv_channel (name, groups, stream_url, position, guide_channel_id, guide_match, number)
-    select 'Channel ' || hash, array['Group ' || hash % 20], 'https://live.example.com/' || hash || '/index.m3u8', hash * 1000, id, 'id', hash
+    select 'Channel ' || hash, array['Group ' || hash % 20], 'https://live.example.com/' || hash || '/index.m3u8', hash * 1000, id, 'hand', hash
     from guide returning id`.execute(db)
   for (let first = 0; first < days * 48; first += atOnce)
     await sql`
-      insert into programme (guide_channel_id, starts_at, stops_at, id, title, description, hash)
+      insert into guide_programme (guide_channel_id, starts_at, stops_at, id, title, description, hash)
       select id, start, start + interval '30 minutes', random_id(),
         (array['The', 'Late', 'Big', 'Great'])[1 + hash % 4] || ' ' || (array['news', 'river', 'kitchen', 'match', 'garden', 'train', 'night', 'story',
           'market', 'quiz'])[1 + abs(hashint8(hash * 1000 + n)) % 10] || ' ' || abs(hashint8(hash + n)) % 40,
         repeat('Some words of a description. ', 6), 1
       from guide_channel, generate_series(${first}::int, ${first + atOnce - 1}::int) n,
-        lateral (select date_trunc('hour', now()) - interval '2 days' + n * interval '30 minutes' as start) as time`.execute(db)
-  await sql`analyze programme`.execute(db)
+        lateral (select date_trunc('hour', now()) - make_interval(hours => ${days * 12}) + n * interval '30 minutes' as start) as time
+      where source_id = (select id from tv_source where name = 'Benchmark')`.execute(db)
+  await sql`insert into programme_title (title) select distinct title from programme on conflict do nothing`.execute(db)
+  await sql`analyze guide_programme, programme_title`.execute(db)
   await sql`analyze tv_channel`.execute(db)
   return rows[Math.floor(rows.length / 2)]!.id
 }
@@ -54,7 +55,7 @@ export async function measureTelevision(
 ): Promise<void> {
   const names = ['tv_day', 'tv_now', 'tv_grid'] as const
   if (!names.some(wanted)) return
-  const id = await seedTelevision(db)
+  const id = await seedTelevision(db, 4)
   const at = (hours: number) => new Date(Math.floor(Date.now() / hourMs + hours) * hourMs).toISOString()
   const [dayFrom, dayTo, from, to] = [at(-6), at(18), at(0), at(3)]
   const reads = {

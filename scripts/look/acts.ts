@@ -8,7 +8,7 @@ export interface Screen {
   /** Its address names no language: the browser's counts. */
   isOutside?: true
   /** Logged in as somebody of the demonstration; a guest unless told. */
-  as?: 'marieke' | 'iris'
+  as?: 'marieke' | 'iris' | 'operator'
   /** On a desktop: fills the window instead of standing in the frame. */
   filled?: boolean
   /** What the browser keeps, other than usual. */
@@ -91,6 +91,14 @@ export const answer =
 
 /** What is changed from now on is shown, and never reaches the server: every other picture finds things as they were. */
 export const unsent: Act = (page) => page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fallback() : undefined))
+
+/** Calls the server as whoever is signed in, once with each of these. */
+export const post =
+  (path: string, ...bodies: readonly object[]): Act =>
+  async (page) => {
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    for (const data of bodies) await page.request.post(path, { headers: { authorization: `Bearer ${token}` }, data })
+  }
 
 interface SeenChannel {
   series: { name: string; videos: object[] }[]

@@ -15,6 +15,9 @@ const preview = {
     },
     { name: 'Stations (2)', videos: 1, series: [{ name: 'Music', videos: 1 }] },
   ],
+  pictures: 0,
+  follows: 0,
+  likes: 0,
   skipped: [
     { line: 7, text: 'rtmp://live.example/third' },
     { line: 812, text: 'udp://@239.0.0.1:1234/a-very-long-address-that-does-not-fit-on-one-line-of-a-phone' },
@@ -22,6 +25,15 @@ const preview = {
   skipped_count: 2,
   room: 1,
 }
+/** What an archive of ours brings besides channels. */
+const ownPreview = { ...preview, kind: 'archive', pictures: 184, follows: 37, likes: 112, skipped: [], skipped_count: 0, room: 40 }
+const imported = {
+  playlists: ['Ex8Kd3VxN6w', 'Ex8Kd3VxN6x'],
+  pictures: { waiting: 61, kept: 120, unreadable: 2, too_many: 1, held: null },
+  follows: { restored: 31, missing: 6 },
+  likes: { restored: 109, missing: 3 },
+}
+const brought = { ...imported.pictures, waiting: 0, kept: 181 }
 const archive = {
   id: 'Ex8Kd3VxN6w',
   state: 'done',
@@ -33,6 +45,15 @@ const archive = {
 const latest = (changes: object): Act => steps(answer('**/api/user/export', 200, { export: { ...archive, ...changes } }), reload, shortly)
 const paste: Act = (page) => page.getByRole('textbox').fill('https://films.example/watch?v=one')
 const read = press(text((t) => t.dataRights.bring.read))
+const readArchive = steps(answer('**/api/imports', 200, ownPreview), paste, read, shortly)
+/** Makes what was read, whose pictures are as far as this. */
+const bring = (pictures: object): Act =>
+  steps(
+    readArchive,
+    answer(`**/api/imports/${ownPreview.id}`, 200, { ...imported, pictures }),
+    (page) => page.locator('form button[type=submit]').last().click(),
+    shortly,
+  )
 const leaving: Act = async (page) => {
   await page.route('**/api/user/profile', async (route) => {
     const profile = await route.fetch()
@@ -54,6 +75,11 @@ export function dataRightsScreens(): Screen[] {
     { name: 'data-archive-failed', ...own, act: latest({ state: 'failed', bytes: null, expires_at: null, url: null }) },
     { name: 'data-import', ...own, act: steps(answer('**/api/imports', 200, preview), paste, read, shortly) },
     { name: 'data-import-filled', ...own, filled: true, act: steps(answer('**/api/imports', 200, preview), paste, read, shortly) },
+    { name: 'data-import-archive', ...own, act: readArchive },
+    { name: 'data-import-archive-filled', ...own, filled: true, act: readArchive },
+    { name: 'data-import-pictures', ...own, act: bring(imported.pictures) },
+    { name: 'data-import-held', ...own, act: bring({ ...imported.pictures, held: 'full' }) },
+    { name: 'data-import-done', ...own, act: bring(brought) },
     { name: 'data-import-nothing', ...own, act: steps((page) => page.getByRole('textbox').fill('no links'), read, alert) },
     { name: 'data-delete', ...own, act: steps(press(text((t) => t.dataRights.deletion.open)), dialog, shortly) },
     { name: 'data-leaving', ...own, act: leaving },

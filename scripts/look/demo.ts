@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { loginBodies } from '../bench/tokens.ts'
 
 export interface Tokens extends Record<string, string> {
@@ -27,6 +30,16 @@ export async function tokensOf(url: string, loginsFile: string, name: string): P
   }
   await logIn(first, phone)
   return logIn(second, computer)
+}
+
+/** Has somebody of the demonstration run the installation. @param dataDir the product's */
+export async function operatorOf(url: string, dataDir: string, name: string): Promise<Tokens> {
+  const tokens = await tokensOf(url, join(dataDir, 'demo-logins.txt'), name)
+  const profile = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
+  const { email } = (await profile.json()) as { email: string }
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' }
+  await promisify(execFile)(process.execPath, [join('scripts', 'start.mjs'), 'operator', email], { env })
+  return tokens
 }
 
 interface Tile {

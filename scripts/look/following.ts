@@ -1,4 +1,4 @@
-import { type Act, failed, failing, press, reloadAtOnce, type Screen, shortly, steps } from './acts.ts'
+import { type Act, failed, failing, post, press, reload, reloadAtOnce, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -6,9 +6,12 @@ const arrange = text((t) => t.social.following.arrange)
 const news = text((t) => t.social.following.new)
 const remove = text((t) => t.social.follow.menu)
 
-/** What one follows: in its lists, on the home, at the head of a channel. */
-export function followingScreens({ sounds }: DemoChannels): Screen[] {
+/** What one follows: in its lists, on the home, at the head of a channel; and what one likes. */
+export function followingScreens({ shown, sounds, live }: DemoChannels): Screen[] {
   const mine = { path: '/following', as: 'marieke' } as const
+  const liked = [shown, sounds, live].flatMap(({ series }) => series.flatMap(({ videos }) => videos.slice(0, 3)))
+  const like = post('/api/like', ...liked.map(({ id }) => ({ liked_type: 'video', liked_id: id })))
+  const favorites = { path: '/favorites', as: 'marieke', act: steps(like, reload, shortly) } as const
   const view: Act = (page) => page.getByRole('radio', { name: news }).click()
   return [
     { name: 'following', ...mine },
@@ -20,6 +23,10 @@ export function followingScreens({ sounds }: DemoChannels): Screen[] {
     { name: 'following-empty', path: '/following', as: 'iris' },
     { name: 'following-failed', ...mine, act: steps(failing, reloadAtOnce, failed) },
     { name: 'following-channel', path: `/following?playlist=${sounds.id}`, as: 'marieke' },
+    { name: 'favorites', ...favorites },
+    { name: 'favorites-filled', ...favorites, filled: true },
+    { name: 'favorites-empty', path: '/favorites', as: 'iris' },
+    { name: 'favorites-guest', path: '/favorites' },
     { name: 'following-head', path: `/playlists?playlist=${sounds.id}`, as: 'iris' },
   ]
 }

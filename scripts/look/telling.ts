@@ -6,12 +6,14 @@ import {
   endless,
   failed,
   failing,
+  post,
   press,
   reload,
   reloadAtOnce,
   type Screen,
   shortly,
   steps,
+  visit,
 } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
@@ -53,6 +55,9 @@ export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
   const settings = { path: '/settings?view=notifications', as: 'marieke' } as const
   const report = steps(channelMenu, press(text((t) => t.reports.action)), dialog, shortly)
   const foreign = { path: `/playlists?playlist=${shown.id}`, as: 'iris' } as const
+  const about = { url: 'https://choice.example/en/playlists', reportable_id: shown.id, reportable_type: 'playlist' }
+  /** Somebody has reported two things; an operator looks. */
+  const reported = (reportables: readonly object[]): Act => steps(post('/api/report', ...reportables), visit('/operator/reports'), shortly)
   const other: Act = (page) =>
     page
       .getByRole('dialog')
@@ -88,6 +93,15 @@ export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
       name: 'notifications-settings-failed',
       ...settings,
       act: steps(answer(settingsRead, 500, { message: '', errors: {} }), reload, failed),
+    },
+    {
+      name: 'operator-reports',
+      path: '/playlists',
+      as: 'operator',
+      act: reported([
+        { ...about, report_type_id: 1, message: 'This shows my street, my house and my children, and nobody has asked me.' },
+        { ...about, report_type_id: 2, reportable_type: 'video', reportable_id: video },
+      ]),
     },
     { name: 'report', ...foreign, act: report },
     { name: 'report-other', ...foreign, act: steps(report, other, shortly) },

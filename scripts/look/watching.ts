@@ -1,4 +1,4 @@
-import { type Act, channelMenu, press, reload, type Screen, shortly, steps, unsent, visit } from './acts.ts'
+import { type Act, channelMenu, post, press, reload, type Screen, shortly, steps, unsent, visit } from './acts.ts'
 import { type DemoChannels, film, videoOf } from './demo.ts'
 import { text } from './texts.ts'
 
@@ -59,7 +59,13 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
       await page.keyboard.press('Delete')
     }
   }
+  const watched = shown.series.flatMap(({ videos }) => videos).concat(longer.series.flatMap(({ videos }) => videos.slice(0, 2)))
+  const view = post('/api/view', ...watched.map(({ id }) => ({ viewable_type: 'video', viewable_id: id })))
   return [
+    begun('history', '/playlists?recent-view=true', view, reload),
+    { ...begun('history-filled', '/playlists?recent-view=true', view, reload), filled: true },
+    { name: 'watching-history-empty', path: '/playlists?recent-view=true', as: 'iris' },
+    { name: 'watching-history-guest', path: '/playlists?recent-view=true' },
     begun('home', '/playlists'),
     { ...begun('home-filled', '/playlists'), filled: true },
     begun('mine', '/my-playlists'),

@@ -4,7 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { addLikes } from '#features/social/server/queries/likes.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
-import { insertView } from '#features/watching/server/queries/views.ts'
+import { insertViews } from '#features/watching/server/queries/views.ts'
 import type { PersonRows } from './rows.ts'
 import type { DemoPerson } from './types.ts'
 
@@ -29,7 +29,8 @@ export async function insertDoings(db: Db, people: readonly Known[], all: readon
       const inside = new Set(series.flatMap(({ id, playlist_id }) => (playlist_id === channel.id ? [id] : [])))
       const shown = videos.filter((video) => inside.has(video.series_id))
       for (const { id } of shown.slice(0, likedVideos)) await addLikes(db, [user], { type: 'video', key: id })
-      for (const { id } of shown.slice(0, watchedVideos)) await insertView(db, newId(), { user, visitor: '00' }, { video: id })
+      for (const { id } of shown.slice(0, watchedVideos))
+        await insertViews(db, [{ id: newId(), viewer: { user, visitor: '00' }, viewed: { video: id } }])
       const subject = { type: 'playlist', key } as const
       if (isNew) await notify(db, { kind: 'new_items', to: user, subject, count: Math.max(1, shown.length - watchedVideos) })
       const actor = user

@@ -19,6 +19,7 @@ import { texts } from '#features/curation/server/texts.ts'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { insertDoings } from './doings.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
+import { promoteChannels } from './promoted.ts'
 import { followsOf, type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
 import type { DemoPerson } from './types.ts'
 
@@ -125,6 +126,7 @@ async function insertPeople(db: Db, newcomers: readonly Newcomer[]) {
   for (const { seriesId, videoId } of all.flatMap(({ homes }) => homes)) await chooseHome(db, seriesId, videoId)
   await insertFollows(db, followsOf(newcomers, all, now))
   await insertDoings(db, newcomers, all)
+  await promoteChannels(db, all)
 }
 
 const accountRow = ({ person, id, passwordHash }: Newcomer, now: Date): Parameters<typeof saveAccounts>[1][number] => ({

@@ -68,6 +68,26 @@ describe('the channels of television', async () => {
     expect((await get('nobody/live.m3u8')).statusCode).toBe(404)
   })
 
+  test('one comes by DASH as well: live, what was on, and each segment that is complete', async () => {
+    const { key } = channels.find((channel) => channel.isSpokenTwice)!
+    const now = Math.floor(Date.now() / 1000)
+    for (const file of ['live.mpd', `${now - 3600}-600.mpd`, `${now - 600}-3600.mpd`]) {
+      const answer = await get(`${key}/${file}`)
+      expect(answer.headers).toMatchObject({ 'content-type': 'application/dash+xml', 'access-control-allow-origin': '*' })
+      for (const [, url] of answer.body.matchAll(/initialization="([^"]+)"/g)) expect((await app.inject(url!)).statusCode).toBe(200)
+    }
+    const segment = (track: string, number: number | string) => app.inject(`/media/demo/dash/${track}/${number}.m4s`)
+    const last = Math.floor(now / 4) - 1
+    for (const track of ['video', 'nl', 'en']) {
+      expect((await segment(track, last)).headers).toMatchObject({ 'content-type': 'video/iso.segment' })
+      for (const number of [last + 3, last - (9 * 86_400) / 4, 'x', '-1', '1e9'])
+        expect((await segment(track, number)).statusCode).toBe(404)
+    }
+    for (const track of ['de', 'toString', '..']) expect((await segment(track, last)).statusCode).toBe(404)
+    expect((await get('atlas/live.mpd')).statusCode).toBe(404)
+    expect((await get(`atlas/${now - 3600}-600.mpd`)).statusCode).toBe(404)
+  })
+
   test('one answers set-top boxes alone', async () => {
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Mozilla/5.0' })).statusCode).toBe(403)
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Decoder/1.0' })).statusCode).toBe(200)

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { channels } from './television/channels/index.ts'
-import { segmentSeconds } from './television/clips.ts'
+import { segmentSeconds, spokenTwice, type SpokenTrack } from './television/clips.ts'
+import { archiveManifest, liveManifest, putLater, spokenSegment } from './television/manifests.ts'
 import { archivePlaylist, livePlaylist } from './television/playlists.ts'
 import { archiveDays, repeat, timelineOf } from './television/schedule.ts'
 
@@ -11,16 +14,21 @@ const loopWindowSeconds = 6 * segmentSeconds
 const maxArchiveSeconds = 12 * 3600
 
 const hls = 'application/vnd.apple.mpegurl'
+const dash = 'application/dash+xml'
+const segmentType = 'video/iso.segment'
 const contentTypes: Readonly<Record<string, string>> = {
   m3u8: hls,
-  m4s: 'video/iso.segment',
+  m4s: segmentType,
   mp4: 'video/mp4',
   m4a: 'audio/mp4',
   vtt: 'text/vtt; charset=utf-8',
 }
 
 /** `1795410000-2700.m3u8`: seconds since 1970, and how many from then on. */
-const archiveFile = /^(\d{9,10})-(\d{1,5})\.m3u8$/
+const archiveFile = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
+const segmentFile = /^(\d{9,10})\.m4s$/
+
+const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(spokenTwice.tracks, name)
 
 /** Serves the demonstration's clips and live streams under `/media/demo/`. @param folder that of the clips */
 export async function serveDemoMedia(app: FastifyInstance, folder: string): Promise<void> {
@@ -29,11 +37,11 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
   // Anybody's player plays it, on whatever page.
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
   // Half a segment: caches may share it, and no player waits for news that is there.
-  const sendPlaylist = (reply: FastifyReply, playlist: string) =>
+  const sendList = (reply: FastifyReply, type: typeof hls | typeof dash, list: string) =>
     open(reply)
       .header('cache-control', `public, max-age=${segmentSeconds / 2}`)
-      .type(hls)
-      .send(playlist)
+      .type(type)
+      .send(list)
 
   await app.register(serveStatic, {
     root: folder,
@@ -47,14 +55,16 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
       if (type) reply.header('content-type', type)
     },
   })
-  app.get('/media/demo/live/index.m3u8', (_request, reply) => sendPlaylist(reply, livePlaylist(loop, Date.now(), loopWindowSeconds)))
+  app.get('/media/demo/live/index.m3u8', (_request, reply) => sendList(reply, hls, livePlaylist(loop, Date.now(), loopWindowSeconds)))
   app.get<{ Params: { key: string; file: string } }>('/media/demo/tv/:key/:file', ({ params: { key, file }, headers }, reply) => {
     const found = timelines.get(key)
     if (!found) return reply.callNotFound()
     const { channel, timeline } = found
     if (channel.userAgent && headers['user-agent'] !== channel.userAgent) return open(reply).code(403).send()
     const now = Date.now()
-    if (file === 'live.m3u8') return sendPlaylist(reply, livePlaylist(timeline, now, channelWindowSeconds))
+    const isManifest = channel.isSpokenTwice === true && file.endsWith('.mpd')
+    if (file === 'live.m3u8') return sendList(reply, hls, livePlaylist(timeline, now, channelWindowSeconds))
+    if (file === 'live.mpd' && isManifest) return sendList(reply, dash, liveManifest(now, channelWindowSeconds))
     const [, start, duration] = archiveFile.exec(file)?.map(Number) ?? []
     const isKept =
       start !== undefined &&
@@ -63,6 +73,20 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
       duration <= maxArchiveSeconds &&
       start * 1000 < now &&
       start * 1000 > now - archiveDays * 86_400_000
-    return isKept ? sendPlaylist(reply, archivePlaylist(timeline, start, duration, now)) : reply.callNotFound()
+    if (!isKept || (file.endsWith('.mpd') && !isManifest)) return reply.callNotFound()
+    return isManifest
+      ? sendList(reply, dash, archiveManifest(start, duration, now))
+      : sendList(reply, hls, archivePlaylist(timeline, start, duration, now))
+  })
+  app.get<{ Params: { track: string; file: string } }>('/media/demo/dash/:track/:file', async ({ params: { track, file } }, reply) => {
+    const number = Number(segmentFile.exec(file)?.[1])
+    const ageSeconds = Date.now() / 1000 - (number + 1) * segmentSeconds
+    // What is not complete yet is not there, and neither is what is kept no longer.
+    if (!isTrack(track) || !(ageSeconds >= 0 && ageSeconds < (archiveDays + 1) * 86_400)) return reply.callNotFound()
+    const { file: clip, behind } = spokenSegment(track, number)
+    return open(reply)
+      .header('cache-control', 'public, max-age=3600')
+      .type(segmentType)
+      .send(putLater(await readFile(join(folder, clip)), behind))
   })
 }

@@ -26,6 +26,7 @@ import {
   removeOperator,
   showDemo,
 } from './admin-accounts.ts'
+import { listRelays, setRelay } from './admin-relay.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 
 const server = await serve()
@@ -50,6 +51,23 @@ test('an account is allowed to upload, and no longer', async () => {
   expect(await allowUploads(db, someone.email, false)).toContain('no more video files')
   expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(false)
   await expect(allowUploads(db, 'nobody@example.com', true)).rejects.toThrow('There is no account')
+})
+
+test('the streams of a list are passed on, and no longer', async () => {
+  await db
+    .insertInto('tv_source')
+    .values([
+      { id: 'AdminRelay1', kind: 'm3u', name: 'tv.m3u' },
+      { kind: 'm3u', name: 'two.m3u' },
+      { kind: 'm3u', name: 'two.m3u', url: 'https://two.example/' },
+    ])
+    .execute()
+  expect(await listRelays(db)).toContain('off  AdminRelay1  tv.m3u')
+  expect(await setRelay(db, 'tv.m3u', true)).toContain('passed on now')
+  expect(await listRelays(db)).toContain('on   AdminRelay1  tv.m3u')
+  expect(await setRelay(db, 'AdminRelay1', false)).toContain('no longer')
+  await expect(setRelay(db, 'none', true)).rejects.toThrow('no list of TV channels called none')
+  await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
 test('a link for a new password is good once', async () => {

@@ -12,6 +12,7 @@ import {
   showDemo,
 } from './admin-accounts.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
+import { listRelays, setRelay } from './admin-relay.ts'
 import { parseToolArguments, runDatabaseTool } from './tool.ts'
 
 export interface AdminContext {
@@ -53,6 +54,13 @@ const commands: readonly AdminCommand[] = [
   { usage: 'jobs retry ID…', about: 'Tries it again; `all` instead of ids: all of it', run: ({ db }, ids) => retryDeadJobs(db, ids) },
   { usage: 'jobs active', about: 'Background work that is under way', run: ({ db }) => listActiveJobs(db) },
   { usage: 'jobs cancel ID', about: 'Ends it, or takes back what waits', run: ({ db }, [id]) => cancelJob(db, id!) },
+  { usage: 'relay', about: 'Lists of TV channels, and whether this server passes their streams on', run: ({ db }) => listRelays(db) },
+  {
+    usage: 'relay on LIST',
+    about: 'Passes the streams of a list on (by its name or id) to browsers that can’t play them by themselves',
+    run: ({ db }, [list]) => setRelay(db, list!, true),
+  },
+  { usage: 'relay off LIST', about: 'Passes them on no longer', run: ({ db }, [list]) => setRelay(db, list!, false) },
   { usage: 'demo', about: 'The demonstration people who are still here', run: ({ db }) => showDemo(db) },
   {
     usage: 'demo remove',

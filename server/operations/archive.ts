@@ -104,8 +104,11 @@ export async function readArchive(file: string, { onManifest, onRows, onFile }: 
   try {
     for await (const entry of tar) {
       const [, folder, path = ''] = /^([^/]+)(?:\/(.*))?$/s.exec(entry.header.name) ?? []
-      if (folder === 'manifest.json') await onManifest?.(Manifest.parse(JSON.parse((await buffer(entry)).toString())))
-      else if (folder === 'end.json') totals = Totals.parse(JSON.parse((await buffer(entry)).toString()))
+      if (folder === 'manifest.json') {
+        // Read also where nobody asks for it: an entry that is not taken holds up the next.
+        const manifest = Manifest.parse(JSON.parse((await buffer(entry)).toString()))
+        await onManifest?.(manifest)
+      } else if (folder === 'end.json') totals = Totals.parse(JSON.parse((await buffer(entry)).toString()))
       else if (folder === 'database' && onRows) await onRows(path.replace(/\/\d+$/, ''), Readable.from(entry))
       else if (folder === 'files' && onFile) await onFile(checkPath(path), entry.header.mode ?? 0o600, Readable.from(entry))
       else entry.resume()

@@ -5,7 +5,7 @@ import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { demandInstallation } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
-import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts'
+import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
 /**
  * Runs a tool of the command line to its end and then ends the process: whatever was opened meanwhile through `lifecycle` is
@@ -18,7 +18,7 @@ export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): 
     process.stdout.write(`${await work(lifecycle)}\n`)
     await lifecycle.stop(0)
   } catch (error) {
-    if (error instanceof Stopping) return
+    if (lifecycle.isEnding()) return
     complain(error)
     await lifecycle.stop(1)
   }
@@ -47,7 +47,8 @@ export function runDatabaseTool(
     const config = readConfig(env, root)
     demandInstallation(config)
     const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
-    const db = createDb({ connection: database.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
+    // An import tells how far it is beside the transaction in which it writes.
+    const db = createDb({ connection: database.url, maxConnections: 2, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
     return work(db, config, lifecycle)
   })

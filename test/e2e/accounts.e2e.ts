@@ -16,7 +16,7 @@ const alert = (page: Page) => page.getByRole('alert')
 describe('logging in', () => {
   test.for([
     ['en', 'phone', 'This email, nickname or password isn’t right', '/en/'],
-    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/'],
+    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
   ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
     const { email, nickname, password } = await account()
     const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
@@ -56,7 +56,7 @@ describe('logging in', () => {
     await page.goto('/en/login')
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toAppear()
     expect(await isGuest(page)).toBe(true)
-    expect(addressOf(page)).toBe('/en/login')
+    await expect.poll(() => addressOf(page)).toBe('/en/login')
   })
 
   test.for([
@@ -69,7 +69,7 @@ describe('logging in', () => {
     const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
     await fillLogin(page, nickname, password)
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
-    expect(addressOf(page)).toBe(where)
+    await expect.poll(() => addressOf(page)).toBe(where)
   })
 })
 
@@ -86,7 +86,7 @@ describe('making an account', () => {
     await page.goto(link.href)
     const email = page.getByLabel('E-mail')
     await expect(email).toAppear()
-    expect(addressOf(page)).toBe('/nl/register')
+    await expect.poll(() => addressOf(page)).toBe('/nl/register')
     expect([await email.inputValue(), await email.isEditable()]).toEqual([address, false])
     expect(await axeViolations(page)).toEqual([])
 
@@ -101,7 +101,7 @@ describe('making an account', () => {
     await button.click()
     await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
     await fillLogin(page, nickname, password)
-    await page.waitForURL('**/nl/')
+    await page.waitForURL('**/nl/channels')
   })
 
   test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', async () => {
@@ -142,7 +142,7 @@ describe('making an account', () => {
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await page.goto(linkIn(await mailTo(address)).href)
     await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toAppear()
-    expect(addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => addressOf(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
     await fillLogin(page, nickname, password)
@@ -162,7 +162,7 @@ describe('making an account', () => {
     await page.goBack()
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await expect(question).toGo()
-    expect(addressOf(page)).toBe('/en/register')
+    await expect.poll(() => addressOf(page)).toBe('/en/register')
     expect(await nickname.inputValue()).toBe('wout')
     await page.goBack()
     await question.getByRole('button', { name: 'Discard' }).click()
@@ -199,7 +199,7 @@ describe('making an account', () => {
       await page.goto(link.href.replace('/en/', `/${language}/`))
       await expect(page.getByRole('heading', { name: t('confirm.choose.title') })).toAppear()
       await expect(page.getByText(t('confirm.choose.nickname', { nickname }))).toAppear()
-      expect(addressOf(page)).toBe(`/${language}/settings`)
+      await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
       expect(await axeViolations(page)).toEqual([])
       const fill = async (chosen: string) => {
         await page.getByRole('textbox', { name: t('password.new') }).fill(chosen)
@@ -221,7 +221,7 @@ describe('making an account', () => {
     const token = 'a'.repeat(more === '' ? 42 : 43)
     await page.goto(`/en/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}${more}` }).toString()}`)
     await expect(page.getByText(/Confirmation failed/)).toAppear()
-    expect(addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => addressOf(page)).toBe('/en/settings')
   })
 
   test.for(['https://evil.example/api/user/verify/x', '/api/logout', `/api/user/verify/${'a'.repeat(43)}/../../logout`])(
@@ -295,7 +295,7 @@ describe('a forgotten password', () => {
     for (const again of [false, true]) {
       await page.goto(link)
       await dialog.getByRole('textbox', { name: t('password.new') }).fill('battery staple')
-      expect(addressOf(page)).toBe(`/${language}/settings`)
+      await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
       if (!again) expect(await axeViolations(page)).toEqual([])
       await dialog.getByRole('textbox', { name: t('password.again') }).fill('battery staple')
       await dialog.getByRole('button', { name: t('reset.submit') }).click()
@@ -313,7 +313,7 @@ describe('a forgotten password', () => {
     const page = await visit({ path: linkIn(await mailTo(email)).href })
     await page.getByRole('textbox', { name: 'New password' }).fill('battery staple')
     await page.getByRole('textbox', { name: 'Password again' }).fill('battery staple')
-    expect(addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => addressOf(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Set password' }).click()
     await expect(page.getByText('Password change success !')).toAppear()
@@ -327,7 +327,7 @@ describe('a forgotten password', () => {
   ] as const)('a link that lost something leads on: %s', async ([path, where, heading]) => {
     const page = await visit({ path })
     await expect(page.getByRole('heading', { name: heading })).toAppear()
-    expect(addressOf(page)).toBe(where)
+    await expect.poll(() => addressOf(page)).toBe(where)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { captcha, linkIn } from '../people.ts'
-import { guest } from './demo.ts'
+import { type DemoPerson, guest, logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer, type Newcomer } from './newcomers.ts'
 
@@ -19,6 +19,12 @@ export async function account({ withNickname = true } = {}): Promise<Newcomer> {
   const body = { email, token, password, password_confirmation: password, captcha: await captcha(guest) }
   await guest(accountsContract.finishSignUp, { body: { ...body, ...(withNickname && { nickname }) } })
   return who
+}
+
+/** Somebody of whom no other test file changes anything: what it changes of the demonstration's people is told to their open pages. */
+export async function accountHolder(): Promise<DemoPerson> {
+  const { email, password } = await account()
+  return logIn(email, password)
 }
 
 /** Fills in the login that is on the page, and sends it. */

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Page } from 'playwright'
 
 /**
  * What becomes of a request on its way:
@@ -109,3 +110,11 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
     count: (pattern) => seen.filter((line) => pattern.test(line)).length,
   }
 }
+
+/** The network comes back to a page, so long after what it shows was read: longer than that counts as fresh, and it asks again. */
+export const reconnect = (page: Page, { afterMs }: { afterMs: number }): Promise<void> =>
+  page.evaluate((passedMs) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + passedMs
+    for (const type of ['offline', 'online']) dispatchEvent(new Event(type))
+  }, afterMs)

@@ -35,9 +35,11 @@ const disabledByPlaywright = [
 ]
 /** Suggestions of the address bar are pages of their own, two in each window: half of the processor time that a window costs. */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+/** For each page that comes a process was started for the next one, in a browser context that never has another. */
+const processesAhead = ['SpareRendererForSitePerProcess']
 
 const quiet = [
-  `--disable-features=${[...disabledByPlaywright, ...addressBarPages].join(',')}`,
+  `--disable-features=${[...disabledByPlaywright, ...addressBarPages, ...processesAhead].join(',')}`,
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -67,12 +69,24 @@ export interface Visit {
   forcedColors?: boolean
   /** False: no scripts run. */
   scripts?: boolean | undefined
+  /** Pages start their service worker, as everybody's do: a process more for each person, which costs a sixth of what a visit does. */
+  serviceWorker?: boolean
 }
 
 /** A person's browser: a context of its own, with what that person chose earlier. */
 export async function newPerson(
   browser: Browser,
-  { url, size = 'phone', language = 'en', theme, stored = {}, moves = false, forcedColors = false, scripts = true }: Visit,
+  {
+    url,
+    size = 'phone',
+    language = 'en',
+    theme,
+    stored = {},
+    moves = false,
+    forcedColors = false,
+    scripts = true,
+    serviceWorker = false,
+  }: Visit,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: url,
@@ -83,6 +97,7 @@ export async function newPerson(
     javaScriptEnabled: scripts,
     reducedMotion: moves ? 'no-preference' : 'reduce',
     forcedColors: forcedColors ? 'active' : 'none',
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {
@@ -91,6 +106,22 @@ export async function newPerson(
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, kept)
   return context
+}
+
+/** How many times slower than this machine each page's processor is; its answers come as many tenths of a second later. */
+const slowdown = Number(process.env['E2E_SLOWDOWN'] ?? 1)
+
+/** Finds tests that hold by chance: what they wait for comes late, as on a busy machine. */
+export async function throttle(page: Page): Promise<void> {
+  if (slowdown === 1) return
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: slowdown * 100,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
 }
 
 interface Complaint {

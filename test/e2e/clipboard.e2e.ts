@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { finger, pointIn } from './gestures.ts'
-import { type Coming, pressLong, visitors } from './visitors.ts'
+import { dragging, finger, pointIn, pressLong, takeHold } from './gestures.ts'
+import { type Coming, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -28,6 +28,9 @@ async function open(coming: Coming = {}, id = channelId): Promise<Page> {
     stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
+  // As everywhere but in tests. What somebody copied before lies in the browser's clipboard, whoever that was: what is copied last wins.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
@@ -41,12 +44,7 @@ const choose = async (page: Page, thing: Locator, action: string) => {
 
 /** Carries something to something else with the mouse. */
 async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
-  await from.scrollIntoViewIfNeeded()
-  const start = await pointIn(from)
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await takeHold(from)
   // The page moves when a drag begins: the pointer follows what it aims at.
   const carry = async () => {
     const end = await pointIn(to)
@@ -125,9 +123,8 @@ test('on a phone: held and let go in edit mode, several are selected, moved, del
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).tap()
-  await card(page, 'One 1').scrollIntoViewIfNeeded()
   await touch.down(card(page, 'One 1'))
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await touch.up()
   await expect(bar(page, 'Selected').getByText('1 selected')).toAppear()
   await card(page, 'One 2').tap()
@@ -298,6 +295,8 @@ test('in Dutch, by the keyboard: series go to another channel, groups beside ano
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')
+  // No person is so fast that the browser has not taken it.
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('playlist-group')
   await page.keyboard.press('Control+v')
   const question = page.getByRole('dialog', { name: '“Avonden” plakken?' })
   await question.getByRole('button', { name: 'Plakken' }).press('Enter')

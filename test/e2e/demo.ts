@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { inject } from 'vitest'
 import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
@@ -71,6 +73,16 @@ export function demoPerson(name: string): Promise<DemoPerson> {
   const coming = known.get(name) ?? logInDemo(`demo.${name}`)
   known.set(name, coming)
   return coming
+}
+
+/** Somebody of the demonstration, as one who runs this installation. */
+export async function demoOperator(name: string): Promise<DemoPerson> {
+  const person = await demoPerson(name)
+  const { email } = await person.client(accountsContract.getProfile, {})
+  await promisify(execFile)(process.execPath, [join('scripts', 'start.mjs'), 'operator', email], {
+    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  })
+  return person
 }
 
 function logInDemo(user: string): Promise<DemoPerson> {

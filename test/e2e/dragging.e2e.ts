@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { finger, pointIn } from './gestures.ts'
+import { dragging, finger, landed, painted, pointIn, takeHold } from './gestures.ts'
 import { type Coming, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -43,16 +43,10 @@ const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
 /** Takes hold of something with the mouse and carries it to something else, without letting it go. */
 async function carry(page: Page, from: Locator, to: Locator) {
-  // What came back to the start of a row stands before what the row was scrolled to.
-  await from.scrollIntoViewIfNeeded()
-  const start = await pointIn(from)
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move(start.x + 12, start.y + 4, { steps: 3 })
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await takeHold(from)
   const end = await pointIn(to)
   await page.mouse.move(end.x, end.y, { steps: 8 })
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await painted(page)
 }
 
 test('the mouse drags videos in a row, between rows and onto a head, rows, and videos and rows to another channel; all of it can be taken back', async () => {
@@ -135,7 +129,7 @@ test('the mouse drags videos in a row, between rows and onto a head, rows, and v
   await carry(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.evaluate(() => dispatchEvent(new Event('blur')))
   await page.mouse.up()
-  await expect.poll(() => page.locator('[data-parting], [data-lifted-from], html[data-dragging]').count()).toBe(0)
+  await landed(page)
   expect(await kept()).toEqual(asMade)
   // A click is a click still.
   await card(page, 'One 2').click()
@@ -147,10 +141,8 @@ test('on a phone a finger lifts what it holds in edit mode; another finger puts 
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).click()
   await expect(page.getByText('Done')).toAppear()
-  await card(page, 'One 1').scrollIntoViewIfNeeded()
-
   await touch.down(card(page, 'One 1'))
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await touch.moveTo(card(page, 'One 2'))
   await expect.poll(() => page.locator('output').allTextContents()).toContain('Position 2 of 4 in One')
   expect(await axeViolations(page)).toEqual([])
@@ -158,10 +150,10 @@ test('on a phone a finger lifts what it holds in edit mode; another finger puts 
   await expect.poll(kept).toEqual(['One: 2 1 3 4', 'Two: 1 2', 'Three: 1'])
 
   await touch.down(card(page, 'One 1'))
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await touch.moveTo(card(page, 'Two 1'))
   await touch.second()
-  await page.locator('html[data-dragging]').waitFor({ state: 'detached' })
+  await dragging(page, 'detached')
   await touch.up()
 
   // A finger that goes on at once scrolls.
@@ -208,7 +200,7 @@ test('the keyboard alone lifts, moves, drops and puts back', async () => {
   await expect.poll(kept).toEqual(['One: 1 3 4', 'Two: 1 2 One 2', 'Three: 1'])
   await expect(card(page, 'One 2')).toHaveFocus()
   await page.keyboard.press('Space')
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await page.keyboard.press('ArrowLeft')
   await expect.poll(said).toContain('Position 2 of 3 in Two')
   await page.keyboard.press('Escape')
@@ -219,7 +211,7 @@ test('the keyboard alone lifts, moves, drops and puts back', async () => {
 
   await page.getByRole('button', { name: 'Move series One' }).focus()
   await page.keyboard.press('Enter')
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await page.keyboard.press('ArrowDown')
   await expect.poll(said).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
@@ -254,7 +246,7 @@ test('what the server refuses goes back, with its reason', async () => {
   expect(await kept()).toEqual(['One: 1 2 3 4', 'Three: 1'])
 })
 
-test('a row of 200 scrolls at its edge to its end', async () => {
+test('a row of 200 scrolls at its edge to its end', { tags: ['slow'] }, async () => {
   const { client } = await demoPerson('noor')
   await client(curationContract.deletePlaylist, { params: { id: otherId } })
   otherId = await makeChannel('noor', 'Elsewhere', { Long: 200, Three: 1 })

@@ -9,7 +9,7 @@ import { newcomer } from './newcomers.ts'
 import { words } from './words.ts'
 
 const { outside } = inject('site')
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 /** The most that a person may have to do between coming here and watching a first own video. */
 const mostActs = 12
@@ -122,7 +122,7 @@ test('who has an account logs in on the way; who turns back is on the way to not
   await page.goBack()
   await page.goBack()
   await expect(make).toAppear()
-  expect(addressOf(page)).toBe('/en/')
+  await expect.poll(() => addressOf(page)).toBe('/en/')
   expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
 })
 
@@ -134,7 +134,7 @@ test('another language loses neither the link of a mail nor what was typed, apar
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
-  expect(addressOf(page)).toBe('/nl/register')
+  await expect.poll(() => addressOf(page)).toBe('/nl/register')
   expect(await page.getByLabel('E-mail').inputValue()).toBe(who.email)
   expect(await page.getByLabel('E-mail').isEditable()).toBe(false)
   expect(await page.getByLabel('Gebruikersnaam').inputValue()).toBe(who.nickname)

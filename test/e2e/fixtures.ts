@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 
 const clips = join('server', 'demo', 'assets', 'clips')
 const types: Record<string, string> = {
@@ -29,7 +30,8 @@ async function posterPng(): Promise<Buffer> {
     .toBuffer()
 }
 
-function sendFile(response: ServerResponse, path: string, range: string | undefined) {
+/** @param isOpen to scripts of other sites */
+function sendFile(response: ServerResponse, path: string, range: string | undefined, isOpen: boolean) {
   const size = statSync(path).size
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
   const start = from ? Number(from) : 0
@@ -38,23 +40,43 @@ function sendFile(response: ServerResponse, path: string, range: string | undefi
     'content-type': types[extname(path)] ?? 'application/octet-stream',
     'content-length': end - start + 1,
     'accept-ranges': 'bytes',
-    'access-control-allow-origin': '*',
+    ...(isOpen && { 'access-control-allow-origin': '*' }),
     ...(range && { 'content-range': `bytes ${start}-${end}/${size}` }),
   })
   createReadStream(path, { start, end }).pipe(response)
 }
 
-/** What stands for the outside world in the browser tests: a video service's page, one without a video, a film and an HLS stream, on a port of its own. */
+/** What came by POST at an address, as a push service takes it for one browser: `GET` tells. */
+function pushService() {
+  const came = new Map<string, string[]>()
+  return async (request: IncomingMessage, response: ServerResponse, pathname: string) => {
+    const messages = came.get(pathname) ?? []
+    came.set(pathname, messages)
+    if (request.method !== 'POST') return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(messages))
+    messages.push((await buffer(request)).toString('base64'))
+    response.writeHead(201).end()
+  }
+}
+
+/**
+ * What stands for the outside world in the browser tests: a video service's page, one without a video, a film and an HLS stream, and a push
+ * service, on a port of its own.
+ */
 export async function serveFixtures(): Promise<{ url: string; close: () => Promise<void> }> {
   const poster = await posterPng()
+  const push = pushService()
   const server = createServer((request, response) => {
     const origin = `http://${request.headers.host}`
     const { pathname } = new URL(request.url ?? '/', origin)
-    const file = join(clips, normalize(pathname.replace(/^\/clips\//, '')))
+    const file = join(clips, normalize(pathname.replace(/^\/(?:clips|closed)\//, '')))
     if (pathname === '/watch/harbour') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(watchPage(origin))
     else if (pathname === '/article') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>About harbours</title>')
     else if (pathname === '/poster.png') response.writeHead(200, { 'content-type': 'image/png' }).end(poster)
-    else if (pathname.startsWith('/clips/') && existsSync(file) && statSync(file).isFile()) sendFile(response, file, request.headers.range)
+    else if (pathname.startsWith('/push/')) void push(request, response, pathname)
+    // Browsers say that they are; programs don't.
+    else if (pathname.startsWith('/closed/') && request.headers['sec-fetch-mode'] !== undefined) response.writeHead(403).end()
+    else if (/^\/(?:clips|closed)\//.test(pathname) && existsSync(file) && statSync(file).isFile())
+      sendFile(response, file, request.headers.range, pathname.startsWith('/clips/'))
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,9 @@ import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
+import { dragging } from './gestures.ts'
 import { visitors } from './visitors.ts'
+import { words } from './words.ts'
 
 const visit = visitors()
 const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language === 'en' ? socialEn : socialNl, language)
@@ -70,13 +72,13 @@ test('what one follows is arranged by keyboard and menu, sorted, and shows what 
   const grip = page.getByRole('button', { name: t('follow.grip', { name: names[0]! }) })
   await grip.focus()
   await page.keyboard.press('Space')
-  await page.locator('html[data-dragging]').waitFor({ state: 'attached' })
+  await dragging(page)
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(order).toEqual(before)
   await page.getByRole('button', { name: t('following.done') }).click()
 
-  await page.getByRole('radio', { name: t('following.sort.added_asc') }).click()
+  await page.getByRole('radio', { name: words('en').curation('sort.added_asc') }).click()
   await expect
     .poll(shown)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))

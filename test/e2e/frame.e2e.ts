@@ -104,12 +104,12 @@ test('the language is changed where one is, and from then on every address witho
   const page = await visit({ path: '/en/register', size: 'desktop' })
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
-  expect(addressOf(page)).toBe('/nl/register')
+  await expect.poll(() => addressOf(page)).toBe('/nl/register')
   expect(await page.locator('html').getAttribute('lang')).toBe('nl')
   await page.goto('/playlists')
-  expect(addressOf(page)).toBe('/nl/playlists')
+  await expect.poll(() => addressOf(page)).toBe('/nl/playlists')
   await page.goto('/')
-  expect(addressOf(page)).toBe('/nl/')
+  await expect.poll(() => addressOf(page)).toBe('/nl/')
 })
 
 test('the theme is changed, at once in other tabs too, and stays', async () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { expect } from 'vitest'
 
 interface Point {
   x: number
@@ -12,6 +13,56 @@ const fingertip = 24
 export async function pointIn(thing: Locator): Promise<Point> {
   const { x, y, width, height } = (await thing.boundingBox())!
   return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
+}
+
+/** The page has drawn what it knows. */
+export const painted = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/**
+ * Where a thing is taken hold of, once it stands still and nothing lies over it: a list that comes anew or a page that scrolls puts another
+ * there between the look and the press.
+ */
+export async function restingPoint(thing: Locator): Promise<Point> {
+  const page = thing.page()
+  let point: Point = { x: 0, y: 0 }
+  const rest = async () => {
+    await thing.scrollIntoViewIfNeeded({ timeout: 1000 })
+    point = await pointIn(thing)
+    await painted(page)
+    const { x, y } = await pointIn(thing)
+    if (Math.hypot(x - point.x, y - point.y) >= 1) return 'moves'
+    return thing.evaluate(
+      (element, { x, y }) => {
+        const over = document.elementFromPoint(x, y)
+        return element.parentElement?.contains(over) ? 'rests' : `lies under ${over?.outerHTML.slice(0, 100)}`
+      },
+      point,
+      { timeout: 1000 },
+    )
+  }
+  await expect.poll(() => rest().catch(String), { interval: 50 }).toBe('rests')
+  return point
+}
+
+/** Waits until something is dragged, or nothing any more. */
+export const dragging = (page: Page, state: 'attached' | 'detached' = 'attached'): Promise<void> =>
+  page.locator('html[data-dragging]').waitFor({ state })
+
+/** Waits until what was dragged lies where it was dropped, and nothing makes room for it any more. */
+export const landed = (page: Page): Promise<void> =>
+  expect.poll(() => page.locator('html[data-dragging], [data-lifted], [data-lifted-from], [data-parting]').count()).toBe(0)
+
+/** The mouse takes hold of a thing, and moves until that is dragged. */
+export async function takeHold(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
+  const page = thing.page()
+  const { x, y } = await restingPoint(thing)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
+  await dragging(page)
+  // What makes room for it moves.
+  await painted(page)
 }
 
 /** A finger that comes down, moves and is lifted, as the browser hears of it. */
@@ -35,7 +86,7 @@ export async function finger(page: Page) {
     at = to
   }
   return {
-    down: async (on: Locator) => downAt(await pointIn(on)),
+    down: async (on: Locator) => downAt(await restingPoint(on)),
     downAt,
     to: slide,
     moveTo: async (over: Locator) => slide(await pointIn(over)),
@@ -46,13 +97,25 @@ export async function finger(page: Page) {
   }
 }
 
+/** A finger stays on something until its menu opens. @returns after how many ms that was */
+export async function pressLong(thing: Locator): Promise<number> {
+  const touch = await finger(thing.page())
+  const point = await restingPoint(thing)
+  const startedMs = Date.now()
+  await touch.downAt(point)
+  await thing.page().getByRole('menu').waitFor()
+  const stayedMs = Date.now() - startedMs
+  await touch.up()
+  return stayedMs
+}
+
 /** Files of the disk come over a thing, as from another window; they go on to another one, or are let go. */
 export async function carryFiles(
   over: Locator,
   ...files: string[]
 ): Promise<{ to: (over: Locator) => Promise<void>; drop: () => Promise<void> }> {
   const session = await over.page().context().newCDPSession(over.page())
-  let at = await pointIn(over)
+  let at = await restingPoint(over)
   const copy = 1
   const send = async (type: 'dragEnter' | 'dragOver' | 'drop') => {
     await session.send('Input.dispatchDragEvent', { type, ...at, data: { items: [], files, dragOperationsMask: copy } })

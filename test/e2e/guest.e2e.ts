@@ -6,7 +6,7 @@ import { finger, pointIn } from './gestures.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
@@ -24,7 +24,7 @@ describe('the home', () => {
     ['nl', 'Inloggen'],
   ] as const)('/ leads to the language of the browser: %s', async ([language, login]) => {
     const page = await visit({ path: '/', language })
-    expect(addressOf(page)).toBe(`/${language}/`)
+    await expect.poll(() => addressOf(page)).toBe(`/${language}/`)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     await expect(page.getByRole('banner').getByRole('link', { name: login })).toAppear()
   })
@@ -95,7 +95,7 @@ describe('the home', () => {
     await player.getByRole('button', { name: 'Close' }).click()
     await expect(player).toGo()
     await expect(heading(page, channel!.name)).toAppear()
-    expect(addressOf(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
+    await expect.poll(() => addressOf(page)).toBe(`/en/playlists?playlist=${channel!.id}`)
     await page.goBack()
     await expect(heading(page, 'Choice')).toAppear()
   })
@@ -117,7 +117,7 @@ describe('a channel', () => {
       await hand.up()
     }
     await expect(heading(page, channels[2]!.name)).toAppear()
-    expect(addressOf(page)).toBe(`/en/playlists?playlist=${channels[2]!.id}`)
+    await expect.poll(() => addressOf(page)).toBe(`/en/playlists?playlist=${channels[2]!.id}`)
   })
 
   test.for([

@@ -1,58 +1,9 @@
-import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { visitors } from './visitors.ts'
+import { workerOf } from './worker.ts'
 
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 const { origin } = new URL(inject('site').url)
-
-interface Told {
-  title: string
-  body?: string
-  tag?: string
-  data?: unknown
-}
-/** The service worker's own scope, and what is noted there. */
-interface Worker {
-  registration: { showNotification: (title: string, options: Omit<Told, 'title'>) => Promise<void> }
-  clients: { openWindow: (url: string) => Promise<unknown> }
-  dispatchEvent: (event: Event) => boolean
-  told: Told[]
-  did: string[]
-}
-declare const self: Worker
-
-/**
- * The service worker of a page, to which pushes come as from the service of the browser's maker. A browser without a window shows no
- * notifications and lets nobody press one: what would be shown and opened is noted instead.
- */
-async function workerOf(page: Page) {
-  const context = page.context()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-  await expect.poll(() => context.serviceWorkers().length).toBe(1)
-  const worker = context.serviceWorkers()[0]!
-  await worker.evaluate(() => {
-    self.told = []
-    self.did = []
-    self.registration.showNotification = (title, options) => Promise.resolve(void self.told.push({ title, ...options }))
-    self.clients.openWindow = (url) => Promise.resolve(self.did.push(`opened ${url}`))
-  })
-  const cdp = await context.newCDPSession(page)
-  const registered = new Promise<string>((resolve) =>
-    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)),
-  )
-  await cdp.send('ServiceWorker.enable')
-  const registrationId = await registered
-  return {
-    push: (data: object) => cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(data) }),
-    told: () => worker.evaluate(() => self.told),
-    press: (data: unknown) =>
-      worker.evaluate((data) => {
-        const notification = { data, close: () => void self.did.push('closed') }
-        self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => undefined }))
-      }, data),
-    did: () => worker.evaluate(() => self.did),
-  }
-}
 
 test('a push is shown as the server wrote it; a press closes it and goes where it says, in a page of its own', async () => {
   const page = await visit({ path: '/en/' })

@@ -50,6 +50,7 @@ test('an owner sees which link is gone, on its card and in a list, and gives the
   await expect(page.getByRole('menuitem', { name: 'Replace the link' })).toAppear()
   expect(await page.getByRole('menu').getByRole('menuitem').allInnerTexts()).toEqual(['Try again', 'Replace the link', 'Remove'])
   await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('menu').count()).toBe(0)
 
   await page.goto('/en/settings?view=deadLinks')
   await expect(page.getByRole('heading', { level: 1, name: 'Links that no longer work' })).toAppear()

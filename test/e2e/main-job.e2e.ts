@@ -2,11 +2,12 @@ import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { type Size, sizes } from './browser.ts'
 import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
-import { pressLong, visitors } from './visitors.ts'
+import { pressLong } from './gestures.ts'
+import { visitors } from './visitors.ts'
 import { words } from './words.ts'
 
 const { outside } = inject('site')
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })

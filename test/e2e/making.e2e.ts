@@ -3,10 +3,11 @@ import { beforeEach, expect, inject, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
+import { dragging } from './gestures.ts'
 import { inSight, visitors, type Coming } from './visitors.ts'
 
 const { outside } = inject('site')
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 let channel: Playlist
 beforeEach(async ({ onTestFinished }) => {
@@ -225,7 +226,7 @@ test('all that is said of an item is edited, and seen by who watches it: chapter
   }
   await chooseDutch('Video bewerken')
   const dialog = page.getByRole('dialog', { name: 'Video bewerken' })
-  await dialog.getByLabel('Beschrijving').fill('Het wad\n0:00 Water\n0:02 Zand\n0:03 Vogels')
+  await dialog.getByLabel('Beschrijving').fill('Het wad\n0:00 Water\n0:02 Zand\n0:07 Vogels')
   await dialog.getByLabel('Begint op').fill('0:02')
   await dialog.getByLabel('Eindigt op').fill('dadelijk')
   await dialog.getByText('Knoppen').click()
@@ -234,11 +235,11 @@ test('all that is said of an item is edited, and seen by who watches it: chapter
   await dialog.getByLabel('Meer info', { exact: true }).fill('Twee keer per dag loopt het leeg.')
   await dialog.getByRole('button', { name: 'Bewaren' }).click()
   await expect(dialog.getByText('Schrijf een tijd als 1:23, 1:02:03 of in seconden.')).toAppear()
-  await dialog.getByLabel('Eindigt op').fill('4')
+  await dialog.getByLabel('Eindigt op').fill('8')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Bewaren' }).click()
   await expect(dialog).toGo()
-  expect((await kept())[0]).toMatchObject({ start_at: 2, end_at: 4, go_to: 'https://wadden.example/kaart', has_buttons: true })
+  expect((await kept())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
 
   await chooseDutch('Verwante video’s')
   const related = page.getByRole('dialog', { name: 'Verwant aan “Number one”' })
@@ -252,7 +253,7 @@ test('all that is said of an item is edited, and seen by who watches it: chapter
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
-    await expect.poll(() => page.locator('[data-dragging]').count()).toBe(1)
+    await dragging(page)
     await page.keyboard.press(key)
     await page.keyboard.press('Enter')
     await expect.poll(order).toEqual(before.toReversed())

@@ -36,12 +36,12 @@ test('back and on lead through every step: home, channel, player, another channe
   for (const [shown, address] of steps) {
     await page.goBack()
     await expect(shown).toAppear()
-    expect(addressOf(page)).toBe(address)
+    await expect.poll(() => addressOf(page)).toBe(address)
   }
   for (const [shown, address] of steps.toReversed().slice(1)) {
     await page.goForward()
     await expect(shown).toAppear()
-    expect(addressOf(page)).toBe(address)
+    await expect.poll(() => addressOf(page)).toBe(address)
   }
 })
 
@@ -53,7 +53,7 @@ test('back closes what is open over a screen, and stays on it', async () => {
   await page.goBack()
   await expect(page.getByRole('dialog')).toGo()
   await expect(heading(page, 'Choice')).toAppear()
-  expect(addressOf(page)).toBe('/en/playlists')
+  await expect.poll(() => addressOf(page)).toBe('/en/playlists')
   await page.goBack()
   await expect(heading(page, 'Settings')).toAppear()
 })
@@ -78,7 +78,7 @@ test('back asks before it throws away what was typed, also on the first page of 
   await page.goBack()
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toGo()
-  expect(addressOf(page)).toBe('/en/my-playlists')
+  await expect.poll(() => addressOf(page)).toBe('/en/my-playlists')
 
   await begin.click()
   await dialog.getByLabel('Name').fill('Tide tables')
@@ -110,7 +110,7 @@ test('an address that is loaded anew shows the same: a guest’s', async () => {
     await expect(shown).toAppear()
     await page.reload()
     await expect(shown).toAppear()
-    expect(addressOf(page)).toBe(path)
+    await expect.poll(() => addressOf(page)).toBe(path)
   }
 })
 
@@ -132,7 +132,7 @@ test('an address that is loaded anew shows the same: a person’s own', async ()
     await expect(heading(page, shown)).toAppear()
     await page.reload()
     await expect(heading(page, shown)).toAppear()
-    expect(addressOf(page)).toBe(path)
+    await expect.poll(() => addressOf(page)).toBe(path)
   }
 })
 
@@ -159,7 +159,7 @@ test('a link pressed right after typing leads where it says, however long its sc
   await page.getByRole('searchbox').fill('slow')
   await suggestion.click()
   await expect(heading(page, 'Slow Waters')).toAppear()
-  expect(addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
+  await expect.poll(() => addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
 })
 
 test('one comes back to where one was: down the home', async () => {

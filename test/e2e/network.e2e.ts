@@ -7,7 +7,7 @@ import { demoHome, demoPerson, demoVideo } from './demo.ts'
 import { tryAgain, visitors } from './visitors.ts'
 
 const site = inject('site')
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 /** What a browser says of a network that fails on purpose. */
 const expected =
   /ERR_|fetching the script|NotLoadedError|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/

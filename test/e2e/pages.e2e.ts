@@ -5,7 +5,7 @@ import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const answerAt = (path: string) => fetch(inject('site').url + path, { redirect: 'manual' })
@@ -41,7 +41,7 @@ describe('terms and policies', () => {
       await expect.poll(() => inSight(section)).toBe(true)
       await terms.getByRole('link', { name: 'Back' }).click()
       await terms.waitForURL('**/en/register')
-      expect(addressOf(page)).toBe('/en/register')
+      await expect.poll(() => addressOf(page)).toBe('/en/register')
     },
   )
 
@@ -49,7 +49,7 @@ describe('terms and policies', () => {
     const page = await visit({ path: '/en/terms' })
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(heading(page, 'Settings')).toAppear()
-    expect(addressOf(page)).toBe('/en/settings')
+    await expect.poll(() => addressOf(page)).toBe('/en/settings')
     await page.getByRole('link', { name: 'Cookie policy' }).click()
     await expect(heading(page, 'Cookie policy')).toAppear()
     await page.getByRole('article').getByRole('link', { name: 'privacy statement' }).click()
@@ -172,7 +172,7 @@ describe('an app of one’s own', () => {
     expect(await axeViolations(page)).toEqual([])
     await page.context().setOffline(false)
     await expect(page.getByRole('navigation')).toAppear()
-    expect(addressOf(page)).toBe(`/${language}/search`)
+    await expect.poll(() => addressOf(page)).toBe(`/${language}/search`)
   })
 
   test('only the program is kept: no page, no call, no picture', async () => {

@@ -6,8 +6,8 @@ import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, expect, inject, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
+import { accountHolder } from './accounts.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
-import { demoPerson } from './demo.ts'
 import { cutOff } from './fit.ts'
 import { dropFiles } from './gestures.ts'
 import { inSight, visitors, type Coming } from './visitors.ts'
@@ -15,6 +15,7 @@ import { words } from './words.ts'
 
 const { outside } = inject('site')
 const visit = visitors()
+const { stored } = await accountHolder()
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
 /** A picture with a quarter in each colour: red and green above, blue and yellow below. */
@@ -46,7 +47,6 @@ const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).po
 
 /** The form of a new channel, with its picker. */
 async function newChannel({ fontPx, ...coming }: Coming & { fontPx?: number } = {}) {
-  const { stored } = await demoPerson('noor')
   const { language = 'en' } = coming
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   if (fontPx) await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })

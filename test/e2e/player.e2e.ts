@@ -97,8 +97,8 @@ test.each([
   const bar = player.getByRole('banner').or(player.locator('header'))
   const opacity = () => bar.first().evaluate((element) => getComputedStyle(element).opacity)
   await page.mouse.move(300, 200)
-  expect(await opacity()).toBe('1')
-  await expect.poll(opacity, { timeout: 6000 }).toBe('0')
+  await expect.poll(opacity).toBe('1')
+  await expect.poll(opacity).toBe('0')
   await page.mouse.move(200, 300)
   await expect.poll(opacity).toBe('1')
 })
@@ -143,9 +143,10 @@ const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved:
 test('the player grows out of its card once, however long its code takes', async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
-  let code: () => void = () => {}
+  let sendCode = () => {}
+  const sent = new Promise<void>((resolve) => (sendCode = resolve))
   await page.route('**/PlayerOverlay-*.js', async (route) => {
-    await new Promise<void>((resolve) => (code = resolve))
+    await sent
     await route.continue()
   })
   // Widths of the picture in px, frame by frame: of what waits, and of the player.
@@ -162,7 +163,7 @@ test('the player grows out of its card once, however long its code takes', async
   const widths = () => page.evaluate(() => (window as unknown as { widths: number[] }).widths)
   await page.locator(`[data-card="${video.id}"] a`).first().click()
   await expect.poll(async () => (await widths()).at(-1)).toBe(390)
-  code()
+  sendCode()
   await expect(page).toPlay()
   const seen = await widths()
   expect(seen[0]).toBeLessThan(300)
@@ -233,6 +234,23 @@ test('closed to the mini-player it plays on while one goes elsewhere, in the sam
   await expect(page.locator('video')).toGo()
 })
 
+test('a card is pressed also when its picture comes, or makes way for another, between down and up', async () => {
+  const { channel, video } = await demoVideo(film)
+  const page = await visit({ size: 'desktop', path: `/en/playlists?playlist=${channel.id}` })
+  const link = page.locator(`[data-card="${video.id}"] a`).first()
+  await link.hover()
+  await page.mouse.down()
+  const away = await link.evaluateHandle((card) => {
+    const picture = card.querySelector('img, [data-hue]')!
+    const place = picture.parentElement!
+    picture.remove()
+    return { putBack: () => place.prepend(picture) }
+  })
+  await page.mouse.up()
+  await away.evaluate(({ putBack }) => putBack())
+  await expect(page.getByRole('dialog', { name: video.title })).toAppear()
+})
+
 test('picture in picture ends with the player', async () => {
   const { page } = await open(film, { size: 'desktop' })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
@@ -256,7 +274,7 @@ test('left and right arrow go to the channels beside it, and Back leaves them in
   await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('heading', { level: 1, name: second!.name })).toAppear()
-  expect(new URL(page.url()).searchParams.get('playlist')).toBe(second!.id)
+  await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(second!.id)
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
   await page.goBack()

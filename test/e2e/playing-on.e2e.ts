@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
-import { finger, pointIn } from './gestures.ts'
+import { dragging, finger, pointIn, restingPoint, takeHold } from './gestures.ts'
 import { seconds } from './playing.ts'
 import { type Coming, visitors } from './visitors.ts'
 
@@ -186,20 +186,18 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are put in order
   const items = dialog.getByRole('list', { name: 'Verwante video’s, op volgorde' }).getByRole('listitem')
   const order = async () => (await items.allInnerTexts()).map((words) => words.match(/Second|Third/)?.[0])
   await expect.poll(order).toEqual(['Second', 'Third'])
-  const [from, to] = [await pointIn(dialog.getByRole('button', { name: 'Third verplaatsen' })), await pointIn(items.first())]
-  const dragging = page.locator('html[data-dragging]')
+  const grip = dialog.getByRole('button', { name: 'Third verplaatsen' })
+  const from = await restingPoint(grip)
+  const to = await pointIn(items.first())
   if (size === 'desktop') {
-    await page.mouse.move(from.x, from.y)
-    await page.mouse.down()
-    await page.mouse.move(from.x, from.y - 10, { steps: 3 })
-    await dragging.waitFor({ state: 'attached' })
+    await takeHold(grip, { x: 0, y: -10 })
     await page.mouse.move(to.x, to.y - 12, { steps: 8 })
     await page.mouse.up()
   } else {
     const touch = await finger(page)
     await touch.downAt(from)
     await touch.by(0, -10)
-    await dragging.waitFor({ state: 'attached' })
+    await dragging(page)
     await touch.to({ x: from.x, y: to.y - 12 })
     await touch.up()
   }

@@ -44,6 +44,21 @@ const marieke = async () => {
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
 
+test('axe finds what keeps people out, in the light theme too', async () => {
+  const page = await visit({ path: '/en/search' })
+  await expect(page.getByRole('searchbox')).toAppear()
+  await page.locator('main').evaluate((main) => {
+    const [box, faint, nameless] = [document.createElement('div'), document.createElement('p'), document.createElement('button')]
+    box.style.cssText = 'position: fixed; inset: 40% 0 auto; z-index: 1000; background: white; color: #bbb'
+    faint.textContent = 'Faint on white'
+    nameless.style.cssText = 'width: 48px; height: 48px'
+    box.append(faint, nameless)
+    main.append(box)
+  })
+  const rules = (await axeViolationsInBothThemes(page)).map((found) => /^(?:light: )?[a-z-]+/.exec(found)?.[0])
+  expect(new Set(rules)).toEqual(new Set(['button-name', 'color-contrast', 'light: color-contrast']))
+})
+
 describe('axe finds nothing in both themes', () => {
   test.for(sizes)('on a guest’s screens, %s', async (size) => {
     const [first] = await demoHome()

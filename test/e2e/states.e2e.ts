@@ -4,7 +4,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { tryAgain, visitors } from './visitors.ts'
 
-const visit = visitors()
+const visit = visitors({ serviceWorker: true })
 
 const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
 

@@ -154,3 +154,13 @@ test('an episode that is in no guide any more is said to be gone, and what is on
     .click()
   await expect(page.getByText(`About ${onNow('Distant')}.`)).toAppear()
 })
+
+test('a search finds TV channels beside those of people, with what is on', async () => {
+  const t = wordsOf('nl')
+  const page = await visit({ size: 'phone', path: '/nl/search?keyword=harbour' })
+  await expect(page.getByRole('heading', { name: t('list.title') })).toAppear()
+  await expect(page.getByRole('listitem').filter({ hasText: onNow('Quay') })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.getByRole('link', { name: /Harbour TV/ }).click()
+  await expect(page.getByRole('heading', { name: 'Harbour TV' })).toAppear()
+})

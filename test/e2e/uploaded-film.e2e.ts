@@ -206,10 +206,12 @@ describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
     const [image, photo] = [edit.locator('input[type=file]').first(), edit.locator('input[type=file]').last()]
     for (const field of [image, photo]) {
       await field.setInputFiles({ name: 'still.webp', mimeType: 'image/webp', buffer: await picture() })
-      const crop = page.getByRole('dialog').last()
-      await expect(crop.getByRole('application')).toAppear()
+      const crop = page.getByRole('dialog').filter({ has: page.getByRole('application') })
+      await expect(crop).toAppear()
       if (field === photo) await look(crop, 'crop')
       await crop.locator('button').last().click()
+      // While it goes there are two.
+      await expect(crop).toGo()
       await expect(edit).toAppear()
       await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()
     }

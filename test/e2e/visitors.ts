@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { afterEach, beforeAll, inject } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import './matchers.ts'
-import { launchBrowser, listenForTrouble, newPerson, type Visit } from './browser.ts'
+import { launchBrowser, listenForTrouble, newPerson, throttle, type Visit } from './browser.ts'
 import { mediaCookieOf } from './demo.ts'
 
 export interface Coming extends Partial<Visit> {
@@ -16,14 +16,25 @@ export interface Coming extends Partial<Visit> {
 /** Somebody comes, with a browser of their own: its first page. */
 export type Visiting = (coming?: Coming) => Promise<Page>
 
-/** Visitors of the started product, for the tests of a file. They leave when their test ends, and nothing may have troubled them. */
-export function visitors(): Visiting {
+let launched: Promise<Browser> | undefined
+
+/** One for all files of a worker, with which it ends: each visitor has a context of their own. */
+async function runningBrowser(): Promise<Browser> {
+  const running = await launched?.catch(() => undefined)
+  return running?.isConnected() ? running : (launched = launchBrowser())
+}
+
+/**
+ * Visitors of the started product, for the tests of a file. They leave when their test ends, and nothing may have troubled them.
+ * @param all what holds for each of them
+ */
+export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): Visiting {
   let browser: Browser
   let people: BrowserContext[] = []
   let troubles: (() => string[])[] = []
 
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await runningBrowser()
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(task.name, people)
@@ -33,11 +44,10 @@ export function visitors(): Visiting {
     troubles = []
     if (trouble.length) throw new Error(`The browser complained:\n${trouble.join('\n')}`)
   })
-  afterAll(() => browser.close())
 
   return async ({ path, expected, ...visit } = {}) => {
     const { url = inject('site').url, stored } = visit
-    const person = await newPerson(browser, { ...visit, url })
+    const person = await newPerson(browser, { ...all, ...visit, url })
     people.push(person)
     const cookie = mediaCookieOf(stored?.['access_token'])
     if (cookie !== undefined)
@@ -45,6 +55,7 @@ export function visitors(): Visiting {
         ['/media', '/api/events'].map((at) => ({ name: cookieNames.media, value: cookie, domain: new URL(url).hostname, path: at })),
       )
     const page = await person.newPage()
+    await throttle(page)
     const trouble = listenForTrouble(page)
     troubles.push(() => trouble.filter(({ text }) => !expected?.test(text)).map(({ text, address }) => `${text} ${address}`.trim()))
     if (path !== undefined) await page.goto(path)
@@ -76,18 +87,4 @@ export async function inSight(thing: Locator): Promise<boolean> {
   const box = await thing.boundingBox()
   const room = thing.page().viewportSize()
   return !!box && !!room && box.x >= 0 && box.y >= 0 && box.x + box.width <= room.width && box.y + box.height <= room.height
-}
-
-/** px below the top of a thing, where a finger comes down: lower there may be a toast over it. */
-const fingertip = 24
-
-/** A finger stays on something until its menu opens. */
-export async function pressLong(thing: Locator): Promise<void> {
-  const page = thing.page()
-  await thing.scrollIntoViewIfNeeded()
-  const { x, y, width } = (await thing.boundingBox())!
-  const finger = await page.context().newCDPSession(page)
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: x + width / 2, y: y + fingertip }] })
-  await page.getByRole('menu').waitFor()
-  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

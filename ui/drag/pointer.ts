@@ -1,4 +1,4 @@
-import { preventNextClick } from '../mouse-scroll.ts'
+import { ignoreLifting } from '../useLongPress.ts'
 import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
 import type { Drag, DragSource } from './surface.ts'
@@ -38,26 +38,10 @@ function endWhenLeft(end: () => void, signal: AbortSignal): void {
   document.addEventListener('visibilitychange', end, { signal })
 }
 
-/** What was dragged is not pressed when it is let go, also when the drag has ended before. */
-function preventClickOnRelease(): void {
-  const listening = new AbortController()
-  const options = { signal: listening.signal, capture: true }
-  const end = () => listening.abort()
-  document.addEventListener(
-    'pointerup',
-    () => {
-      preventNextClick()
-      end()
-    },
-    options,
-  )
-  document.addEventListener('pointerdown', ({ isPrimary }) => isPrimary && end(), options)
-}
-
 export interface PressOptions {
   /** Where the pointer has gone since. */
   latest?: PointerEvent | undefined
-  /** ms that a finger holds it until it is lifted. */
+  /** ms that a finger holds it until it is lifted; 0: as it comes down. */
   liftMs?: number
   /** A finger that has not moved for so many ms does something else than to drag: what was lifted goes back first. */
   stay?: { ms: number; perform: (at: Point) => void } | undefined
@@ -83,18 +67,18 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   const lift = (at: Point) => {
     clearTimeout(holding)
     if (!source.element.isConnected) return stop()
-    preventClickOnRelease()
+    // What was dragged is not pressed when it is let go, also when the drag has ended before.
+    ignoreLifting(pointerId)
     // What the pointer passes need not be found out, nor light up; and the pointer is ours although something goes from the page.
     document.documentElement.setPointerCapture(pointerId)
     drag = begin(source, start, stop)
     drag.moveTo(at)
   }
-  const holding = isMouse
-    ? undefined
-    : setTimeout(() => {
-        if ('vibrate' in navigator) navigator.vibrate(tickMs)
-        lift(start)
-      }, liftMs)
+  const liftHeld = () => {
+    if ('vibrate' in navigator) navigator.vibrate(tickMs)
+    lift(start)
+  }
+  const holding = isMouse || liftMs === 0 ? undefined : setTimeout(liftHeld, liftMs)
   const staying =
     stay && !isMouse
       ? setTimeout(() => {
@@ -158,6 +142,8 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     options,
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
+  // At once: what has gone on meanwhile would else be taken for scrolling.
+  if (!isMouse && liftMs === 0) liftHeld()
   follow(latest)
 }
 

@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { useSignedIn, useStored } from '#kit/web/storage.ts'
+import { storage, useSignedIn, useStored } from '#kit/web/storage.ts'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { useRead } from '#kit/web/use.ts'
 import { dialogs } from '#ui/dialogs.ts'
@@ -16,13 +16,16 @@ const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBa
 
 type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
 
+/** Once something was answered the next waits for another visit, in whichever tab: so many ms. */
+const pauseMs = 24 * 60 * 60 * 1000
+
 interface LaterPromptsProps {
-  /** The screen on which something was answered already. */
-  askedOn: string | undefined
+  /** The cookies were asked about on this page. */
+  isAsked: boolean
 }
 
-/** What is asked of whoever has agreed to the cookies, the most important first; once it is answered, nothing more on that screen. */
-export function LaterPrompts({ askedOn }: LaterPromptsProps) {
+/** What is asked of whoever has agreed to the cookies, the most important first; one thing a visit, but for what can't wait. */
+export function LaterPrompts({ isAsked }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
   const {
@@ -32,6 +35,8 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   } = (signedIn && profile.data) || { amended_terms: null, country_id: undefined, deletion_at: null }
   const wavedAway = useStored('canceled_enter_fields_modal') === true
   const [answered, setAnswered] = useState(false)
+  const [opened] = useState(() => Date.now())
+  const notBefore = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
   // Whoever logs in or signs up has enough to fill in.
   const isEntering = useIsAlone()
@@ -43,10 +48,15 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
 
   const waiting: Prompt[] = []
   if (deletionAt !== null) waiting.push('deletion')
-  if (amended) waiting.push('terms')
-  if (country === null && !wavedAway && !answered && !isMaking) waiting.push('profile')
-  if (mayInstall && !isMaking) waiting.push('home screen')
-  const shown = useOneAScreen(isEntering || isWatching || isAnswering ? [] : waiting, askedOn)
+  if (!isAsked && notBefore <= opened) {
+    if (amended) waiting.push('terms')
+    if (country === null && !wavedAway && !answered) waiting.push('profile')
+    // Of a user it is not known yet whether there is something more important.
+    if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
+  }
+  const isBusy = (prompt: Prompt) =>
+    isEntering || isWatching || isAnswering || (isMaking && (prompt === 'profile' || prompt === 'home screen'))
+  const shown = useOneByOne(waiting, { isAsked, isBusy })
   return (
     <Suspense>
       {shown === 'deletion' && deletionAt !== null && <KeepAccountBar at={deletionAt} />}
@@ -57,13 +67,23 @@ export function LaterPrompts({ askedOn }: LaterPromptsProps) {
   )
 }
 
-/** The one that is shown: it stays until it is answered, and the next one comes on another screen. */
-function useOneAScreen([first, ...others]: readonly Prompt[], askedOn: string | undefined): Prompt | undefined {
-  const here = useHere()
-  const [last, setLast] = useState<{ prompt?: Prompt; screen: string | undefined }>({ screen: askedOn })
-  const isOpen = last.prompt !== undefined && (first === last.prompt || others.includes(last.prompt))
-  const shown = isOpen ? last.prompt : last.screen === here ? undefined : first
-  if (shown && (shown !== last.prompt || here !== last.screen)) setLast({ prompt: shown, screen: here })
+interface Asking extends LaterPromptsProps {
+  /** Somebody is at what this would disturb. */
+  isBusy: (prompt: Prompt) => boolean
+}
+
+/** The first of those that wait: it stays until it is answered, and begins the pause then. */
+function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: Asking): Prompt | undefined {
+  const [last, setLast] = useState<Prompt>()
+  const isOpen = last !== undefined && waiting.includes(last)
+  const current = isOpen ? last : waiting.find((one) => last === undefined || one === 'deletion')
+  const shown = current && !isBusy(current) ? current : undefined
+  if (shown && shown !== last) setLast(shown)
+  const isAnswered = isAsked || (last !== undefined && !isOpen)
+  // Other tabs and later pages are to know of it; that it was answered is told by its being gone.
+  useEffect(() => {
+    if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)
+  }, [isAnswered])
   return shown
 }
 
@@ -71,8 +91,6 @@ function useOneAScreen([first, ...others]: readonly Prompt[], askedOn: string | 
 function useMayInstall(): boolean {
   const onDesktop = useDesktop()
   const isHidden = useStored('hide_add_to_home_screen') === true
-  const notBefore = useStored('add_to_home_screen_show_time') ?? 0
-  const [opened] = useState(() => Date.now())
   const [isLow] = useState(() => window.matchMedia('(max-height: 499px)').matches)
-  return !onDesktop && !isLow && !isHidden && notBefore <= opened && !window.matchMedia('(display-mode: standalone)').matches
+  return !onDesktop && !isLow && !isHidden && !window.matchMedia('(display-mode: standalone)').matches
 }

@@ -69,10 +69,24 @@ function shownAt(path: string): Promise<string | undefined> {
   return draw()
 }
 
-test('first the cookies, and once they are agreed to the home screen', async () => {
+/** The next visit: a day later. */
+const returns = () => storage.set('add_to_home_screen_show_time', Date.now() - 1)
+const homeScreen = 'Choice on your home screen'
+
+test('one thing a visit: first the cookies, a day later the home screen, whichever screens one goes to and tabs one opens', async () => {
   expect(await shown()).toBe('Cookies')
   keep('cookies', true)
-  expect(await shown()).toBe('Choice on your home screen')
+  expect(await draw()).toBeUndefined()
+  expect(await shownAt('/search')).toBeUndefined()
+  expect(await shown()).toBeUndefined()
+  keep('access_token', 'token')
+  expect(await shown()).toBeUndefined()
+  act(() => storage.remove('access_token'))
+  returns()
+  expect(await shown()).toBe(homeScreen)
+  expect(await shownAt('/settings')).toBe(homeScreen)
+  at.isAlone = true
+  expect(await shown()).toBeUndefined()
 })
 
 test('nothing is asked of who watches something, on the screen where that ends neither', async () => {
@@ -80,18 +94,7 @@ test('nothing is asked of who watches something, on the screen where that ends n
   nowPlaying.set({ id: 1, items: [], index: 0, repeat: 'off', isOwn: false, autoplay: true, view: 'docked', screen: undefined })
   expect(await shown()).toBeUndefined()
   act(() => nowPlaying.set(null))
-  expect(await shownAt('/search')).toBe('Choice on your home screen')
-})
-
-test('who has answered one is asked the next on another screen, and nothing while logging in', async () => {
-  expect(await shown()).toBe('Cookies')
-  keep('cookies', true)
-  expect(bar()).toBeUndefined()
-  expect(await shownAt('/')).toBeUndefined()
-  expect(await shownAt('/search')).toBe('Choice on your home screen')
-  expect(await shownAt('/settings')).toBe('Choice on your home screen')
-  at.isAlone = true
-  expect(await shown()).toBeUndefined()
+  expect(await shownAt('/search')).toBe(homeScreen)
 })
 
 test('closed, it comes back after 24 hours; told not to, never', async () => {
@@ -99,7 +102,7 @@ test('closed, it comes back after 24 hours; told not to, never', async () => {
   keep('add_to_home_screen_show_time', Date.now() + day)
   expect(await shown()).toBeUndefined()
   keep('add_to_home_screen_show_time', Date.now() - 1)
-  expect(await shown()).toBe('Choice on your home screen')
+  expect(await shown()).toBe(homeScreen)
   keep('hide_add_to_home_screen', true)
   expect(await shown()).toBeUndefined()
 })
@@ -134,6 +137,23 @@ test('nothing is asked below a dialog, and what can wait not where channels are 
   expect(bar()).toBe('Where do you live?')
 })
 
+test('what was never seen was not answered: who logs in from a screen that is asked nothing is asked then', async () => {
+  keep('cookies', true)
+  at.isAlone = true
+  expect(await shown()).toBeUndefined()
+  keep('access_token', 'token')
+  at.isAlone = false
+  expect(await draw()).toBe('Where do you live?')
+})
+
+test('that an account goes is told in any visit', async () => {
+  keep('cookies', true)
+  keep('access_token', 'token')
+  storage.set('add_to_home_screen_show_time', Date.now() + day)
+  profile = { country_id: null, amended_terms: null, deletion_at: '2027-03-01T12:00:00Z' }
+  expect(await shown()).toBe('Delete your account')
+})
+
 test('amended terms come first, with the day they hold from, until that is waved away', async () => {
   keep('cookies', true)
   keep('hide_add_to_home_screen', true)
@@ -147,6 +167,8 @@ test('amended terms come first, with the day they hold from, until that is waved
     element.querySelector('button')?.click()
     await vi.waitFor(() => expect(bar()).toBeUndefined())
   })
-  expect(await shownAt('/search')).toBe('Where do you live?')
+  expect(await shownAt('/search')).toBeUndefined()
+  returns()
+  expect(await shown()).toBe('Where do you live?')
   expect(vi.mocked(fetch).mock.calls.map(([url, init]) => [init?.method, url])).toContainEqual(['PUT', '/api/user/amended-terms'])
 })

@@ -54,7 +54,7 @@ interface Case {
   changes?: string[]
 }
 const fresh = 'a fresh password'
-const newPassword = { changes: ['password_changed_at', 'password_hash'] }
+const newPassword = { changes: ['logins_ended_at', 'password_changed_at', 'password_hash'] }
 /** Every call that writes something of somebody who has an account. */
 const cases: Partial<Record<Name, Case>> = {
   createToken: { fields: async ({ email }) => ({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }) },
@@ -94,8 +94,8 @@ const cases: Partial<Record<Name, Case>> = {
   },
   toggleWelcome: { fields: () => ({ field: 'hide_tv_welcome' }), changes: ['hide_tv_welcome'] },
   dismissAmendedTerms: {},
-  endOtherSessions: {},
-  endSessions: { fields: async ({ id }) => ({ token: await makeLinkToken(db, id, 'sessions') }) },
+  endOtherSessions: { changes: ['logins_ended_at'] },
+  endSessions: { changes: ['logins_ended_at'], fields: async ({ id }) => ({ token: await makeLinkToken(db, id, 'sessions') }) },
 }
 
 test('every call that writes is looked at below', () => {

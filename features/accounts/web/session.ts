@@ -28,20 +28,20 @@ export function logOut(): void {
 /** Was somebody on the way to something when an account turned out to be needed? */
 export const isHeadedSomewhere = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
 
-/** Goes where one was headed before the login, once; else home. */
-export function useGoOn(): () => void {
+/** Goes where one was headed before the login, once; else to where one starts: home, unless told. */
+export function useGoOn(start = paths.home()): () => void {
   const go = useGo()
   return () => {
     const headed = sameSitePath(storage.get('redirected_from'))
     storage.remove('redirected_from')
-    go(headed ? inLanguage(language, headed) : paths.home(), { replace: true })
+    go(headed ? inLanguage(language, headed) : start, { replace: true })
   }
 }
 
-/** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed. */
-export function useEntering(): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
+/** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed, or where one starts. */
+export function useEntering(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
-  const goOn = useGoOn()
+  const goOn = useGoOn(start)
   return (tokens) => {
     keepTokens(tokens)
     clearTimeout(refresh)

@@ -26,6 +26,7 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
     public: sorted(mine.public),
     groups: inside(mine.groups),
     archivedGroups: inside(mine.archivedGroups),
+    sorted: ids.map(({ id }) => id),
   }
 }
 

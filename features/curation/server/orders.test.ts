@@ -1,9 +1,14 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { guestReader } from '#kit/server/reader.ts'
+import { insertManyChannels, makeFilledChannel, outcome } from '#test/channels.ts'
+import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
 import { listSorts, status } from '../rules.ts'
+import type { ListPosition } from './queries/listings.ts'
+import { listDefaultPlaylists } from './queries/playlists.ts'
 
 const server = await serve()
 const { db, guest, app } = server
@@ -14,7 +19,7 @@ const made: Record<string, string> = {}
 for (const name of ['A', 'B', 'C', 'D', 'E']) made[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
 const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
   const { key } = await db.updateTable('playlist').set(values).where('id', '=', made[name]!).returning('key').executeTakeFirstOrThrow()
-  if (score !== undefined) await db.insertInto('playlist_popularity').values({ playlist_key: key, score }).execute()
+  if (score !== undefined) await db.updateTable('playlist_popularity').set({ score }).where('playlist_key', '=', key).execute()
 }
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 await set('A', { created_at: day(1), public_since: day(12) }, 3)
@@ -63,7 +68,9 @@ test.each(listSorts)('each list of one’s own comes in the order %s, and keeps 
       .join('')
       .startsWith(expected[sort]),
   ).toBe(true)
-  const bar = (await ann.client(contract.listMyPlaylists, {})).public
+  const { public: bar, sorted: none } = await ann.client(contract.listMyPlaylists, {})
+  const { sorted } = await ann.client(contract.listMyPlaylists, { query: { sort } })
+  expect([none, sorted?.filter((id) => mine.some((one) => one.id === id))]).toEqual([undefined, mine.map(({ id }) => id)])
   expect(mine.toSorted((a, b) => a.order! - b.order!).map(({ id }) => id)).toEqual(bar.map(({ id }) => id))
 })
 
@@ -87,3 +94,35 @@ test('a cursor of one order is no failure in another', async () => {
   const { next_cursor } = await guest(contract.listDefaultPlaylists, { query: { sort: 'added_desc', limit: 1 } })
   expect(await outcome(guest(contract.listDefaultPlaylists, { query: { sort: 'popular', limit: 1, cursor: next_cursor! } }))).toBe('done')
 })
+
+test(
+  'of 60,000 channels a page in any order reads no more than what is on it, at the beginning and far down',
+  { tags: ['slow'] },
+  async () => {
+    const { db: filled, services } = await serve({ WORKER: 'off' })
+    const maker = await person({ db: filled, as: server.as })
+    const slow = services.backgroundDb
+    // Ids in another order than all else.
+    const channels = sql`
+    insert into playlist (id, user_id, name, status_id, created_at, public_since, position)
+    select left(md5(i::text), 11), ${maker.id}, 'Channel ' || i, 3, now() - i * interval '1 minute', now() - i * interval '1 minute', i
+    from generate_series(1, 60000) i`
+    await insertManyChannels(slow, channels)
+    await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist`.execute(slow)
+    await sql`analyze`.execute(slow)
+    await sql`
+    insert into video (id, series_id, title, src, kind, site, position)
+    select id, id, 'Film', 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'youtube', 'YouTube', 1 from series`.execute(slow)
+    await sql`update playlist_popularity set score = playlist_key % 100 where playlist_key % 3 = 0`.execute(slow)
+    await sql`vacuum analyze`.execute(slow)
+    for (const sort of listSorts) {
+      const read = (after?: ListPosition, limit = 21) => listDefaultPlaylists(sort)(filled, guestReader, limit, after)
+      const { rank, id } = (await read(undefined, 2500)).at(-1)!
+      for (const after of [undefined, { rank, id }]) {
+        expect(await read(after)).toHaveLength(21)
+        const pages = await pagesRead(filled, (counting) => listDefaultPlaylists(sort)(counting, guestReader, 21, after))
+        expect([sort, pages < 1000 || pages]).toEqual([sort, true])
+      }
+    }
+  },
+)

@@ -1,9 +1,8 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { bindScope, type Db } from '#kit/server/db.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { StatementScope } from '#kit/server/statement-scope.ts'
 import { makeChannel, makeTeam } from '#test/channels.ts'
+import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { curationContract as contract } from '../contract.ts'
@@ -25,25 +24,6 @@ const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false
     case when ${status_id} = 3 then now() + i * interval '1 second' end, ${Math.floor(Math.random() * 1e12)}::bigint + i
   from generate_series(1, ${count}) i`.execute(server.services.backgroundDb)
 
-interface Plan {
-  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
-}
-/** How many pages of 8 kB the statements of a search read, however fast or slow the machine is. */
-async function pagesRead(search: (db: Db) => Promise<unknown>) {
-  let pages = 0
-  const counting = bindScope(db, new StatementScope(60_000))
-  const executeQuery = async ({ sql: text, parameters }: CompiledQuery) => {
-    const explained = CompiledQuery.raw(`explain (analyze, buffers, format json) ${text}`, [...parameters])
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [Plan] }>(explained)
-    const { Plan } = rows[0]!['QUERY PLAN'][0]
-    pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
-    return db.executeQuery(CompiledQuery.raw(text, [...parameters]))
-  }
-  Object.defineProperty(counting, 'executeQuery', { value: executeQuery })
-  await search(counting)
-  return pages
-}
-
 test('a search reads a bounded part of thousands of channels, also of such as are made to hurt', async () => {
   await fill(1500, { name: "'The common channel ' || i", tags: "array['music', 'gardens' || i % 50]" })
   // All that fits: 49 tags of 50 characters that share their letters with what is looked for.
@@ -64,11 +44,11 @@ test('a search reads a bounded part of thousands of channels, also of such as ar
     'a',
     'musci '.repeat(16),
   ])
-    expect([keyword, (await pagesRead((counting) => searchPlaylists(counting, guestReader, keyword, 21, undefined))) < 8000]).toEqual([
+    expect([keyword, (await pagesRead(db, (counting) => searchPlaylists(counting, guestReader, keyword, 21, undefined))) < 8000]).toEqual([
       keyword,
       true,
     ])
-  expect(await pagesRead((counting) => listKeywords(counting, guestReader, 'mus', 10))).toBeLessThan(4000)
+  expect(await pagesRead(db, (counting) => listKeywords(counting, guestReader, 'mus', 10))).toBeLessThan(4000)
   expect(await found('the common channel 77')).toEqual(expect.arrayContaining(['The common channel 77']))
   expect((await found('gadrens7'))[0]).toMatch(/^The common channel/)
 })

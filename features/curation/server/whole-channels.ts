@@ -11,16 +11,30 @@ import { insertPlaylists } from './queries/playlist-writes.ts'
 import { insertSeries, type SeriesRow } from './queries/series.ts'
 import { insertVideos, type VideoRow } from './queries/videos.ts'
 
+export interface WholeVideo {
+  src: string
+  title: string
+  description: string
+  duration: number | null
+  /** Seconds. */
+  start_at?: number
+  end_at?: number
+  adult?: boolean
+  /** What the caller knows its picture by, who has it put there; here it is passed over. */
+  picture?: string
+}
 export interface WholeChannel {
   name: string
   description: string
-  series: { name: string; videos: { src: string; title: string; description: string; duration: number | null }[] }[]
+  tags: string[]
+  adult: boolean
+  series: { name: string; videos: WholeVideo[] }[]
 }
 
 /**
  * Makes channels at the end of their section, all or none; the pages of their videos are looked at later.
  * @param find within the transaction: the channels; or the ids of those that were made of the same before, and nothing is made
- * @param onMade within the transaction
+ * @param onMade within the transaction: the ids of the channels, in their order, and of each video
  * @returns their ids @throws 422 when there is no room for them
  */
 export function makeWholeChannels(
@@ -32,7 +46,7 @@ export function makeWholeChannels(
     onMade,
   }: {
     find: (tx: Db) => Promise<{ channels: WholeChannel[]; made: string[] | null }>
-    onMade: (tx: Db, ids: readonly string[]) => Promise<void>
+    onMade: (tx: Db, ids: readonly string[], idOf: ReadonlyMap<WholeVideo, string>) => Promise<void>
   },
 ): Promise<string[]> {
   const section = sectionOf(user.id, sectionFor({ is_archived: false, is_left: false, status_id: statusId }))
@@ -43,11 +57,13 @@ export function makeWholeChannels(
     const ids = channels.map(() => newId())
     await insertPlaylists(
       locked.db,
-      channels.map(({ name, description }, index) => ({
+      channels.map(({ name, description, tags, adult }, index) => ({
         id: ids[index]!,
         user_id: user.id,
         name,
         description,
+        tags,
+        adult,
         status_id: statusId,
         position: places[index]!,
       })),
@@ -61,31 +77,42 @@ export function makeWholeChannels(
       locked.db,
       rows.flatMap(({ videos }) => videos),
     )
-    await onMade(locked.db, ids)
+    await onMade(locked.db, ids, new Map(rows.flatMap(({ idOf }) => [...idOf])))
     return ids
   })
 }
 
-function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string): { series: SeriesRow[]; videos: VideoRow[] } {
+function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string) {
   const places = between(undefined, undefined, series.length)!
-  const seriesRows = series.map(({ name }, index) => ({ id: newId(), playlist_id: playlistId, name, position: places[index]! }))
+  const seriesRows = series.map(({ name }, index): SeriesRow & { id: string } => ({
+    id: newId(),
+    playlist_id: playlistId,
+    name,
+    position: places[index]!,
+  }))
   const now = new Date()
+  const idOf = new Map<WholeVideo, string>()
   const videos = series.flatMap(({ videos }, index) => {
     const positions = between(undefined, undefined, videos.length)!
-    return videos.flatMap((video, place) => {
+    return videos.flatMap((video, place): VideoRow[] => {
       const playback = playbackOf({ src: video.src })
       if (!playback) return []
-      return {
-        ...video,
-        id: newId(),
-        series_id: seriesRows[index]!.id,
-        position: positions[place]!,
-        kind: playback.kind,
-        site: playback.provider,
-        pending_user_id: userId,
-        pending_since: now,
-      }
+      const { picture: _, ...row } = video
+      const id = newId()
+      idOf.set(video, id)
+      return [
+        {
+          ...row,
+          id,
+          series_id: seriesRows[index]!.id,
+          position: positions[place]!,
+          kind: playback.kind,
+          site: playback.provider,
+          pending_user_id: userId,
+          pending_since: now,
+        },
+      ]
     })
   })
-  return { series: seriesRows, videos }
+  return { series: seriesRows, videos, idOf }
 }

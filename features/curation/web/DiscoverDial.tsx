@@ -1,6 +1,7 @@
+import { useSignedIn } from '#kit/web/storage.ts'
 import { usePages } from '#kit/web/use.ts'
 import { Dial, Stop } from '#ui/Dial.tsx'
-import { squaresFour } from '#ui/icons.ts'
+import { squaresFour, televisionSimple } from '#ui/icons.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
@@ -26,6 +27,7 @@ const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(
 
 /** The dial of the channels that everybody sees. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
+  const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
   const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(curationContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
@@ -39,6 +41,8 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
           onEnd={hasNextPage && !isFetchNextPageError && shown.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
+          {/* A guest's navigation has no television: this is their way to it. */}
+          {!signedIn && <Stop key="tv" id="tv" name={t('dial.tv')} icon={televisionSimple} href={paths.channels()} />}
           {shown.map((channel) => (
             <Stop
               key={channel.id}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
@@ -5,19 +6,31 @@ import { curationContract } from '../contract.ts'
 import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
 import css from './PersonChannels.module.css'
+import { type ChosenSort, SortChoice } from './SortChoice.tsx'
 import { t } from './texts.ts'
 
 /** The public channels of somebody who wants to be found. */
 export function PersonChannels({ id }: { id: string }) {
-  const channels = usePages(curationContract.listPersonPlaylists, { params: { id } })
+  const [sort, setSort] = useState<ChosenSort>('own')
+  const channels = usePages(curationContract.listPersonPlaylists, { params: { id }, ...(sort !== 'own' && { query: { sort } }) })
   const { items, error, refetch } = channels
-  if (!items) return error ? <FailedRow message={error.message} onAgain={() => void refetch()} /> : <ChannelListSkeleton />
-  if (items.length === 0) return <p className={css.none}>{t('person.none')}</p>
+  if (items?.length === 0) return <p className={css.none}>{t('person.none')}</p>
   return (
     <section>
       <h2 className={css.title}>{t('person.channels')}</h2>
-      <ChannelWall home="globe" channels={items} hideMaker />
-      <MoreBelow pages={channels} skeleton={<ChannelListSkeleton />} />
+      {(sort !== 'own' || (items && items.length > 1)) && (
+        <SortChoice value={sort === 'own' ? 'published_desc' : sort} onChange={setSort} isUnarranged />
+      )}
+      {items ? (
+        <>
+          <ChannelWall home="globe" channels={items} hideMaker />
+          <MoreBelow pages={channels} skeleton={<ChannelListSkeleton />} />
+        </>
+      ) : error ? (
+        <FailedRow message={error.message} onAgain={() => void refetch()} />
+      ) : (
+        <ChannelListSkeleton />
+      )}
     </section>
   )
 }

@@ -6,6 +6,7 @@ interface PlaylistsScreenProps {
   video?: string | undefined
   serie?: string | undefined
   play?: string | undefined
+  fromDirectPublish?: string | undefined
 }
 
 /** Everybody's channels, or one of them. */

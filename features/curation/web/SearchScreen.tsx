@@ -1,10 +1,8 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
-import { Field } from '#ui/Field.tsx'
-import { magnifyingGlass } from '#ui/icons.ts'
-import { TextInput } from '#ui/inputs.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { useGo, useHere } from '#shell/navigation.ts'
@@ -25,14 +23,23 @@ const fewFound = 6
 /** Characters that make a word worth looking for. */
 const shortest = 3
 
+interface SearchScreenProps {
+  keyword?: string | undefined
+  /** What else was found, of other features: it stands before the channels. */
+  others?: ReactNode
+}
+
+/** Is it long enough to look for? */
+export const isSearched = (keyword: string): boolean => keyword.trim().length >= shortest
+
 /** Finds channels by their names and tags. What is looked for stands in the address. */
-export function SearchScreen({ keyword = '' }: { keyword?: string | undefined }) {
+export function SearchScreen({ keyword = '', others }: SearchScreenProps) {
   const go = useGo()
   // False as soon as one is on the way to another screen, whose code may still be coming.
   const isHere = useHere() === searchPath
   const [typed, setTyped] = useState(keyword)
   const wanted = keyword.trim()
-  const asks = wanted.length >= shortest
+  const asks = isSearched(wanted)
   const found = usePages(curationContract.searchPlaylists, { query: {}, body: { keyword: wanted } }, { enabled: asks })
 
   // Another address (a tag, the back button) is another search.
@@ -49,47 +56,40 @@ export function SearchScreen({ keyword = '' }: { keyword?: string | undefined })
 
   return (
     <Screen title={t('search.title')} busy={asks && found.isPending}>
-      <search className={css.search}>
-        <Field label={t('search.label')} hideLabel>
-          <TextInput
-            type="search"
-            icon={magnifyingGlass}
-            placeholder={t('search.label')}
-            value={typed}
-            maxLength={limits.keyword}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onClear={() => setTyped('')}
-          />
-        </Field>
-      </search>
+      <SearchField className={css.search} label={t('search.label')} value={typed} maxLength={limits.keyword} onChange={setTyped} />
       {!asks ? (
         <>
           <p className={css.hint}>{t('search.hint')}</p>
           <Suggestions />
         </>
       ) : (
-        <Loaded
-          read={{ ...found, data: found.items }}
-          skeleton={<ChannelListSkeleton label={t('search.loading')} />}
-          failed={t('search.failed')}
-        >
-          {(channels) =>
-            channels.length === 0 ? (
-              <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
-            ) : (
-              <>
-                <output className={css.hint}>
-                  {t(found.hasNextPage ? 'search.found_more' : 'search.found', { count: channels.length })}
-                </output>
-                <ChannelWall home="globe" channels={channels} />
-                <MoreBelow pages={found} skeleton={<ChannelListSkeleton />} />
-                {channels.length <= fewFound && <Suggestions besides={channels} />}
-              </>
-            )
-          }
-        </Loaded>
+        <>
+          {others}
+          <Loaded
+            read={{ ...found, data: found.items }}
+            skeleton={<ChannelListSkeleton label={t('search.loading')} />}
+            failed={t('search.failed')}
+          >
+            {(channels) =>
+              channels.length === 0 ? (
+                others ? (
+                  <p className={css.hint}>{t('search.none', { keyword: wanted })}</p>
+                ) : (
+                  <State picture="none" title={t('search.none', { keyword: wanted })} text={t('search.none_text')} />
+                )
+              ) : (
+                <>
+                  <output className={css.hint}>
+                    {t(found.hasNextPage ? 'search.found_more' : 'search.found', { count: channels.length })}
+                  </output>
+                  <ChannelWall home="globe" channels={channels} />
+                  <MoreBelow pages={found} skeleton={<ChannelListSkeleton />} />
+                  {channels.length <= fewFound && <Suggestions besides={channels} />}
+                </>
+              )
+            }
+          </Loaded>
+        </>
       )}
     </Screen>
   )

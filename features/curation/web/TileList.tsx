@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Disc } from '#ui/Disc.tsx'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import type { PlaylistTile } from '../contract.ts'
 import { AboutChannel } from './AboutChannel.tsx'
 import { channelAddress, type Home } from './addresses.ts'
@@ -44,15 +45,9 @@ interface TileLineProps {
 /** One line: all of it leads there, but for what stands at its end. */
 export const TileLine = ({ disc, name, href, about, aside }: TileLineProps) => (
   <li className={css.item}>
-    <div className={css.line}>
-      {disc}
-      <div className={css.words}>
-        <a className={css.link} href={href} data-stop="">
-          {name}
-        </a>
-        <p className={css.about}>{about}</p>
-      </div>
-    </div>
+    <LinkLine picture={disc} name={name} href={href}>
+      <AboutLine>{about}</AboutLine>
+    </LinkLine>
     {aside}
   </li>
 )

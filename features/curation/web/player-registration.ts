@@ -1,7 +1,11 @@
+import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
-import { PlayerBelow, PlayerBeside, PlayerButtons } from './player/PlayerParts.tsx'
 
-/** What of a channel's video stands in the player: it is fetched with it. */
+const PlayerButtons = lazily(() => import('./player/PlayerParts.tsx').then((module) => module.PlayerButtons))
+const PlayerBelow = lazily(() => import('./player/PlayerParts.tsx').then((module) => module.PlayerBelow))
+const PlayerBeside = lazily(() => import('./player/PlayerParts.tsx').then((module) => module.PlayerBeside))
+
+/** What of a channel's video stands in the player: it is fetched with the first video that plays. */
 export const curationPlayerRegistration: Registration = {
   slots: [
     slotPart('player.buttons', 'video', PlayerButtons, { forGuests: true }),

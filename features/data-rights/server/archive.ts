@@ -11,7 +11,7 @@ import { listExportedChannels } from '#features/curation/server/queries/personal
 import { status } from '#features/curation/rules.ts'
 import { feedPath } from '#features/sharing/server/feeds.ts'
 import { listExportedFollows } from '#features/social/server/queries/personal-data.ts'
-import { archiveFileName, archiveFormat } from './archive-format.ts'
+import { archivedPicture, archiveFileName, archiveFormat } from './archive-format.ts'
 
 export interface Archiving {
   db: Db
@@ -97,7 +97,7 @@ export async function writeArchive(archiving: Archiving, userId: string, signal:
     const width = pictureFacts(id)?.width
     // Pictures are packed as they are: smaller they don't get.
     if (width !== undefined)
-      zip.addReadStreamLazy(`pictures/${id}.webp`, { compress: false }, (give) => {
+      zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (give) => {
         archiving.storage.get(pictureKey(id, width)).then(
           (stored) => give(null, stored?.stream ?? Readable.from([])),
           (error: unknown) => give(error, Readable.from([])),

@@ -7,3 +7,11 @@ export const importTask = defineTask({
   timeoutMs: 20_000,
   load: async () => (await import('./import/read-import.ts')).readImport,
 })
+
+/** Unpacks some of the pictures of an archive. */
+export const importPicturesTask = defineTask({
+  name: 'import-pictures',
+  cpuMs: 5000,
+  timeoutMs: 20_000,
+  load: async () => (await import('./import/zip.ts')).readPictures,
+})

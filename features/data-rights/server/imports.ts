@@ -3,19 +3,34 @@ import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
 import { limits as quantities } from '#features/curation/limits.ts'
 import { status, type StatusId } from '#features/curation/rules.ts'
 import { makeWholeChannels } from '#features/curation/server/whole-channels.ts'
+import { restoreMarks } from '#features/social/server/restore.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
 import { importTask } from './import-task.ts'
-import type { Imported } from './import/imported.ts'
+import { importKey, picturesOf, sendPictures } from './import-pictures.ts'
+import type { Imported, ImportedChannel } from './import/imported.ts'
+import type { ImportTurns } from './import-turns.ts'
 import type { ImportFile } from './import/read-import.ts'
-import { countChannels, insertPreview, lockPreview, setMade } from './queries/imports.ts'
+import { insertImportPictures } from './queries/import-pictures.ts'
+import {
+  countChannels,
+  countWaitingImports,
+  deletePreview,
+  findMarks,
+  insertPreview,
+  keptPreviews,
+  lockPreview,
+  setMade,
+} from './queries/imports.ts'
 import { texts } from './texts.ts'
 
 /** Of one person. */
@@ -34,7 +49,7 @@ async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, 
 /** @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
-  { sandbox, limits }: { sandbox: Sandbox; limits: Pick<Limits, 'take'> },
+  { sandbox, storage, limits, inTurn }: { sandbox: Sandbox; storage: Storage; limits: Pick<Limits, 'take'>; inTurn: ImportTurns },
   { user, language, file, text }: { user: User; language: Language; file: File | undefined; text: string | undefined },
 ): Promise<ImportPreview> {
   const field = file ? 'file' : 'text'
@@ -48,19 +63,46 @@ export async function readImport(
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')
-  const { kind, channels, skipped, skippedCount } = await readInSandbox(sandbox, { bytes, name, names }, field, user.id)
-  if (channels.length === 0) fail(dataRightsErrors.import_empty, { field })
+  const { kind, channels, follows, likes, skipped, skippedCount } = await inTurn({ by: user.id, bytes: bytes.byteLength }, () =>
+    readInSandbox(sandbox, { bytes, name, names }, field, user.id),
+  )
+  if (channels.length + follows.length + likes.length === 0) fail(dataRightsErrors.import_empty, { field })
+  const pictures = countPictures(channels)
+  if (pictures > 0 && (await countWaitingImports(db, user.id)) >= keptPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
+  const { id, replaced } = await insertPreview(db, user.id, { channels, follows, likes })
+  for (const former of replaced) await storage.delete(importKey(former))
+  if (pictures > 0) await keepFile(db, storage, id, bytes)
   return {
-    id: await insertPreview(db, user.id, channels),
+    id,
     kind,
     channels: channels.map(({ name, series }) => ({
       name,
       videos: series.reduce((sum, { videos }) => sum + videos.length, 0),
       series: series.map(({ name, videos }) => ({ name, videos: videos.length })),
     })),
+    pictures,
+    follows: follows.length,
+    likes: likes.length,
     skipped,
     skipped_count: skippedCount,
     room: Math.max(0, quantities.playlists - (await countChannels(db, user.id))),
+  }
+}
+
+const countPictures = (channels: readonly ImportedChannel[]): number =>
+  new Set(
+    channels
+      .flatMap(({ picture, series }) => [picture, ...series.flatMap(({ videos }) => videos.map((video) => video.picture))])
+      .filter((name) => name !== undefined),
+  ).size
+
+/** For its pictures, which are read once it is known what they are of. A store that is full or away keeps nothing of it. */
+async function keepFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await storage.put(importKey(id), bytes, 'application/zip')
+  } catch (error) {
+    await deletePreview(db, id)
+    throw error
   }
 }
 
@@ -69,22 +111,47 @@ interface Choice {
   name?: string | undefined
 }
 
+interface Making {
+  id: string
+  chosen: readonly Choice[]
+  statusId: StatusId | undefined
+}
+
 /** Makes channels of what was chosen; what was made before is not made again. @returns their ids @throws 404, 422 */
-export const makeImport = (
+export function makeImport(
   db: Db,
+  jobs: Pick<Jobs, 'send'>,
   reader: Reader<User>,
-  { id, chosen, statusId = status.private }: { id: string; chosen: readonly Choice[]; statusId: StatusId | undefined },
-): Promise<string[]> =>
-  makeWholeChannels(db, reader, statusId, {
+  { id, chosen, statusId = status.private }: Making,
+): Promise<string[]> {
+  let named: ImportedChannel[] = []
+  return makeWholeChannels(db, reader, statusId, {
     async find(tx) {
       const { channels, made } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
       if (made) return { channels: [], made }
       if (new Set(chosen.map(({ index }) => index)).size < chosen.length) fail(dataRightsErrors.import_choice, { field: 'channels' })
-      const named = chosen.map(({ index, name }) => {
+      named = chosen.map(({ index, name }) => {
         const channel = channels[index] ?? fail(dataRightsErrors.import_choice, { field: 'channels' })
         return name === undefined ? channel : { ...channel, name }
       })
       return { channels: named, made: null }
     },
-    onMade: async (tx, ids) => void (await setMade(tx, id, ids)),
+    async onMade(tx, ids, idOf) {
+      await setMade(tx, id, ids)
+      const pictures = picturesOf(named, ids, idOf)
+      if (pictures.length === 0) return
+      await insertImportPictures(tx, id, pictures)
+      await sendPictures(jobs, id, { db: tx })
+    },
   })
+}
+
+/** Has somebody follow and like again what the file says; once more, it stays as it is. @throws 429 */
+export async function restoreImportedMarks(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
+  const marks = (await findMarks(db, id, reader.user.id)) ?? fail(common.not_found)
+  const { followed, liked } = await restoreMarks(db, limits, reader, marks)
+  return {
+    follows: { restored: followed, missing: marks.follows.length - followed },
+    likes: { restored: liked, missing: marks.likes.length - liked },
+  }
+}

@@ -4,16 +4,25 @@ import type { Archiving } from './archive.ts'
 import { deleteDueAccounts } from './deletion.ts'
 import { deleteExpired } from './expired.ts'
 import { deleteLapsedExports, fillExport } from './exports.ts'
-import { cleaning, deleteAccounts, expiring, exportAttempts, makeExport } from './job-kinds.ts'
+import { deleteImportFiles, fillPictures, type PictureImporting, resumePictures } from './import-pictures.ts'
+import { bringPictures, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 /** Archives as they are asked for; accounts whose time has come, six times an hour; what nobody needs any more, every hour and every night. */
-export function workDataRights({ jobs, ...tools }: Archiving & { jobs: Pick<Jobs, 'work'>; mailer: Mailer }): void {
+export function workDataRights({
+  jobs,
+  ...tools
+}: Archiving & Omit<PictureImporting, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
   jobs.work(makeExport, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
+  jobs.work(bringPictures, ({ id }, { signal, attempt }) =>
+    fillPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
+  )
   jobs.work(deleteAccounts, (_, { signal }) => deleteDueAccounts(tools, signal))
   jobs.work(cleaning, async () => {
     await deleteLapsedExports(tools.db, tools.storage)
     await deleteOldPreviews(tools.db)
+    await deleteImportFiles(tools.db, tools.storage)
+    await resumePictures(tools.db, jobs)
   })
   jobs.work(expiring, (_, { signal }) => deleteExpired(tools.db, tools.features, signal))
 }

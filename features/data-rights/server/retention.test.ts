@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
         .insertInto('live_event')
         .values({ receiver_id: ann.id, name: 'changed', data: '{}', created_at: ago(age) })
         .execute(),
-    count: () => countOf('live_event', sql`data::text = '{}'`),
+    count: () => countOf('live_event', sql`name = 'changed' and data::text = '{}'`),
     job: () => deleteOldLiveEvents(db),
   },
   {

@@ -1,17 +1,21 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
 import type { StatusId } from '#features/curation/rules.ts'
 import { dataRightsContract } from '../contract.ts'
+import { dataRightsErrors } from '../errors.ts'
 import { startDeletion, stopDeletion } from './deletion.ts'
 import { startExport } from './exports.ts'
-import { makeImport, readImport } from './imports.ts'
+import { createImportTurns } from './import-turns.ts'
+import { makeImport, readImport, restoreImportedMarks } from './imports.ts'
 import { findLatestExport } from './queries/exports.ts'
+import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
 import { findPreview } from './queries/imports.ts'
 
 interface DataRightsServices {
@@ -19,39 +23,56 @@ interface DataRightsServices {
   limits: Limits
   mailer: Mailer
   sandbox: Sandbox
+  storage: Storage
   /** Has more time than a request: a file may hold twenty thousand links. */
   backgroundDb: Db
   /** Called when pages of videos are to be looked at. */
   lookLater: () => Promise<void>
 }
 
-export const dataRightsRoutes = (services: DataRightsServices): Handlers<typeof dataRightsContract> => ({
-  getExport: async (_, { db, reader }) => ({ export: await findLatestExport(db, reader.user.id) }),
+const noMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
 
-  startExport: (_, { db, reader }) => startExport(db, services, reader.user.id),
+export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof dataRightsContract> {
+  const [readInTurn, makeInTurn] = [createImportTurns(), createImportTurns()]
+  return {
+    getExport: async (_, { db, reader }) => ({ export: await findLatestExport(db, reader.user.id) }),
 
-  askDeletion: async ({ body: { password } }, { db, reader, address }) => ({
-    deletion_at: await startDeletion(db, services, { user: reader.user, password, address }),
-  }),
+    startExport: (_, { db, reader }) => startExport(db, services, reader.user.id),
 
-  async cancelDeletion(_, { db, reader }) {
-    await stopDeletion(db, services.mailer, reader.user.id)
-    return { deletion_at: null }
-  },
+    askDeletion: async ({ body: { password } }, { db, reader, address }) => ({
+      deletion_at: await startDeletion(db, services, { user: reader.user, password, address }),
+    }),
 
-  readImport: ({ body }, { reader, language }) =>
-    readImport(services.backgroundDb, services, { user: reader.user, language, file: body.file, text: body.text }),
-
-  makeImport: finding(dataRightsContract.makeImport, {
-    find: async ({ params }, { ask }) => (await ask(findPreview, params.id))[0] ?? fail(common.not_found),
-    async handle({ params: { id }, body }, { reader }) {
-      const playlists = await makeImport(services.backgroundDb, reader, {
-        id,
-        chosen: body.channels,
-        statusId: body.status_id as StatusId | undefined,
-      })
-      await services.lookLater()
-      return { playlists }
+    async cancelDeletion(_, { db, reader }) {
+      await stopDeletion(db, services.mailer, reader.user.id)
+      return { deletion_at: null }
     },
-  }),
-})
+
+    readImport: ({ body }, { reader, language }) =>
+      readImport(
+        services.backgroundDb,
+        { ...services, inTurn: readInTurn },
+        { user: reader.user, language, file: body.file, text: body.text },
+      ),
+
+    getImport: reading(dataRightsContract.getImport, {
+      handle: async ({ params: { id } }, { ask }) => ({ pictures: (await ask(findImportPictures, id))[0] ?? fail(common.not_found) }),
+    }),
+
+    makeImport: finding(dataRightsContract.makeImport, {
+      find: async ({ params }, { ask }) => (await ask(findPreview, params.id))[0] ?? fail(common.not_found),
+      async handle({ params: { id }, body }, { reader, found: { bytes, has_marks: hasMarks } }) {
+        const { channels: chosen, with_follows: isFollowing = true } = body
+        if (chosen.length === 0 && !(isFollowing && hasMarks)) fail(dataRightsErrors.import_choice, { field: 'channels' })
+        const choice = { id, chosen, statusId: body.status_id as StatusId | undefined }
+        const { backgroundDb: db, jobs, limits } = services
+        const playlists =
+          chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => makeImport(db, jobs, reader, choice)) : []
+        const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : noMarks
+        if (playlists.length > 0) await services.lookLater()
+        const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)
+        return { playlists, pictures, ...marks }
+      },
+    }),
+  }
+}

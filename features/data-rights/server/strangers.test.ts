@@ -17,6 +17,7 @@ import { unzip } from '#test/unzip.ts'
 import { dataRightsContract } from '../contract.ts'
 import { removePersonalData } from './deletion.ts'
 import { exportKey } from './exports.ts'
+import { importTask } from './import-task.ts'
 
 const server = await serve()
 const { app, db, guest, services, mailsTo } = server
@@ -171,3 +172,33 @@ test('one who sends the same import a hundred times at once keeps no other waiti
   const made = await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).where('kind', '=', 'channel').execute()
   expect(made).toHaveLength(channels.length)
 }, 60_000)
+
+test(
+  'fifty who bring large files at once keep no other waiting, neither with a small one nor with what else is read',
+  { tags: ['slow'] },
+  async () => {
+    const [bob, ...crowd] = await Promise.all(Array.from({ length: 51 }, () => person(server)))
+    const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
+    let ended = 0
+    const bring = async ({ client }: Person) => {
+      const { id, channels } = await client(readImport, { body: { text } })
+      const { playlists } = await client(makeImport, { params: { id }, body: { channels: [{ index: 0 }, { index: 1 }] } })
+      ended++
+      return [channels.length, playlists.length]
+    }
+    const many = Promise.all(crowd.map(bring))
+    // The first of them has been read: all others are there.
+    await vi.waitFor(async () => expect(await db.selectFrom('import_preview').select('id').execute()).not.toEqual([]), 30_000)
+    const reading = services.sandboxes.texts.run(importTask, {
+      bytes: new TextEncoder().encode('https://b.test/1'),
+      names: { channel: 'C', series: 'S' },
+    })
+    expect((await reading).channels).toHaveLength(1)
+    for (let turn = 0; turn < 3; turn++) {
+      const { id } = await bob!.client(readImport, { body: { text: 'https://b.test/1' } })
+      await bob!.client(makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
+    }
+    expect(ended).toBeLessThan(25)
+    expect(await many).toEqual(crowd.map(() => [20, 2]))
+  },
+)

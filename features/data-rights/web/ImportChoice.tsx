@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -13,7 +14,7 @@ import { t } from './texts.ts'
 
 interface ImportChoiceProps {
   preview: ImportPreview
-  onDone: (count: number) => void
+  onDone: (made: OutputOf<typeof dataRightsContract.makeImport>) => void
   onCancel: () => void
 }
 
@@ -25,22 +26,25 @@ interface Choice {
 
 /** What was read, before anything is made of it: which channels, and what they are called. */
 export function ImportChoice({
-  preview: { id, channels, room, skipped, skipped_count: skippedCount },
+  preview: { id, channels, pictures, follows, likes, room, skipped, skipped_count: skippedCount },
   onDone,
   onCancel,
 }: ImportChoiceProps) {
   const make = useChange(dataRightsContract.makeImport)
   const [choices, setChoices] = useState(() => channels.map(({ name }, index): Choice => ({ isChosen: index < room, name })))
+  const marks = follows + likes
+  const [withMarks, setWithMarks] = useState(marks > 0)
   const chosen = choices.flatMap(({ isChosen, name }, index) => (isChosen ? [{ index, name: name.trim() }] : []))
   const isTooMuch = chosen.length > room
+  const isNothing = chosen.length === 0 && !withMarks
   const isUnnamed = chosen.some(({ name }) => name === '')
   const change = (at: number, part: Partial<Choice>) =>
     setChoices((now) => now.map((choice, index) => (index === at ? { ...choice, ...part } : choice)))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (make.isPending || isTooMuch || isUnnamed || chosen.length === 0) return
-    make.mutate({ params: { id }, body: { channels: chosen } }, { onSuccess: ({ playlists }) => onDone(playlists.length) })
+    if (make.isPending || isTooMuch || isUnnamed || isNothing) return
+    make.mutate({ params: { id }, body: { channels: chosen, ...(marks > 0 && { with_follows: withMarks }) } }, { onSuccess: onDone })
   }
   return (
     <form className={css.form} onSubmit={submit} noValidate aria-label={t('bring.found')}>
@@ -48,7 +52,8 @@ export function ImportChoice({
         {t('bring.found_count', {
           count: channels.length,
           videos: t('bring.videos', { count: channels.reduce((sum, { videos }) => sum + videos, 0) }),
-        })}
+        })}{' '}
+        {pictures > 0 && t('bring.pictures_found', { count: pictures })}
       </output>
       {channels.length > room && <Alert kind="note">{t('bring.room', { count: room, limit: limits.playlists })}</Alert>}
       <ul className={css.channels}>
@@ -56,6 +61,11 @@ export function ImportChoice({
           <ChannelChoice key={index} channel={channel} choice={choices[index]!} onChange={(part) => change(index, part)} />
         ))}
       </ul>
+      {marks > 0 && (
+        <Checkbox checked={withMarks} onChange={({ currentTarget }) => setWithMarks(currentTarget.checked)}>
+          {t('bring.marks', { count: marks })}
+        </Checkbox>
+      )}
       {skippedCount > 0 && (
         <details className={css.skipped}>
           <summary>{t('bring.skipped', { count: skippedCount })}</summary>
@@ -72,8 +82,8 @@ export function ImportChoice({
       {make.error && <Alert>{problemOf(make.error).message}</Alert>}
       <p className={css.quiet}>{t('bring.private')}</p>
       <div className={css.buttons}>
-        <Button type="submit" kind="accent" busy={make.isPending} disabled={chosen.length === 0 || isTooMuch || isUnnamed}>
-          {t('bring.make', { count: chosen.length })}
+        <Button type="submit" kind="accent" busy={make.isPending} disabled={isNothing || isTooMuch || isUnnamed}>
+          {chosen.length === 0 && withMarks ? t('bring.make_marks') : t('bring.make', { count: chosen.length })}
         </Button>
         <Button onClick={onCancel}>{t('bring.cancel')}</Button>
       </div>

@@ -12,9 +12,19 @@ const preview = {
     { name: 'Stations', videos: 3, series: [{ name: 'News', videos: 3 }] },
     { name: 'Films', videos: 1, series: [{ name: 'Old', videos: 1 }] },
   ],
+  pictures: 0,
+  follows: 0,
+  likes: 0,
   skipped: [{ line: 7, text: 'rtmp://live.test/3' }],
   skipped_count: 1,
   room: 1,
+}
+const nothing = { waiting: 0, kept: 0, unreadable: 0, too_many: 0, held: null }
+const made = {
+  playlists: ['AAAAAAAAAAA'],
+  pictures: nothing,
+  follows: { restored: 0, missing: 0 },
+  likes: { restored: 0, missing: 0 },
 }
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -41,7 +51,7 @@ const names = () => [...document.querySelectorAll<HTMLInputElement>('li input:no
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   sent = []
-  answers = { read: () => json(preview), make: () => json({ playlists: ['AAAAAAAAAAA'] }) }
+  answers = { read: () => json(preview), make: () => json(made) }
   document.body.innerHTML = '<div></div>'
   root = createRoot(document.body.firstElementChild!)
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit = {}) => {
@@ -90,7 +100,44 @@ test('one is renamed, one is left out; too many or one without a name can’t be
     body: { channels: [{ index: 1, name: 'My films' }] },
   })
   expect(shown()).toContain('1 channel was made.')
+  // What was made is further up than the button was.
+  expect(document.activeElement?.textContent).toContain('1 channel was made.')
   expect(paste().value).toBe('')
+})
+
+test('what an archive brings besides is shown before, can be left out, and what became of it is said', async () => {
+  answers.read = () => json({ ...preview, pictures: 3, follows: 4, likes: 1 })
+  answers.make = () =>
+    json({
+      ...made,
+      pictures: { ...nothing, kept: 2, unreadable: 1 },
+      follows: { restored: 3, missing: 1 },
+      likes: { restored: 1, missing: 0 },
+    })
+  await read()
+  expect(shown()).toContain('3 pictures come with it.')
+  const marks = choices().at(-1)!
+  expect([marks.checked, marks.closest('label')?.textContent]).toEqual([true, 'Follow and like again what you followed and liked (5)'])
+  await press(marks)
+  await press(choices()[0]!)
+  expect(button(/^Make/).disabled).toBe(true)
+  await press(marks)
+  await press(button(/^Follow and like again/))
+  expect(sent.at(-1)?.body).toEqual({ channels: [], with_follows: true })
+  for (const text of [
+    '2 pictures were added.',
+    '1 picture couldn’t be read',
+    'You follow 3 again',
+    '1 that you followed or liked is not here',
+  ])
+    expect(shown()).toContain(text)
+})
+
+test('pictures that can’t be kept at the moment wait, and it is said why', async () => {
+  answers.make = () => json({ ...made, pictures: { ...nothing, waiting: 3, kept: 2, held: 'full' } })
+  await read()
+  await press(button(/^Make 1 channel/))
+  expect(shown()).toContain('3 pictures are still being added. There’s no room for more at the moment.')
 })
 
 test('a refusal stands beside the field or below, and what was typed stays', async () => {

@@ -12,6 +12,7 @@ import { dataRightsContract, type ImportPreview } from '../contract.ts'
 import { importMaxBytes } from '../rules.ts'
 import css from './DataScreen.module.css'
 import { ImportChoice } from './ImportChoice.tsx'
+import { ImportResult, type Made } from './ImportResult.tsx'
 import { t } from './texts.ts'
 
 const accept = '.zip,.json,.opml,.xml,.m3u,.m3u8,.csv,.html,.htm,.txt'
@@ -19,7 +20,7 @@ const accept = '.zip,.json,.opml,.xml,.m3u,.m3u8,.csv,.html,.htm,.txt'
 /** Channels out of a file or pasted links: read, shown, chosen, made. */
 export function ImportPart() {
   const [preview, setPreview] = useState<ImportPreview>()
-  const [made, setMade] = useState<number>()
+  const [made, setMade] = useState<Made>()
   return (
     <section className={css.part} aria-labelledby="data-import">
       <h2 id="data-import" className={css.title}>
@@ -29,7 +30,7 @@ export function ImportPart() {
       {made !== undefined && (
         <Alert kind="note">
           <div className={css.done}>
-            <p>{t('bring.done', { count: made })}</p>
+            <ImportResult made={made} />
             <ButtonLink kind="line" size="s" href={paths.myPlaylists()}>
               {t('bring.see')}
             </ButtonLink>
@@ -40,9 +41,9 @@ export function ImportPart() {
         <ImportChoice
           key={preview.id}
           preview={preview}
-          onDone={(count) => {
+          onDone={(done) => {
             setPreview(undefined)
-            setMade(count)
+            setMade({ ...done, id: preview.id })
           }}
           onCancel={() => setPreview(undefined)}
         />

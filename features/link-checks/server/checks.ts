@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withDeadline } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import type { Log } from '#kit/server/log.ts'
@@ -240,7 +241,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     async lookNow(target: Target, by: string, gone: AbortSignal): Promise<Finding> {
       const host = hostAsked(target)
       if (host === undefined) return { is: 'unclear' }
-      const signal = AbortSignal.any([gone, AbortSignal.timeout(nowDeadlineMs)])
+      const signal = withDeadline(nowDeadlineMs, gone)
       const finding = await look(target, fetchPublic, { by, signal }).catch((error: unknown): Finding => {
         gone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }

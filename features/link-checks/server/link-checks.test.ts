@@ -101,7 +101,7 @@ test('of two processes each address is looked at by one, and no host is asked by
   expect(sites.mostAtOnce()).toBe(1)
 })
 
-test('a thousand links of one channel are judged in one run', { timeout: 90_000 }, async () => {
+test('a thousand links of one channel are judged in one run', { tags: ['slow'] }, async () => {
   const { playlistId, seriesId } = await channelOf([])
   await sql`insert into video (id, series_id, title, src, kind, site, position)
     select 'v' || substr(md5(n::text), 1, 10), ${seriesId}, 'Film ' || n, ${`http://`} || (${sites.places}::text[])[1 + n % 4] || '/' || n || '.mp4', 'file', 'x', n

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type FetchPublic, OutboundError, type OutboundProblem } from '#kit/server/outbound.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import { OutboundError, type OutboundProblem } from '#kit/server/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
 import { hostAsked, lookAt, type Target } from './look.ts'

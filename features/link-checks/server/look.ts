@@ -1,5 +1,6 @@
 import { isOverloaded } from '#kit/server/overload.ts'
-import { type FetchOptions, type FetchPublic, OutboundError, type RefusedAnswer } from '#kit/server/outbound.ts'
+import type { FetchOptions, FetchPublic } from '#kit/server/outbound.ts'
+import { OutboundError, type RefusedAnswer } from '#kit/server/outbound-guard.ts'
 import type { LinkProblem } from '#features/curation/rules.ts'
 import { kindOfType, type Playback, playbackOf } from '#features/media/rules.ts'
 import { isPage, isVague, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'

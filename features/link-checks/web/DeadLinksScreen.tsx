@@ -1,44 +1,32 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { usePages, useRead } from '#kit/web/use.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Switch } from '#ui/toggles.tsx'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
-import { Screen } from '#shell/Screen.tsx'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { type DeadLink, linkChecksContract } from '../contract.ts'
 import css from './DeadLinksScreen.module.css'
 import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
 import { t } from './texts.ts'
 
 /** Links of one's own channels that are gone. */
-export function DeadLinksScreen() {
-  const signedIn = useSignedIn()
-  return (
-    <Screen title={t('list.title')} back={paths.settings()}>
-      {signedIn ? (
-        <DeadLinks />
-      ) : (
-        <State title={t('list.title')} text={t('list.login')}>
-          <ButtonLink kind="accent" href={paths.login()}>
-            {t('list.to_login')}
-          </ButtonLink>
-        </State>
-      )}
-    </Screen>
-  )
-}
+export const DeadLinksScreen = () => (
+  <PersonalScreen title={t('list.title')} login={t('list.login')}>
+    <DeadLinks />
+  </PersonalScreen>
+)
 
 /** Does it, and says why it was refused. */
 async function attempt(work: Promise<void>): Promise<void> {
@@ -83,7 +71,7 @@ function DeadLinks() {
     setIsRemoving(false)
   }
   return (
-    <div className={css.page}>
+    <>
       <p className={css.text}>{t('list.text')}</p>
       <DigestSwitch />
       <Loaded read={{ ...links, data: gone }} failed={t('list.failed')} skeleton={<ListSkeleton />}>
@@ -100,17 +88,17 @@ function DeadLinks() {
                   {t('list.remove_all')}
                 </Button>
               </div>
-              <ul className={css.list}>
+              <PictureRows>
                 {items.map((video) => (
                   <DeadLinkRow key={video.id} video={video} />
                 ))}
-              </ul>
+              </PictureRows>
               <MoreBelow pages={links} skeleton={<ListSkeleton />} />
             </>
           )
         }
       </Loaded>
-    </div>
+    </>
   )
 }
 
@@ -126,21 +114,16 @@ function DeadLinkRow({ video }: { video: DeadLink }) {
       }),
   }
   return (
-    <li className={css.item}>
-      <span className={css.picture}>
-        <PictureFrame>
-          <Picture id={id} name={title} source={image} shape="card" sizes="96px" />
-        </PictureFrame>
-      </span>
-      <div className={css.words}>
-        <a className={css.link} href={paths.myPlaylists({ playlist: pivot.playlist_id, video: id })}>
-          {title}
-        </a>
-        <p className={css.about}>{[channel, series].join(' · ')}</p>
-        {failure && <p className={css.why}>{t(`mark.${failure.state}`, { why: t(`problem.${failure.problem}`) })}</p>}
-      </div>
+    <PictureRow
+      id={id}
+      name={title}
+      picture={image}
+      href={paths.myPlaylists({ playlist: pivot.playlist_id, video: id })}
+      about={[channel, series].join(' · ')}
+      below={failure && <p className={css.why}>{t(`mark.${failure.state}`, { why: t(`problem.${failure.problem}`) })}</p>}
+    >
       <MenuButton label={t('list.menu', { title })} menu={menu} />
-    </li>
+    </PictureRow>
   )
 }
 

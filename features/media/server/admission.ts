@@ -1,5 +1,5 @@
 import { addressKey, type Limits, type Verdict } from '#kit/server/limits.ts'
-import type { Admit, Destination } from '#kit/server/outbound.ts'
+import type { Admit, Destination } from '#kit/server/outbound-guard.ts'
 import { isServiceHost } from './oembed-services.ts'
 
 /** How much is fetched in how long. All counts are kept in the database: instances share them. */

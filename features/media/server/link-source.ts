@@ -1,5 +1,6 @@
 import { isInnerHost } from '#kit/server/addresses.ts'
-import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import { OutboundError } from '#kit/server/outbound-guard.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { SandboxTask } from '#kit/server/sandbox/task.ts'
 import { linkMaxLength } from '../contract.ts'

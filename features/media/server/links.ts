@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { Db } from '#kit/server/db.ts'
 import type { Limits } from '#kit/server/limits.ts'
-import { type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import { OutboundError } from '#kit/server/outbound-guard.ts'
 import { isOverloaded } from '#kit/server/overload.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { linkMaxLength, type LinkMeta, titleMaxLength } from '../contract.ts'
@@ -58,7 +59,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       const source = await askLink({ fetchPublic: fetched, sandbox, by, signal }, address)
       const { image } = source.facts
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...look }) : null
-      const pictureId = picture === 'busy' ? null : picture
+      const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
       // What came too late to be whole, or was not asked, is asked for again next time.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }

@@ -15,6 +15,7 @@ import { createLog } from '#kit/server/log.ts'
 import { ProblemError } from '#kit/server/fail.ts'
 import { createOutbound } from '#kit/server/outbound.ts'
 import { createStorage } from '#kit/server/storage.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
 import { productSandbox } from '#test/sandbox.ts'
@@ -47,15 +48,8 @@ const access = {
   isOwnedBy: (_: unknown, __: string, userId: string) => Promise.resolve(userId === 'ann'),
 }
 const signatures = createPictureSignatures()
-const { storePicture, pictureFrom, removeUnusedPictures } = createPictures({
-  storage,
-  fetchPublic,
-  sandbox,
-  access,
-  signatures,
-  publicUrl: 'https://choice.test',
-  limits,
-})
+const tools = { storage, fetchPublic, sandbox, access, signatures, publicUrl: 'https://choice.test', limits }
+const { storePicture, pictureFrom, removeUnusedPictures } = createPictures(tools)
 const app = createHttp({ log: createLog({ level: 'silent' }), texts: { en: {}, nl: {} }, isHttps: false })
 servePictures(app, { db, storage, access, signatures, findReader: () => Promise.resolve(null) })
 afterAll(async () => {
@@ -260,7 +254,7 @@ test('sides, pixels and frames are refused by the header, before anything is dec
   expect(pictureFacts(await storePicture(db, gifOf(1)))?.width).toBe(1)
 })
 
-test('the largest pictures there may be are encoded within the limits of time and memory', { timeout: 60_000 }, async () => {
+test('the largest pictures there may be are encoded within the limits of time and memory', { tags: ['slow'] }, async () => {
   const tile = await sharp({
     create: { width: 200, height: 200, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
@@ -357,6 +351,10 @@ test('in a day so much is kept for one user and no more', async () => {
   limits.count.mockClear()
   await storePicture(db, png)
   expect(limits.count).not.toHaveBeenCalled()
+  // What could not be written does not count, however often it is tried.
+  const full = createPictures({ ...tools, storage: { ...storage, put: () => Promise.reject(new StorageError('full', 'no room')) } })
+  await expect(full.storePicture(db, png, { by: 'ann' })).rejects.toThrow('no room')
+  expect(limits.count.mock.calls.map(([, , amount]) => amount)).toEqual([1, -1])
 })
 
 test('a flood waits, and the event loop goes on meanwhile', async () => {

@@ -7,7 +7,8 @@ import type { Db } from '#kit/server/db.ts'
 import { fail, ProblemError } from '#kit/server/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
-import { type Admit, type FetchPublic, OutboundError } from '#kit/server/outbound.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import { type Admit, OutboundError } from '#kit/server/outbound-guard.ts'
 import { isOverloaded } from '#kit/server/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
@@ -18,7 +19,7 @@ import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './picture-tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
-import { deletePicture, hasPicture, insertPicture, listUnusedPictures } from './queries.ts'
+import { deletePicture, hasPicture, insertPicture, listUnreferenced, listUnusedPictures } from './queries.ts'
 
 /** What one kind of picture may be, and how it is refused. */
 export interface PictureRules {
@@ -68,7 +69,10 @@ export interface Pictures {
    * address, which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
-  /** Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for */
+  /**
+   * Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for; 'spent'
+   * when no more may be kept for `by` today
+   */
   pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string; admit?: Admit }) => Promise<string | null>
   /**
    * The picture at an http(s) address in WebP, for whoever wants to crop it; nothing is kept. What is fetched counts for its host; the
@@ -77,6 +81,8 @@ export interface Pictures {
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
   /** The largest size of one of our pictures; undefined when it is gone. */
   readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
+  /** Removes these pictures at once, but for those that something refers to. */
+  removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
   /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
 }
@@ -104,6 +110,12 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   })
   const ourOrigin = new URL(publicUrl).origin
 
+  async function removePicture(db: Db, id: string): Promise<boolean> {
+    const isRemoved = await deletePicture(db, id)
+    if (isRemoved) await storage.deletePrefix(picturePrefix(id))
+    return isRemoved
+  }
+
   type Encoding = Pick<PictureInput, 'webp' | 'isLargestOnly'>
   async function encode(bytes: Uint8Array, options: PictureOptions, encoding: Encoding = {}): Promise<EncodedPicture> {
     const { field, rules = logoRules, signal, by } = options
@@ -120,11 +132,23 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   async function storePicture(db: Db, bytes: Uint8Array, options: PictureOptions = {}): Promise<string> {
     const { by } = options
     const encoded = await encode(bytes, options)
-    const id = newPictureId(encoded)
     const storedBytes = encoded.sizes.reduce((sum, { data }) => sum + data.byteLength, 0)
-    if (by !== undefined) demand(limits.count(`pictures:${by}`, kept, Math.ceil(storedBytes / 1000)))
+    const count = (kilobytes: number) => (by === undefined ? undefined : demand(limits.count(`pictures:${by}`, kept, kilobytes)))
+    const kilobytes = Math.ceil(storedBytes / 1000)
+    count(kilobytes)
+    try {
+      return await writePicture(db, encoded, storedBytes)
+    } catch (error) {
+      // However often it is tried again, it counts once.
+      count(-kilobytes)
+      throw error
+    }
+  }
+
+  async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
+    const id = newPictureId(encoded)
     // The row first: unused pictures are found by their rows, also those of which only a part could be written.
-    await insertPicture(db, { id, bytes: storedBytes })
+    await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
     if (failed?.status === 'rejected') {
@@ -215,20 +239,21 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       } catch (error) {
         // A page without a picture is still a page; a database that is away is another matter.
         if (!signal.aborted && isBusy(error)) return 'busy'
+        if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
         throw error
       }
+    },
+
+    async removePictures(db, ids, signal) {
+      for (const id of await listUnreferenced(db, ids)) if (!signal.aborted) await removePicture(db, id)
     },
 
     async removeUnusedPictures(db) {
       let removed = 0
       for (let after: string | undefined = ''; after !== undefined;) {
         const { ids, last }: { ids: string[]; last: string | undefined } = await listUnusedPictures(db, after, 1000)
-        for (const id of ids) {
-          if (!(await deletePicture(db, id))) continue
-          removed++
-          await storage.deletePrefix(picturePrefix(id))
-        }
+        for (const id of ids) if (await removePicture(db, id)) removed++
         after = last
       }
       return removed

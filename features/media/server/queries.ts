@@ -42,6 +42,17 @@ export async function listUnusedPictures(db: Db, after: string, limit: number): 
   return { ids: (await unused.execute()).map(({ id }) => id), last: last?.id ?? undefined }
 }
 
+/** Of these pictures those that nothing refers to. */
+export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
+  let unused = db
+    .selectFrom('picture')
+    .select('picture.id')
+    .where(sql<boolean>`picture.id = any(${ids}::text[])`)
+  for (const { table, column } of await pictureReferences(db))
+    unused = unused.where(sql<boolean>`not exists (select 1 from ${sql.raw(table)} where ${sql.ref(column)} = picture.id)`)
+  return (await unused.execute()).map(({ id }) => id)
+}
+
 /** Deletes a picture's row; false when something began to refer to it meanwhile (then nothing changed). */
 export async function deletePicture(db: Db, id: string): Promise<boolean> {
   try {

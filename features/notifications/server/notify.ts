@@ -3,7 +3,7 @@ import { insertJob } from '#kit/server/job-store.ts'
 import { insertLiveEvents } from '#kit/server/live-events.ts'
 import { countsPeople, kinds, type NotificationKind } from '../kinds.ts'
 import { pushNotifications } from './job-kinds.ts'
-import { type NoticeSubject, upsertNotices } from './queries/notices.ts'
+import { type NewNotice, type NoticeSubject, upsertNotices } from './queries/notices.ts'
 
 /** Something that people are told. */
 export interface Notice {
@@ -24,22 +24,26 @@ export interface Notice {
   count?: number
 }
 
+const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count = 1 }: Notice): NewNotice => ({
+  to: [to].flat(),
+  kind,
+  usual: kinds[kind].usual,
+  countsPeople: countsPeople(kind),
+  subject,
+  actorIds: actor === undefined ? [] : [actor].flat(),
+  details,
+  path: path ?? null,
+  bundle: bundle ?? null,
+  count,
+})
+
 /**
  * Tells people something, by the ways that they want for its kind: in the list behind the bell (at once, on pages that are open), by their
  * browsers, in the daily mail. With a transaction as `db`, only if that is committed. Its text is made when it is read.
+ * @param notices several, each of another bundle, are written together
  */
-export async function notify(db: Db, { kind, to, subject, actor, path, details = {}, bundle, count = 1 }: Notice): Promise<void> {
-  const told = await upsertNotices(db, [to].flat(), {
-    kind,
-    usual: kinds[kind].usual,
-    countsPeople: countsPeople(kind),
-    subject,
-    actorIds: actor === undefined ? [] : [actor].flat(),
-    details,
-    path: path ?? null,
-    bundle: bundle ?? null,
-    count,
-  })
+export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {
+  const told = await upsertNotices(db, [notices].flat().map(newNotice))
   const inBell = told.filter(({ in_bell }) => in_bell)
   await insertLiveEvents(
     db,

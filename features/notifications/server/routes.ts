@@ -48,9 +48,9 @@ export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: Route
     is_on: isPushOn && (await hasPushAddress(db, sessionId)),
   })
   return {
-    followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id, ended }) {
+    followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id }) {
       demand(limits.count(`event-streams:${reader.user.id}`, openedStreams))
-      return live.follow(reader.user.id, { lastEventId, seconds }, ended)
+      return live.follow(reader.user.id, { lastEventId, seconds })
     },
 
     listNotifications: reading(notificationsContract.listNotifications, {

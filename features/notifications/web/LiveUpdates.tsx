@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { onConnected } from '#kit/web/connection.ts'
 import { followLive, type LiveData } from '#kit/web/live.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
@@ -47,8 +48,12 @@ export function LiveUpdates() {
       if (name === 'notification') refresher.add(['notifications'])
       else if (by !== tabId) refresher.add(topics)
     })
+    const stopWaiting = onConnected(
+      () => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.errorUpdateCount > 0 }),
+    )
     return () => {
       stop()
+      stopWaiting()
       refresher.stop()
     }
   }, [client])

@@ -92,8 +92,10 @@ export const SettingsLink = ({ withWords = false }: { withWords?: boolean }) => 
 
 const ListSkeleton = () => (
   <Skeleton label={t('list.loading')}>
-    <SkeletonBlock height={64} shape="card" />
-    <SkeletonBlock height={64} shape="card" />
-    <SkeletonBlock height={64} shape="card" />
+    <div className={css.coming}>
+      <SkeletonBlock height={64} shape="card" />
+      <SkeletonBlock height={64} shape="card" />
+      <SkeletonBlock height={64} shape="card" />
+    </div>
   </Skeleton>
 )

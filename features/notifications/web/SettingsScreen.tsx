@@ -1,19 +1,14 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
-import { ButtonLink } from '#ui/Button.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
 import { bell } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Checkbox, Switch } from '#ui/toggles.tsx'
 import { actionTools } from '#shell/action-tools.ts'
-import { paths } from '#shell/paths.ts'
-import { Screen } from '#shell/Screen.tsx'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { type NotificationSettings, notificationsContract } from '../contract.ts'
 import { type Way, ways } from '../kinds.ts'
@@ -22,37 +17,24 @@ import css from './SettingsScreen.module.css'
 import { t } from './texts.ts'
 
 /** By which ways one is told of what. */
-export function NotificationSettingsScreen() {
-  const signedIn = useSignedIn()
-  return (
-    <Screen title={t('settings.title')} back={paths.settings()}>
-      <div className={css.page}>
-        {signedIn ? (
-          <OwnSettings />
-        ) : (
-          <State title={t('settings.title')} text={t('settings.login')} picture={<IconDisc icon={bell} size={88} />}>
-            <ButtonLink kind="accent" href={paths.login()}>
-              {t('list.to_login')}
-            </ButtonLink>
-          </State>
-        )}
-      </div>
-    </Screen>
-  )
-}
+export const NotificationSettingsScreen = () => (
+  <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell}>
+    <OwnSettings />
+  </PersonalScreen>
+)
 
 function OwnSettings() {
   const settings = useRead(notificationsContract.getNotificationSettings, {})
   return (
     <Loaded read={settings} failed={t('settings.failed')} skeleton={<SettingsSkeleton />}>
       {({ kinds }) => (
-        <>
+        <div className={css.page}>
           <div className={css.switches}>
             <PushSwitch />
             <MailSwitch />
           </div>
           <KindsTable kinds={kinds} />
-        </>
+        </div>
       )}
     </Loaded>
   )

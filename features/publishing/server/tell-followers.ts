@@ -1,7 +1,7 @@
 /** Who follows a person, or their direct-publish channel, is told of what they share. */
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { findShared, listFollowers } from './queries/shares.ts'
@@ -19,20 +19,14 @@ export async function tell(db: Db, { user_id: userId, thing }: Told, signal: Abo
     const shared = await findShared(db, thing)
     const followers = shared ? await listFollowers(db, { userId, playlistKey: shared.playlist_key }, after, followersAtOnce) : []
     if (!shared || !followers.length) return
-    try {
-      await notify(db, {
-        kind: 'direct_share',
-        to: followers,
-        subject: 'video' in thing ? { type: 'video', key: thing.video } : { type: 'playlist', key: shared.playlist_key },
-        actor: userId,
-        bundle: userId,
-        count: shared.videos,
-      })
-    } catch (error) {
-      // What was shared, or one of them, has gone at this very moment: the next look finds who is left.
-      if (!brokenConstraint(error)?.endsWith('_fkey')) throw error
-      continue
-    }
+    await notify(db, {
+      kind: 'direct_share',
+      to: followers,
+      subject: 'video' in thing ? { type: 'video', key: thing.video } : { type: 'playlist', key: shared.playlist_key },
+      actor: userId,
+      bundle: userId,
+      count: shared.videos,
+    })
     after = followers.at(-1)!
   }
 }

@@ -1,43 +1,29 @@
 import { useEffect, useRef } from 'react'
 import { brand } from '#kit/contract/brand.ts'
-import { useSignedIn } from '#kit/web/storage.ts'
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { clock, copySimple } from '#ui/icons.ts'
 import { RadioList } from '#ui/choices.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
-import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
-import { Screen } from '#shell/Screen.tsx'
+import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { publishingContract } from '../contract.ts'
 import { seenChoices } from '../rules.ts'
 import css from './WatchLaterSettings.module.css'
 import { t } from './texts.ts'
 
 /** How links come to watch later from elsewhere, and what becomes of what was seen. */
-export function WatchLaterSettings() {
-  const signedIn = useSignedIn()
-  return (
-    <Screen title={t('settings.title')} back={paths.settings()}>
-      {signedIn ? (
-        <div className={css.page}>
-          <SeenChoice />
-          <Elsewhere />
-        </div>
-      ) : (
-        <State title={t('settings.title')} text={t('page.login')} picture={<IconDisc icon={clock} size={88} />}>
-          <ButtonLink kind="accent" href={paths.login()}>
-            {t('page.to_login')}
-          </ButtonLink>
-        </State>
-      )}
-    </Screen>
-  )
-}
+export const WatchLaterSettings = () => (
+  <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
+    <div className={css.page}>
+      <SeenChoice />
+      <Elsewhere />
+    </div>
+  </PersonalScreen>
+)
 
 function SeenChoice() {
   const choice = useRead(publishingContract.getWatchLaterChoice, {})

@@ -14,6 +14,7 @@ import {
   isRemovedByAnother,
   lockReport,
   type ReportedThing,
+  type TelevisionThing,
   thingOf,
   updateReport,
 } from './queries/reports.ts'
@@ -24,11 +25,19 @@ interface Decision {
   note?: string | undefined
 }
 
+/** Turns a TV channel off, or takes a programme out of the guide, or no longer: television says how. */
+export type RemoveTelevision = (tx: Db, thing: TelevisionThing, isRemoved: boolean) => Promise<void>
+
+interface DecisionTools {
+  mailer: Mailer
+  removeTelevision: RemoveTelevision
+}
+
 /**
  * Decides over a report, in a transaction: two operators at once come one after the other, and everybody is told once.
  * @throws 404
  */
-export async function decide(tx: Db, mailer: Mailer, id: string, { state, note }: Decision): Promise<Report> {
+export async function decide(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
   const now = (await lockReport(tx, id)) ?? fail(common.not_found)
   const thing = thingOf(now)
   if (note !== undefined) await updateReport(tx, id, { note })
@@ -36,10 +45,10 @@ export async function decide(tx: Db, mailer: Mailer, id: string, { state, note }
     const ownership = state === 'removed' ? await findOwnership(tx, thing) : undefined
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
     if (state === 'removed') {
-      const removed = await keepAway(tx, thing, true)
-      if (removed) await tellOwner(tx, mailer, thing, removed, now.report_type_id)
+      const removed = await keepAway(tx, tools, thing, true)
+      if (removed) await tellOwner(tx, tools.mailer, thing, removed, now.report_type_id)
     } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
-      await keepAway(tx, thing, false)
+      await keepAway(tx, tools, thing, false)
     }
   }
   if (now.state === 'open' && state !== undefined && state !== 'open' && now.reporter_id !== null)
@@ -47,14 +56,20 @@ export async function decide(tx: Db, mailer: Mailer, id: string, { state, note }
   return (await findReport(tx, id)) ?? fail(common.not_found)
 }
 
+const isTelevision = (thing: ReportedThing): thing is TelevisionThing => thing.type === 'channel' || thing.type === 'epg'
+
 /** What was removed, and who is told of it. */
 interface Told {
   name: string
   user_id: string
 }
 
-/** Keeps it from everybody but its owner, or no longer. @returns undefined when it was so before */
-async function keepAway(tx: Db, thing: ReportedThing, isRemoved: boolean): Promise<Told | undefined> {
+/** Keeps it from everybody but its owner, or no longer. @returns undefined when it was so before, or is nobody's */
+async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<Told | undefined> {
+  if (isTelevision(thing)) {
+    await tools.removeTelevision(tx, thing, isRemoved)
+    return undefined
+  }
   if (thing.type !== 'user') return setRemoved(tx, thing, isRemoved)
   const person = await setPersonRemoved(tx, thing.key, isRemoved)
   return person && { name: person.nickname ?? '', user_id: thing.key }

@@ -12,7 +12,7 @@ import type { Subjects } from '#kit/server/subjects.ts'
 import { type Removal, reportsContract } from '../contract.ts'
 import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
-import { decide, reasonName } from './decide.ts'
+import { decide, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
 import { listReports, type Reported, saveReport } from './queries/reports.ts'
 
@@ -27,23 +27,23 @@ interface ReportServices {
   subjects: Subjects<Reported['type']>
   limits: Pick<Limits, 'take'>
   mailer: Mailer
+  removeTelevision: RemoveTelevision
 }
 
-export const reportsRoutes = ({ subjects, limits, mailer }: ReportServices): Handlers<typeof reportsContract> => ({
+export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: ReportServices): Handlers<typeof reportsContract> => ({
   listReportTypes: (_, { language }) => Promise.resolve(reportTypes.map(({ id, key }) => ({ id, key, name: reasonName(language, key) }))),
 
   report: finding(reportsContract.report, {
-    async find({ target: { reportable_type: type, reportable_id: id, playlist_id: within } }, { ask }) {
-      // TV channels and their programmes have no feature yet: there is none.
-      if (type === 'channel' || type === 'epg') return fail(common.not_found)
-      const { key, mayEdit } = await subjects.find(ask, { type, id, within })
-      return { type, key, mayEdit }
+    async find({ target: { reportable_type: type, reportable_id: id, playlist_id, channel_id } }, { ask }) {
+      const { key, mayEdit, within } = await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+      return { reported: { type, key, tvChannelId: type === 'channel' ? id : (within ?? null) }, mayEdit }
     },
-    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { type, key, mayEdit } }) {
+    async handle({ body: { report_type_id: typeId, url, message } }, { db, reader, found: { reported, mayEdit } }) {
       if (mayEdit) fail(reportsErrors.own_not_reported)
       demand(await limits.take(`reports:${reader.user.id}`, reportsOfPerson))
       try {
-        return { id: await saveReport(db, { reporterId: reader.user.id, reported: { type, key }, typeId, url, message: message || null }) }
+        const id = await saveReport(db, { reporterId: reader.user.id, reported, typeId, url, message: message || null })
+        return { id: id ?? fail(common.not_found) }
       } catch (error) {
         if (brokenConstraint(error)?.startsWith('report_')) fail(common.not_found)
         throw error
@@ -58,7 +58,7 @@ export const reportsRoutes = ({ subjects, limits, mailer }: ReportServices): Han
     return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.reported_at, last.id]) }
   },
 
-  updateReport: ({ params: { id }, body }, { db }) => db.transaction().execute((tx) => decide(tx, mailer, id, body)),
+  updateReport: ({ params: { id }, body }, { db }) => db.transaction().execute((tx) => decide(tx, { mailer, removeTelevision }, id, body)),
 
   listRemovals: reading(reportsContract.listRemovals, {
     handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => worded(row, language)),

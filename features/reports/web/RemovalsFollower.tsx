@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Bar } from '#shell/Bar.tsx'
+import { selection } from '#shell/selection.ts'
 import { reportsContract } from '../contract.ts'
 import { removals } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
@@ -16,9 +17,12 @@ export function RemovalsFollower() {
   // Nobody else sees what was removed of somebody.
   useEffect(() => () => removals.set([]), [])
 
+  // The bar of what is selected stands there.
+  const isSelecting = selection.use() !== undefined
   const own = data?.find(({ removable_type: type }) => type === 'user')
   return (
-    own && (
+    own &&
+    !isSelecting && (
       <Bar
         label={t('removed.person')}
         actions={

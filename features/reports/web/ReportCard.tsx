@@ -13,7 +13,7 @@ import { TextArea } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { toast } from '#ui/toasts.ts'
 import { type Report, reportsContract } from '../contract.ts'
-import { isRemovable, maxMessageLength } from '../rules.ts'
+import { maxMessageLength } from '../rules.ts'
 import { addressOf } from './removals.ts'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
@@ -21,14 +21,32 @@ import { t } from './texts.ts'
 /** As many of the same thing are counted. */
 const maxCounted = 100
 
+/** What becomes of it. */
+function questionOf(type: Report['reportable_type']): string {
+  if (type === 'user') return t('operator.remove_person')
+  if (type === 'channel') return t('operator.remove_tv_channel')
+  return t(type === 'epg' ? 'operator.remove_programme' : 'operator.remove_text')
+}
+
 /** One report: what it is about, what is said of it, and what can be decided. */
 export function ReportCard({ report }: { report: Report }) {
-  const { reportable_type: type, reportable_id: id, playlist_id: playlistId, title, image, state, reporter, reports } = report
+  const {
+    reportable_type: type,
+    reportable_id: id,
+    playlist_id: playlistId,
+    channel_id: tvChannelId,
+    title,
+    image,
+    state,
+    reporter,
+    reports,
+  } = report
   const reasons = useRead(reportsContract.listReportTypes, {})
   const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
   const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
-  // What was removed is not there for operators either.
-  const href = isRemovable(type) && state !== 'removed' ? addressOf({ type, id, playlistId }, false) : undefined
+  // A person, a TV channel or a programme that was removed is not there for operators either.
+  const isThere = state !== 'removed' || playlistId !== null
+  const href = isThere ? addressOf({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -82,7 +100,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type } }:
     if (next === 'removed') {
       const question = {
         title: t('operator.remove_question', { name: title }),
-        text: t(type === 'user' ? 'operator.remove_person' : 'operator.remove_text'),
+        text: questionOf(type),
       }
       if (!(await confirm({ ...question, action: t('operator.remove') }))) return
     }
@@ -117,7 +135,7 @@ function Decision({ report: { id, title, note, state, reportable_type: type } }:
             {t('operator.dismiss')}
           </Button>
         )}
-        {state !== 'removed' && isRemovable(type) && (
+        {state !== 'removed' && (
           <Button size="s" kind="danger" icon={trash} busy={busy('removed')} onClick={() => void decide('removed')}>
             {t('operator.remove')}
           </Button>

@@ -22,6 +22,8 @@ export interface Reportable {
   name: string
   /** The channel that it is in. */
   playlistId?: string
+  /** The TV channel that a programme is looked at on. */
+  tvChannelId?: string
 }
 
 /** Asks what is wrong with a thing, and tells the operator. */
@@ -49,6 +51,7 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
           reportable_type: thing.type,
           reportable_id: thing.id,
           ...(thing.playlistId !== undefined && { playlist_id: thing.playlistId }),
+          ...(thing.tvChannelId !== undefined && { channel_id: thing.tvChannelId }),
           ...(isOther && said && { message: said }),
         },
       },
@@ -85,7 +88,12 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
           ))}
         </Skeleton>
       )}
-      <Field label={t('dialog.message')} help={t('dialog.message_help')} error={fields['message']} limit={maxMessageLength}>
+      <Field
+        label={t('dialog.message')}
+        help={isOther ? undefined : t('dialog.message_help')}
+        error={fields['message']}
+        limit={maxMessageLength}
+      >
         <TextArea name="message" value={words} disabled={!isOther} onChange={(event) => setWords(event.currentTarget.value)} />
       </Field>
     </FormDialog>

@@ -1,13 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { useSignedIn } from '#kit/web/storage.ts'
-import { usePages, useRead } from '#kit/web/use.ts'
+import { usePages } from '#kit/web/use.ts'
 import { ChipChoice } from '#ui/choices.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { accountsContract } from '#features/accounts/contract.ts'
+import { OperatorPage } from '#features/accounts/web/OperatorPage.tsx'
 import { reportsContract } from '../contract.ts'
 import { ReportCard } from './ReportCard.tsx'
 import css from './ReportsScreen.module.css'
@@ -25,18 +23,17 @@ type View = keyof typeof views
 const viewNames = Object.keys(views) as View[]
 
 /** What people have reported, for operators to decide over. @param otherwise what everybody else sees here */
-export function ReportsScreen({ otherwise }: { otherwise: ReactNode }) {
-  const signedIn = useSignedIn()
-  const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
-  if (signedIn && profile.data && !profile.data.is_operator) return otherwise
-  return (
-    <PersonalScreen title={t('operator.title')} login={t('operator.login')}>
-      <Loaded read={profile} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
-        {() => <Reports />}
-      </Loaded>
-    </PersonalScreen>
-  )
-}
+export const ReportsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
+  <OperatorPage
+    title={t('operator.title')}
+    login={t('operator.login')}
+    failed={t('operator.failed')}
+    skeleton={<ListSkeleton />}
+    otherwise={otherwise}
+  >
+    <Reports />
+  </OperatorPage>
+)
 
 function Reports() {
   const [view, setView] = useState<View>('open')

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#ui/store.ts'
 import { paths } from '#shell/paths.ts'
 import type { Removal } from '../contract.ts'
+import type { ReportableType } from '../rules.ts'
 
 /** What an operator has removed of the reader's, as far as this page knows: `RemovalsFollower` reads it once. */
 export const removals = createStore<readonly Removal[]>([])
@@ -14,12 +15,15 @@ export const useRemoval = (type: Removal['removable_type'], id: string): Removal
   useSyncExternalStore(removals.subscribe, () => find(type, id))
 
 interface Place {
-  type: Removal['removable_type']
+  type: ReportableType
   id: string
   playlistId: string | null
+  /** The TV channel that it is, or is on. */
+  tvChannelId?: string | null
 }
 /** Where a thing is seen. @param isOwn in the reader's own view of the channel */
-export function addressOf({ type, id, playlistId }: Place, isOwn: boolean): string {
+export function addressOf({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
+  if (tvChannelId) return paths.tiers({ channel: tvChannelId, ...(type === 'epg' && { epgId: id }) })
   if (playlistId === null) return paths.settings({ user: id })
   const search = { playlist: playlistId, ...(type === 'serie' && { serie: id }), ...(type === 'video' && { video: id }) }
   return isOwn ? paths.myPlaylists(search) : paths.playlists(search)

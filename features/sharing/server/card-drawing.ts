@@ -2,7 +2,7 @@
 import type { OverlayOptions } from 'sharp'
 import { loadSharp } from '#features/media/server/picture-encoder.ts'
 import { cardSize } from './card-size.ts'
-import { escapeXml } from './xml.ts'
+import { escapeXml } from '#kit/server/xml.ts'
 
 export interface CardInput {
   name: string

@@ -1,36 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { readStandalonePage } from '#kit/server/standalone-page.ts'
 import { pictureUrl, pictureFacts } from '#features/media/picture-addresses.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { readStart, sharedPath } from '../rules.ts'
 import { findPublicChannel, findPublicVideo, findSeriesIn, listPlayable, type OpenVideo } from './queries/open-things.ts'
 import { asGuest, type TellOptions } from './tell.ts'
 import { texts } from './texts.ts'
-import { escapeXml } from './xml.ts'
+import { escapeXml } from '#kit/server/xml.ts'
 
 /** How many videos of a channel its player lists. */
 const listed = 50
-
-/** The built files of the player. */
-interface PlayerFiles {
-  script: string
-  styles: string[]
-}
-
-/** @param folder of the built web */
-function readPlayerFiles(folder: string): PlayerFiles {
-  const manifest = JSON.parse(readFileSync(join(folder, 'assets', 'embed', 'manifest.json'), 'utf8')) as Record<
-    string,
-    { file: string; css?: string[]; isEntry?: boolean }
-  >
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry)
-  if (!entry) throw new Error('The embedded player is not built')
-  const address = (file: string) => `/assets/embed/${file}`
-  return { script: address(entry.file), styles: (entry.css ?? []).map(address) }
-}
 
 const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
 const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -58,7 +39,7 @@ interface EmbedOptions extends TellOptions {
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir } = options
-  const files = webDir === undefined ? undefined : readPlayerFiles(webDir)
+  const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/sharing/web/embed/main.ts')
 
   function send(reply: FastifyReply, language: Language, title: string, body: string, script: boolean) {
     const head = [

@@ -7,7 +7,7 @@ import type { PictureSignatures } from '#features/media/server/picture-signature
 import { embedPath, sharedPath } from '../rules.ts'
 import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type OpenSeries, type OpenVideo } from './queries/open-things.ts'
 import { asGuest, sendDocument, type TellOptions } from './tell.ts'
-import { element, escapeXml } from './xml.ts'
+import { element, escapeXml } from '#kit/server/xml.ts'
 
 /** How many videos a feed tells of. */
 const newest = 50

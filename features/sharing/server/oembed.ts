@@ -16,7 +16,7 @@ import { cardPath, type CardType, versionOf } from './cards.ts'
 import { cardSize } from './card-size.ts'
 import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/open-things.ts'
 import { asGuest, sendDocument, type TellOptions } from './tell.ts'
-import { element } from './xml.ts'
+import { element } from '#kit/server/xml.ts'
 
 /** As oEmbed has it (https://oembed.com), so that its parameters keep their names. */
 const Query = z.object({

@@ -8,8 +8,9 @@ import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { curationErrors } from '#features/curation/errors.ts'
 import { sharingContract } from '../contract.ts'
-import { type ShareableType, sharedPath, sharedTvPath } from '../rules.ts'
-import { addShare, findShared, type Shared } from './queries/shares.ts'
+import { type ShareableType, sharedPath } from '../rules.ts'
+import { tvPath } from '#features/curation/tv-paths.ts'
+import { addShare, addTvShare, findShared, type Shared } from './queries/shares.ts'
 
 /** Of one address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
@@ -25,8 +26,7 @@ const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
     .update(`${address}\n${request.headers['user-agent'] ?? ''}`)
     .digest('base64url')
 
-type SharedSubject = Pick<Shared, 'key'> & { type: ShareableType }
-const isCounted = (found: SharedSubject): found is Shared => found.type !== 'channel'
+type SharedSubject = Shared | { type: 'channel'; key: string }
 
 interface SharingServices {
   subjects: Subjects<ShareableType>
@@ -37,20 +37,26 @@ interface SharingServices {
 export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices): Handlers<typeof sharingContract> => ({
   share: finding(sharingContract.share, {
     async find({ target: { shareable_type: type, shareable_id: id, playlist_id: within } }, { ask }): Promise<SharedSubject> {
-      return { type, key: (await subjects.find(ask, { type, id, within })).key }
+      const { key } = await subjects.find(ask, { type, id, within })
+      return type === 'channel' ? { type, key: String(key) } : { type, key }
     },
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {
       demand(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
       const linkOf = (path: string) => ({ url: `${publicUrl}/${language}${path}` })
-      // Shares of TV channels are not counted yet.
-      if (!isCounted(found)) return linkOf(sharedTvPath(String(found.key)))
+      /** By somebody who has not shared it that way just now, and is no crowd. */
+      const isCounted = async () => {
+        const thing = `${found.type}:${found.key}`
+        const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
+        return allowed && (reader.user !== null || limits.count(`shares:${addressKey(address)}:${thing}`, guestShares).allowed)
+      }
+      if (found.type === 'channel') {
+        if (await isCounted()) await addTvShare(db, found.key, network)
+        return linkOf(tvPath(found.key))
+      }
       const place = (await findShared(db, found)) ?? fail(common.not_found)
       if (place.is_watch_later) fail(curationErrors.special_channel)
       const itemId = found.type === 'playlist' ? '' : String(found.key)
-      const thing = `${found.type}:${found.key}`
-      const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
-      const isCrowd = !reader.user && allowed && !limits.count(`shares:${addressKey(address)}:${thing}`, guestShares).allowed
-      if (allowed && !isCrowd) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
+      if (await isCounted()) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })
       return linkOf(path)
     },

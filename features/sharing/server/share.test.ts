@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { sharingContract } from '../contract.ts'
@@ -36,6 +37,22 @@ async function counted(playlistId: string) {
     .toSorted()
     .join(', ')
 }
+
+test('a TV channel is counted by the hour: the same way by the same person once, also pressed twice at once', async () => {
+  const { id } = await makeTvChannel(db)
+  await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
+  await share(ann.client, 'channel', id, 'whatsapp')
+  const rows = await db
+    .selectFrom('tv_share_count')
+    .select(['network', 'shares'])
+    .where('tv_channel_id', '=', id)
+    .orderBy('network')
+    .execute()
+  expect(rows).toEqual([
+    { network: 'link', shares: 2 },
+    { network: 'whatsapp', shares: 1 },
+  ])
+})
 
 test('the address of a channel, a series and a video is answered, in the language of who asks, and leads there', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])

@@ -6,7 +6,7 @@ import { fail } from '#kit/server/fail.ts'
 import { sharedPath } from '../rules.ts'
 import { channelsAPart, listMapped, listParts, type MappedPage } from './queries/sitemap.ts'
 import { asGuest, type TellOptions } from './tell.ts'
-import { element } from './xml.ts'
+import { element } from '#kit/server/xml.ts'
 
 const xml = 'application/xml; charset=utf-8'
 const head = '<?xml version="1.0" encoding="utf-8"?>'

@@ -7,25 +7,9 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { Icon } from '#ui/Icon.tsx'
-import {
-  check,
-  code,
-  copySimple,
-  envelopeSimple,
-  export as shareIcon,
-  facebookLogo,
-  linkedinLogo,
-  linkSimple,
-  qrCode,
-  redditLogo,
-  telegramLogo,
-  whatsappLogo,
-  xLogo,
-} from '#ui/icons.ts'
+import { code, linkSimple, qrCode } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
-import { lazily } from '#ui/lazily.ts'
-import { announce, toast } from '#ui/toasts.ts'
+import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -33,31 +17,10 @@ import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import type { Shared } from '#features/curation/web/share.ts'
 import { sharingContract } from '../contract.ts'
-import {
-  embedCode,
-  embedPath,
-  embedSizes,
-  type Network,
-  readStart,
-  sharedPath,
-  type SocialNetwork,
-  socialNetworks,
-  tellUrl,
-} from '../rules.ts'
+import { embedCode, embedPath, embedSizes, type Network, readStart, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
+import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
 import { t } from './texts.ts'
-
-const QrCode = lazily(() => import('./QrCode.tsx').then((module) => module.QrCode))
-
-const logos: Readonly<Record<SocialNetwork, string>> = {
-  whatsapp: whatsappLogo,
-  facebook: facebookLogo,
-  x: xLogo,
-  linkedin: linkedinLogo,
-  reddit: redditLogo,
-  telegram: telegramLogo,
-  email: envelopeSimple,
-}
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
@@ -65,36 +28,6 @@ declare module '#shell/subjects.ts' {
     shared: Shared
   }
 }
-
-/** ms for which a button shows that it has copied. */
-const copyFeedbackMs = 200
-
-/** Copies a text. Where the browser does not let us, it is selected to be copied by hand. */
-function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
-  const [copied, setCopied] = useState<string>()
-  const [isFlashing, setIsFlashing] = useState(false)
-  const isCopied = copied === text
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      toast(t('share.by_hand'), { warning: true })
-      return
-    }
-    setCopied(text)
-    setIsFlashing(true)
-    setTimeout(() => setIsFlashing(false), copyFeedbackMs)
-    announce(t('share.copied'))
-    onCopied()
-  }
-  return (
-    <Button kind="accent" icon={isCopied ? check : copySimple} className={isFlashing ? css.copied : undefined} onClick={() => void copy()}>
-      {isCopied ? t('share.copied') : label}
-    </Button>
-  )
-}
-
-const selectAll = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select()
 
 /** "1:30" and "1:02:03", or as an address says it. */
 function secondsOf(text: string): number | undefined {
@@ -149,16 +82,6 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
     }
   }
 
-  async function openSheet() {
-    try {
-      await navigator.share({ title, url })
-      count('sheet')
-    } catch (error) {
-      // Closed without sharing.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t('share.by_hand'), { warning: true })
-    }
-  }
-
   return (
     <Dialog title={t(`share.title.${type}`)} text={title}>
       <div className={css.content}>
@@ -197,11 +120,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
         )}
         <div className={css.buttons} data-actions="">
           <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
-          {!isPrivate && 'share' in navigator && (
-            <Button icon={shareIcon} onClick={() => void openSheet()}>
-              {t('share.sheet')}
-            </Button>
-          )}
+          {!isPrivate && <SheetButton link={{ title, url }} onShared={count} />}
           {!isPrivate && (
             <Button icon={qrCode} aria-expanded={shown === 'qr'} onClick={() => show('qr')}>
               {t('share.qr')}
@@ -232,24 +151,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
             </div>
           </>
         )}
-        {!isPrivate && (
-          <ul className={css.networks} aria-label={t('share.networks')}>
-            {socialNetworks.map((network) => (
-              <li key={network}>
-                <a
-                  className={css.network}
-                  href={tellUrl(network, { url, title })}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  onClick={() => count(network)}
-                >
-                  <Icon of={logos[network]} size={28} />
-                  {t(`share.network.${network}`)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        )}
+        {!isPrivate && <Networks link={{ title, url }} onShared={count} />}
       </div>
     </Dialog>
   )

@@ -12,7 +12,7 @@ import { maxFollows } from '../rules.ts'
 import { tellNewFollowers } from './new-followers.ts'
 
 const server = await serve()
-const { db, guest } = server
+const { db, services, guest } = server
 const [ann, bob] = await Promise.all([person(server, { is_public: true }), person(server)])
 
 const channel = (id: string) => ({ following_type: 'playlist' as const, following_id: id })
@@ -230,4 +230,18 @@ test('of new followers of a team’s channel its members are told, whoever made 
   const told = async ({ client }: Person) =>
     (await client(notificationsContract.listNotifications, { query: {} })).data.map(({ kind }) => kind)
   expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])
+})
+
+test('one person fills no table by following and no longer following', async () => {
+  const { playlistId } = await makeFilledChannel(db, ann.client)
+  const cas = await person(server)
+  const events = async () =>
+    (await sql<{ count: number }>`select count(*)::int as count from follow_event where user_id = ${cas.id}`.execute(db)).rows[0]!.count
+  expect((await follow(cas.client, channel(playlistId))).is_followed).toBe(true)
+  services.limits.count(`follows:${cas.id}`, { max: 6 * maxFollows, windowSeconds: 86_400 }, 6 * maxFollows - 10)
+  const outcomes: string[] = []
+  for (let turn = 0; turn < 30; turn++)
+    for (const change of [unfollow, follow]) outcomes.push(await outcome(change(cas.client, channel(playlistId))))
+  expect([outcomes[0], outcomes.at(-1)]).toEqual(['done', '429 too_many'])
+  expect(await events()).toBeLessThan(50)
 })

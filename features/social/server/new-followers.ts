@@ -1,27 +1,34 @@
 /** Tells owners who follows them and their channels. */
 import * as z from 'zod/mini'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
-import { notify } from '#features/notifications/server/notify.ts'
-import { listNewFollowers, type NewFollowers, takeNewFollowers } from './queries/follows.ts'
+import { notify, type Notice } from '#features/notifications/server/notify.ts'
+import { type NewFollowers, takeNewFollowers } from './queries/follows.ts'
 
 /** By the minute it tells what a process left that ended before it asked for this. */
 export const tellOfFollowers = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** Seconds in which those who begin to follow the same are told of together. */
-const waitSeconds = 3
-/** New followers that are looked at at a time. */
-const followersATime = 500
+/** Seconds in which those who begin to follow the same are told of together, after one was told of at once. */
+const waitSeconds = 1
+/** New followers of one transaction. */
+const followersATime = 1000
 
-/** @returns a function that has owners told soon; of many calls within the wait one counts */
+/** @returns a function that has owners told: at once, and when that was just done, of all who came meanwhile a moment later */
 export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
+  const waitMs = waitSeconds * 1000
+  /** Until then who comes waits for others. */
+  let togetherUntil = 0
   /** Until then the job that was sent last has not begun: it tells of whoever follows by now. */
   let coveredUntil = 0
   return () => {
-    if (performance.now() < coveredUntil) return
-    coveredUntil = performance.now() + waitSeconds * 1000
-    jobs.send(tellOfFollowers, {}, { startAfter: waitSeconds, singletonKey: 'soon' }).then(
+    const now = performance.now()
+    if (now < coveredUntil) return
+    const waits = now < togetherUntil
+    coveredUntil = waits ? now + waitMs : now
+    togetherUntil = coveredUntil + waitMs
+    const options = waits ? { startAfter: waitSeconds, singletonKey: 'together' } : { singletonKey: 'at once' }
+    jobs.send(tellOfFollowers, {}, options).then(
       // The one that another process sent begins sooner.
       (id) => id === null && (coveredUntil = 0),
       // Then the job of the minute tells.
@@ -32,26 +39,15 @@ export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
 
 /** Of new followers is told together, those of a day: each once, also who comes and goes. */
 export async function tellNewFollowers(db: Db, signal: AbortSignal): Promise<void> {
-  for (let told = Infinity; told > 0 && !signal.aborted;) {
-    told = 0
-    for (const some of await listNewFollowers(db, followersATime)) told += await tell(db, some)
-  }
+  for (let taken = followersATime; taken === followersATime && !signal.aborted;)
+    taken = await db.transaction().execute(async (tx) => {
+      const { taken, followers } = await takeNewFollowers(tx, followersATime)
+      if (followers.length > 0) await notify(tx, followers.map(noticeOf))
+      return taken
+    })
 }
 
-/** @returns how many need no longer be told of */
-async function tell(db: Db, some: NewFollowers): Promise<number> {
-  const { playlist_key: key, followed_user_id: person, day, owner_ids: to, event_ids } = some
-  try {
-    await db.transaction().execute(async (tx) => {
-      const followers = await takeNewFollowers(tx, some)
-      if (followers.length === 0 || to.length === 0) return
-      const subject = key === null ? {} : { subject: { type: 'playlist', key } as const }
-      await notify(tx, { kind: 'new_follower', to, actor: followers.toReversed(), ...subject, bundle: `${day}:${key ?? person}` })
-    })
-    return event_ids.length
-  } catch (error) {
-    // It has gone at this very moment, or a follower has: the next run sees that.
-    if (brokenConstraint(error)?.startsWith('notification_')) return 0
-    throw error
-  }
+function noticeOf({ playlist_key: key, followed_user_id: person, day, follower_ids: actor, owner_ids: to }: NewFollowers): Notice {
+  const subject = key === null ? {} : { subject: { type: 'playlist', key } as const }
+  return { kind: 'new_follower', to, actor, ...subject, bundle: `${day}:${key ?? person}` }
 }

@@ -5,8 +5,7 @@ import { heart, heartFill } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { PictureRow, PictureRows } from '#ui/PictureRows.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
@@ -17,7 +16,7 @@ import { t } from './texts.ts'
 
 /** All videos that one likes, the latest first. */
 export const FavoritesScreen = () => (
-  <PersonalScreen title={t('favorites.title')} back={paths.myPlaylists()} login={t('favorites.guest')}>
+  <PersonalScreen title={t('favorites.title')} back={paths.myPlaylists()} login={t('favorites.guest')} icon={heart} wide>
     <Favorites />
   </PersonalScreen>
 )
@@ -35,7 +34,7 @@ function Favorites() {
           </State>
         ) : (
           <>
-            <PictureRows label={t('favorites.title')}>
+            <PictureRows label={t('favorites.title')} columns>
               {favorites.map((item, index) => (
                 <PictureRow
                   key={item.id}
@@ -61,10 +60,4 @@ function Favorites() {
   )
 }
 
-const ListSkeleton = () => (
-  <Skeleton label={t('favorites.loading')}>
-    <SkeletonBlock height={72} shape="card" />
-    <SkeletonBlock height={72} shape="card" />
-    <SkeletonBlock height={72} shape="card" />
-  </Skeleton>
-)
+const ListSkeleton = () => <PictureRowsSkeleton label={t('favorites.loading')} columns />

@@ -1,6 +1,7 @@
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { arrowDown, arrowUp, check } from '#ui/icons.ts'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
@@ -60,16 +61,14 @@ export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedList
         return (
           <li key={id} className={css.item} data-followed={id}>
             {isArranging && <DragGrip label={t('follow.grip', { name })} loadSource={() => dragSourceOf(one)} />}
-            <div className={css.line}>
-              <Disc id={id} name={name} picture={image} />
-              <div className={css.words}>
-                <a className={css.link} href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })} data-stop="">
-                  {name}
-                </a>
-                <p className={css.about}>{playlist ? playlist.description || playlist.nickname : t('following.person')}</p>
-              </div>
-              <NewMark count={count} />
-            </div>
+            <LinkLine
+              picture={<Disc id={id} name={name} picture={image} />}
+              name={name}
+              href={playlist ? paths.following({ playlist: id }) : paths.settings({ user: id })}
+              mark={<NewMark count={count} />}
+            >
+              <AboutLine>{playlist ? playlist.description || playlist.nickname : t('following.person')}</AboutLine>
+            </LinkLine>
             <MenuButton label={t('follow.menu', { name })} menu={{ label: name, rows: rowsOf(one, at) }} />
           </li>
         )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
-import { ChipChoice, Segment } from '#ui/choices.tsx'
+import { Segment } from '#ui/choices.tsx'
 import { Dial } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
@@ -13,8 +13,8 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { ChannelListSkeleton } from '#features/curation/web/ChannelListSkeleton.tsx'
 import { DiscoverDial } from '#features/curation/web/DiscoverDial.tsx'
+import { type ChosenSort, SortChoice } from '#features/curation/web/SortChoice.tsx'
 import { socialContract } from '../contract.ts'
-import { type ListSort, listSorts } from '#features/curation/rules.ts'
 import { FollowedChannel } from './FollowedChannel.tsx'
 import { FollowedList } from './FollowedList.tsx'
 import { followingRead } from './following.ts'
@@ -52,18 +52,16 @@ const GuestFollowing = () => (
 )
 
 type View = 'followed' | 'new'
-const ownOrder = 'own'
-const sorts = [ownOrder, ...listSorts] as const
 
 function Following() {
   const [view, setView] = useState<View>('followed')
-  const [sort, setSort] = useState<ListSort | typeof ownOrder>(ownOrder)
+  const [sort, setSort] = useState<ChosenSort>('own')
   const [isArranging, setIsArranging] = useState(false)
-  const read = useRead(socialContract.listFollowing, sort === ownOrder ? followingRead : { query: { sort } })
+  const read = useRead(socialContract.listFollowing, sort === 'own' ? followingRead : { query: { sort } })
   const stopOf = useFollowedStops()
   const { data } = read
-  const arranges = isArranging && sort === ownOrder && view === 'followed'
-  const canArrange = view === 'followed' && sort === ownOrder && (data?.followed.length ?? 0) > 1
+  const arranges = isArranging && sort === 'own' && view === 'followed'
+  const canArrange = view === 'followed' && sort === 'own' && (data?.followed.length ?? 0) > 1
   return (
     <Screen
       title={t('following.title')}
@@ -114,16 +112,9 @@ function Following() {
                 <SubscriptionDays />
               ) : (
                 <>
-                  <div className={css.sorts}>
-                    <ChipChoice
-                      label={t('following.sort.label')}
-                      options={sorts.map((value) => ({ value, name: t(`following.sort.${value}`) }))}
-                      value={sort}
-                      onChange={setSort}
-                    />
-                  </div>
+                  <SortChoice value={sort} onChange={setSort} />
                   {arranges && <p className={css.hint}>{t('following.arrange_hint')}</p>}
-                  <FollowedList followed={followed} isOwnOrder={sort === ownOrder} isArranging={arranges} />
+                  <FollowedList followed={followed} isOwnOrder={sort === 'own'} isArranging={arranges} />
                   <Suggested suggested={suggested} />
                 </>
               )}

@@ -5,15 +5,16 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { mayFollow } from '../rules.ts'
 import { t } from './texts.ts'
 
-const subscribe = async (id: string) => (await import('./subscribe-later.ts')).subscribeAfterLogin(id)
+const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-later.ts')).subscribeAfterLogin(subject)
 
 /** At the head of a public channel: a guest logs in first, and follows it then. It comes with the channel, which would move else. */
-export function GuestSubscribe({ subject: { channel, id, name } }: { subject: SubjectOf<'playlist'> }) {
+export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
+  const { channel, name } = subject
   const signedIn = useSignedIn()
   return (
     !signedIn &&
     mayFollow(channel) && (
-      <Button size="s" kind="accent" icon={plusBold} aria-label={t('follow.add_to', { name })} onClick={() => void subscribe(id)}>
+      <Button size="s" kind="accent" icon={plusBold} aria-label={t('follow.add_to', { name })} onClick={() => void subscribe(subject)}>
         {t('follow.add')}
       </Button>
     )

@@ -9,7 +9,6 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { mayFollow } from '../rules.ts'
 import { noteSeen, type Thing } from './follow.ts'
 import { useNewCount } from './following.ts'
-import { isWanted } from './subscribe-later.ts'
 import { t } from './texts.ts'
 
 interface ToggleProps {
@@ -39,20 +38,10 @@ function useSeen(type: Thing['type'], id: string): void {
   }, [type, id, hasNew])
 }
 
-/** A guest who wanted to follow it has logged in. */
-function useSubscribed(subject: SubjectOf<'playlist'>): void {
-  // Being back is what is acted on: the button was pressed before.
-  useEffect(() => {
-    const { channel, id } = subject
-    if (isWanted(id) && mayFollow(channel) && !channel.is_followed) void performAction('playlist.follow', subject)
-  }, [subject])
-}
-
 /** At the head of somebody else's public channel. */
 export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, id, name } = subject
   useSeen('playlist', id)
-  useSubscribed(subject)
   if (!mayFollow(channel)) return null
   const { is_followed: isFollowed } = channel
   const toggle = () => void performAction(isFollowed ? 'playlist.unfollow' : 'playlist.follow', subject)

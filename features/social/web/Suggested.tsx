@@ -2,6 +2,7 @@ import { formatList } from '#kit/web/format.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { plusBold, x } from '#ui/icons.ts'
+import { AboutLine, LinkLine } from '#ui/LinkLine.tsx'
 import { performStep } from '#shell/run-action.ts'
 import { channelAddress } from '#features/curation/web/addresses.ts'
 import type { Suggestion } from '../follows.ts'
@@ -30,15 +31,9 @@ export function Suggested({ suggested }: { suggested: readonly Suggestion[] }) {
           const { following_id: id, name, image, playlist } = one
           return (
             <li key={id} className={css.item}>
-              <div className={css.line}>
-                <Disc id={id} name={name} picture={image} />
-                <div className={css.words}>
-                  <a className={css.link} href={channelAddress('globe', { playlist: id })} data-stop="">
-                    {name}
-                  </a>
-                  <p className={css.about}>{reasonOf(one)}</p>
-                </div>
-              </div>
+              <LinkLine picture={<Disc id={id} name={name} picture={image} />} name={name} href={channelAddress('globe', { playlist: id })}>
+                <AboutLine>{reasonOf(one)}</AboutLine>
+              </LinkLine>
               <IconButton
                 kind="quiet"
                 icon={plusBold}

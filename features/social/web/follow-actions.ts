@@ -5,7 +5,8 @@ import { mayFollow } from '../rules.ts'
 import { toggleFollow } from './follow.ts'
 import { t } from './texts.ts'
 
-const followChannel: Action<'playlist'> = {
+/** For guests too, once they have logged in. */
+export const followChannel: Action<'playlist'> = {
   id: 'playlist.follow',
   section: 'share',
   label: () => t('follow.add'),

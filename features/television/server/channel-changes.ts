@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini'
-import type { Db } from '#kit/server/db.ts'
+import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
-import type { operatorEndpoints } from '../operator.ts'
+import type { operatorChannelEndpoints } from '../operator-channels.ts'
 import { televisionErrors } from '../errors.ts'
 import { matchName } from '../rules.ts'
 import { type ChannelChanges, hasGuideChannel, isBroadcaster, unknownCountries } from './queries/operator-channels.ts'
 
-type Given = z.output<typeof operatorEndpoints.updateTvChannel.body>
+type Given = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
 /** Fields that are columns of the same name; imports know of some of them, and leave alone what was set. */
 const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
@@ -42,4 +42,22 @@ export async function changesOf(
   }
   const named = { name, logo, stream_url: given.liveStreamUrl }
   return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
+}
+
+/** What a channel names, and may go between the look at it and the write. */
+const named = {
+  tv_channel_guide_channel_id_fkey: [televisionErrors.guide_unknown, 'guide_channel_id'],
+  tv_channel_owner_id_fkey: [televisionErrors.owner_no_broadcaster, 'owner_id'],
+} as const
+
+/** A write of what {@link changesOf} has answered. @throws 422 as that does, for what has gone meanwhile */
+export async function whileNamed<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const broken = brokenConstraint(error) ?? ''
+    if (!Object.hasOwn(named, broken)) throw error
+    const [problem, field] = named[broken as keyof typeof named]
+    return fail(problem, { field })
+  }
 }

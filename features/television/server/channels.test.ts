@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, countryId, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
 import { sharingContract } from '#features/sharing/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 
+keepMinute()
 const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-country', RATE_LIMITS: 'off' })
 const { db, guest, as } = server
 const [ann, adult] = [
@@ -278,4 +279,52 @@ test('an address tells where it is; one that a caller makes up does not', async 
   expect(await from('8.8.8.8', { 'x-forwarded-for': '193.191.1.1', 'x-country': 'BE' })).toBe(200)
   expect(await from('193.191.1.1', { 'x-forwarded-for': '8.8.8.8', 'x-country': 'US' })).toBe(451)
   expect(await from('127.0.0.1', { 'x-forwarded-for': '193.191.1.1' })).toBe(451)
+})
+
+test('the neighbours of a channel are what can be watched around it, round the ends, of the list that one came from', async () => {
+  const neighbours = async (client: Client, id: string, query: object = {}) => {
+    const { previous, next } = await client(contract.listTvNeighbours, { params: { id }, query: { ...query } })
+    return [previous, next].map((some) => some.map(({ name }) => name))
+  }
+  // Behind the last comes the first; none comes twice in a direction, and none is the channel itself.
+  expect(await neighbours(guest, one.id)).toEqual([
+    ['Abroad', 'Silent', 'Canvas HD'],
+    ['Canvas HD', 'Silent', 'Abroad'],
+  ])
+  expect(await neighbours(guest, silent.id)).toEqual([
+    ['Canvas HD', 'Één', 'Abroad'],
+    ['Abroad', 'Één', 'Canvas HD'],
+  ])
+  // What may not be watched is gone past; for adults there is more.
+  expect(await neighbours(fromBelgium, silent.id)).toEqual([
+    ['Canvas HD', 'Één'],
+    ['Één', 'Canvas HD'],
+  ])
+  expect((await neighbours(adult.client, silent.id))[1]).toEqual(['Night show', 'Abroad', 'Één'])
+  expect(await neighbours(guest, one.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
+  expect(await neighbours(guest, silent.id, { group: 'Nothing' })).toEqual([[], []])
+
+  // What one follows stands first, and can be all.
+  const fan = await person(server)
+  for (const followed of [silent, two])
+    await fan.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
+  expect(await neighbours(fan.client, two.id)).toEqual([
+    ['Abroad', 'Één', 'Silent'],
+    ['Silent', 'Één', 'Abroad'],
+  ])
+  expect(await neighbours(fan.client, one.id)).toEqual([
+    ['Silent', 'Canvas HD', 'Abroad'],
+    ['Abroad', 'Canvas HD', 'Silent'],
+  ])
+  expect(await neighbours(fan.client, one.id, { followed: true })).toEqual([
+    ['Silent', 'Canvas HD'],
+    ['Canvas HD', 'Silent'],
+  ])
+
+  // Of what is not there, or not for the reader, there are none.
+  expect(await outcome(neighbours(guest, off.id))).toBe('404 not_found')
+  expect(await outcome(neighbours(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
+  expect(await outcome(neighbours(guest, nightly.id))).toBe('403 adult_only')
+  expect(await outcome(neighbours(fromBelgium, blocked.id))).toMatch(/^451 /)
+  expect(await outcome(neighbours(guest, one.id, { group: '' }))).toMatch(/^422 /)
 })

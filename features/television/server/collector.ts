@@ -37,7 +37,7 @@ export class Collector {
     return this.#rows.length >= rowsEach || this.#characters >= charactersEach
   }
 
-  async flush(kind: Exclude<ReadPiece['kind'], 'guides'>, read: number): Promise<void> {
+  async flush(kind: 'entries' | 'channels', read: number): Promise<void> {
     if (!this.#rows.length) return
     const piece: ReadPiece = { kind, rows: `[${this.#rows.join(',')}]`, count: this.#rows.length, read, problems: this.takeProblems() }
     this.#rows = []

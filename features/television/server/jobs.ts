@@ -1,26 +1,46 @@
 import * as z from 'zod/mini'
+import { withDeadline } from '#kit/server/abort.ts'
 import { Id } from '#kit/contract/fields.ts'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
+import { sideBySide } from '#kit/server/side-by-side.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
-import { guideDays, refreshHours } from '../rules.ts'
+import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
 import type { Imports } from './imports.ts'
-import { listDueLogos, saveLogo } from './queries/operator-channels.ts'
+import { listDueLogos, saveLogo } from './queries/logos.ts'
 import { deleteOldProgrammes } from './queries/guide-writes.ts'
 import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
 import { deleteUnusedTitles } from './queries/guide.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
+import { forgetRemovedProgrammes } from './queries/removals.ts'
 import { deleteOldReminders } from './queries/reminders.ts'
+import { fetchProgrammePictures, tidyProgrammePictures } from './programme-pictures.ts'
 import { tellReminders } from './reminders.ts'
+import { tidyImports } from './tidy-imports.ts'
 
-const importSource = defineJob('television-import', z.object({ id: Id }), { timeoutSeconds: 4 * 3600, retries: 2, backoffSeconds: 60 })
-const refreshSources = defineJob('television-refresh', z.object({}), { schedule: `40 */${refreshHours} * * *`, retries: 0 })
-const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
-const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
+export const importSource = defineJob('television-import', z.object({ id: Id }), {
+  timeoutSeconds: 4 * 3600,
+  retries: 2,
+  backoffSeconds: 60,
+})
+export const refreshSources = defineJob('television-refresh', z.object({}), {
+  schedule: `${refreshMinute} */${refreshHours} * * *`,
+  retries: 0,
+})
+export const fetchLogos = defineJob('television-logos', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 840, retries: 0 })
+export const fetchPictures = defineJob('television-pictures', z.object({}), {
+  schedule: '5,20,35,50 * * * *',
+  timeoutSeconds: 840,
+  retries: 0,
+})
+export const cleanTelevision = defineJob('television-cleaning', z.object({}), { schedule: '50 * * * *', timeoutSeconds: 1800, retries: 0 })
 
 const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
 
+/** Days after which no guide has a programme that was removed. */
+const keptRemovalDays = 30
 /** Days after their start for which reminders are kept. */
 const keptReminderDays = 2
 
@@ -39,28 +59,32 @@ interface JobTools {
   db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   imports: Imports
-  pictures: Pick<Pictures, 'pictureOfPage'>
+  pictures: Pick<Pictures, 'pictureOfPage' | 'removePictures'>
+  storage: Pick<Storage, 'list' | 'delete'>
+  /** Where imports work. */
+  workDir: string
 }
 
-export function workTelevision({ db, jobs, imports, pictures }: JobTools): void {
+export function workTelevision({ db, jobs, imports, pictures, storage, workDir }: JobTools): void {
   jobs.work(importSource, async ({ id }, { signal }) => {
     await imports.run(id, { signal })
   })
   jobs.work(refreshSources, async () => {
     // Those that somebody has just imported by hand wait for the next time.
-    for (const id of await listDueSources(db, refreshHours - 1)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
+    for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
     const due = await listDueLogos(db, logos.each)
-    const fetchNext = async () => {
-      for (let next = due.pop(); next && !signal.aborted; next = due.pop()) {
-        const timeout = AbortSignal.any([signal, AbortSignal.timeout(logos.timeoutMs)])
-        const picture = await pictures.pictureOfPage(db, next.logo_url, { signal: timeout, by: 'television' })
-        if (!signal.aborted) await saveLogo(db, next, picture)
-      }
-    }
-    await Promise.all(Array.from({ length: logos.atOnce }, fetchNext))
+    let isSpent = false
+    await sideBySide(due, { atOnce: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
+      const timeout = withDeadline(logos.timeoutMs, signal)
+      const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
+      if (!signal.aborted) await saveLogo(db, logo, picture)
+      // The others would be fetched for nothing.
+      isSpent ||= picture === 'spent'
+    })
   })
+  jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
   jobs.work(remind, (_, { signal }) => tellReminders(db, signal))
   jobs.work(cleanTelevision, async (_, { signal }) => {
     await failSilentImports(db)
@@ -68,7 +92,10 @@ export function workTelevision({ db, jobs, imports, pictures }: JobTools): void 
     await deleteOldImports(db)
     await deleteGoneChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
+    await forgetRemovedProgrammes(db, keptRemovalDays)
     await deleteOldReminders(db, keptReminderDays)
     await deleteUnusedTitles(db)
+    await tidyProgrammePictures({ db, pictures }, signal)
+    await tidyImports({ db, storage, workDir }, signal)
   })
 }

@@ -1,6 +1,7 @@
 /** What the database has of a guide, and what a guide was read to have: so that only the difference is handed over. */
 import { randomInt } from 'node:crypto'
 import type { KnownChannel } from './readings.ts'
+import { copyOf } from './simple-xml.ts'
 
 /** Programmes of one guide; with more of them a table would take too much of the child's memory. */
 const maxProgrammes = 3_000_000
@@ -13,12 +14,12 @@ const maxNumbers = 2 ** 17
 /** Bytes of one programme as the server sends it: start and hash. */
 const rowBytes = 16
 
-type Seen = 'different' | 'unchanged' | 'doubled' | 'too_many'
+type Seen = 'new' | 'changed' | 'unchanged' | 'doubled' | 'too_many'
 
 /** A hash table with open addressing: 17 bytes a slot, and no object for any programme. */
 export class KnownProgrammes {
   readonly #numbers = new Map<string, number>()
-  readonly #channels: { name: string; firstStart: number }[] = []
+  readonly #channels: { id: number | undefined; isEmpty: boolean; firstStart: number }[] = []
   /** Chosen anew each time: nobody can write a guide of which all programmes fall on one slot. */
   readonly #factor = randomInt(2 ** 31) * 2 + 1
   #bits = 10
@@ -27,16 +28,19 @@ export class KnownProgrammes {
   #keys = new Float64Array(2 ** this.#bits)
   #hashes = new BigInt64Array(2 ** this.#bits)
   #isSeen = new Uint8Array(2 ** this.#bits)
+  /** The database had none before. */
+  readonly hasNone: boolean
 
   constructor(channels: readonly KnownChannel[]) {
-    for (const { channel, rows } of channels) {
-      const key = this.#firstKey(channel)
+    for (const { id, channel, rows } of channels) {
+      const key = this.#firstKey(channel, id, !rows.length)
       const view = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)
       for (let at = 0; key !== undefined && at < view.length && this.#count < maxProgrammes; at += rowBytes) {
         const slot = this.#slotOf(key + Number(view.readBigInt64BE(at)))
         this.#hashes[slot] = view.readBigInt64BE(at + 8)
       }
     }
+    this.hasNone = this.#count === 0
   }
 
   /** Notes that the guide has it. @returns what it is compared with what is known */
@@ -44,35 +48,64 @@ export class KnownProgrammes {
     const first = this.#firstKey(channel)
     if (first === undefined) return 'too_many'
     const key = first + start
-    const isKnown = this.#keys[this.#find(key)] !== 0
+    const found = this.#find(key)
+    const isKnown = this.#keys[found] !== 0
     if (!isKnown && this.#count >= maxProgrammes) return 'too_many'
-    const slot = this.#slotOf(key)
+    const slot = isKnown ? found : this.#slotOf(key)
     if (this.#isSeen[slot]) return 'doubled'
     this.#isSeen[slot] = 1
     const of = this.#channels[this.#numbers.get(channel)!]!
     if (start < of.firstStart) of.firstStart = start
-    return isKnown && this.#hashes[slot] === hash ? 'unchanged' : 'different'
+    return !isKnown ? 'new' : this.#hashes[slot] === hash ? 'unchanged' : 'changed'
+  }
+
+  /** Is it known from before, or was it noted? */
+  has(channel: string, start: number): boolean {
+    const number = this.#numbers.get(channel)
+    return number !== undefined && this.#keys[this.#find(number * starts + startOffset + start)] !== 0
+  }
+
+  /** Notes that the guide has it, if it is known with this hash and was not noted before. */
+  seeUnchanged(channel: string, start: number, hash: bigint): boolean {
+    const slot = this.#find(this.#firstKey(channel)! + start)
+    if (this.#isSeen[slot] || this.#hashes[slot] !== hash) return false
+    return this.see(channel, start, hash) === 'unchanged'
+  }
+
+  /** The database's id of a channel; undefined: it has none of this name. */
+  idOf(channel: string): number | undefined {
+    return this.#channels[this.#numbers.get(channel) ?? -1]?.id
+  }
+
+  /** Was nothing known of a channel? */
+  isEmpty(channel: string): boolean {
+    return this.#channels[this.#numbers.get(channel) ?? -1]?.isEmpty ?? true
   }
 
   /** Those that the guide no longer names, from its first one of their channel on. Channels that it says nothing of keep theirs. */
-  *gone(): Generator<{ channel: string; starts: number }> {
+  *gone(): Generator<{ channel: number; starts: number }> {
     for (let slot = 0; slot < this.#keys.length; slot++) {
       const key = this.#keys[slot]!
       if (!key || this.#isSeen[slot]) continue
-      const { name, firstStart } = this.#channels[Math.floor(key / starts)]!
+      const { id, firstStart } = this.#channels[Math.floor(key / starts)]!
       const start = (key % starts) - startOffset
-      if (start >= firstStart) yield { channel: name, starts: start }
+      if (start >= firstStart) yield { channel: id!, starts: start }
     }
   }
 
+  /** Ids of channels that were known and that the guide does not name. */
+  unnamed(isNamed: (channel: string) => boolean): number[] {
+    return [...this.#numbers].flatMap(([channel, number]) => (isNamed(channel) ? [] : (this.#channels[number]!.id ?? [])))
+  }
+
   /** The key of a channel's programme that starts at 0. */
-  #firstKey(channel: string): number | undefined {
+  #firstKey(channel: string, id?: number, isEmpty = true): number | undefined {
     let number = this.#numbers.get(channel)
     if (number === undefined) {
       number = this.#channels.length
       if (number >= maxNumbers) return undefined
-      this.#numbers.set(channel, number)
-      this.#channels.push({ name: channel, firstStart: Infinity })
+      this.#numbers.set(copyOf(channel), number)
+      this.#channels.push({ id, isEmpty, firstStart: Infinity })
     }
     return number * starts + startOffset
   }

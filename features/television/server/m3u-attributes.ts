@@ -1,30 +1,10 @@
-/** What stands in one line of a list: attributes, addresses, and headers that a stream wants to be sent. */
+/** What a line of a list holds: names, addresses, and headers that a stream wants to be sent. */
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 
-export type Attributes = Partial<Record<string, string>>
-
-const maxAttributes = 64
 /** More headers than any player sends. */
 export const maxHeaders = 16
 const maxHeaderLength = 2048
-
-const attribute = /\s*([a-z][\w-]*)=(?:"([^"]*)"|([^\s",]*))/iy
-
-/** `key="value"` one after the other, from `at`. @returns them by their names in lower case, and where they end */
-export function readAttributes(line: string, at: number): { attributes: Attributes; end: number } {
-  const attributes: Attributes = {}
-  attribute.lastIndex = at
-  let end = at
-  for (let count = 0; count < maxAttributes; count++) {
-    const found = attribute.exec(line)
-    if (!found) break
-    const [, key = '', quoted, bare] = found
-    attributes[key.toLowerCase()] = (quoted ?? bare ?? '').trim()
-    end = attribute.lastIndex
-  }
-  return { attributes, end }
-}
 
 const oneLine = (text: string, max: number = limits.name): string =>
   cleanName(text.slice(0, 4 * max))

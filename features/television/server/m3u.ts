@@ -1,9 +1,9 @@
 /** Reads lists of TV channels: M3U as players, Kodi and VLC write it. Lenient: what it can't use it names, and goes on. */
+import { type Attributes, type M3uLine, readAttributes, readM3uLine } from '#kit/server/m3u.ts'
 import { limits } from '../rules.ts'
 import {
   addHeader,
   addHeaders,
-  type Attributes,
   fits,
   headerNames,
   httpAddressOf,
@@ -11,7 +11,6 @@ import {
   maxHeaders,
   nameOf,
   readAddress,
-  readAttributes,
   storable,
   wholeNumber,
 } from './m3u-attributes.ts'
@@ -129,16 +128,14 @@ export class ListReader {
   *read(given: string): Generator<ListEvent> {
     this.#line++
     if (given.length > maxLineLength) return yield this.#problem('line_too_long', '')
-    const line = given.trim()
+    const line = readM3uLine(given)
     if (!line) return
-    if (!line.startsWith('#')) return yield* this.#readAddressLine(line)
-    const [tag = ''] = /^#[A-Za-z0-9-]+/.exec(line) ?? []
-    const rest = line.slice(tag.length)
-    switch (tag.toUpperCase()) {
+    if (line.is === 'address') return yield* this.#readAddressLine(line.text)
+    if (line.is === 'entry') return yield* this.#readEntry(line)
+    const { tag, rest } = line
+    switch (tag) {
       case '#EXTM3U':
         return yield* this.#readHeader(rest)
-      case '#EXTINF':
-        return yield* this.#readEntry(rest)
       case '#EXTGRP':
         this.#next().group = rest.replace(/^:/, '')
         return
@@ -181,19 +178,15 @@ export class ListReader {
     if (guides.length) yield { guides: guides.slice(0, 100) }
   }
 
-  *#readEntry(rest: string): Generator<ListEvent> {
+  *#readEntry({ seconds, attributes, title }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
     // Tags of an entry may stand before it; a second entry means that the first has no address.
     if (before?.name) yield* this.#dropUnaddressed()
     const pending = this.#next()
-    const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(rest) ?? []
-    const { attributes, end } = readAttributes(rest, whole.length)
-    const comma = rest.indexOf(',', end)
     pending.line = this.#line
-    pending.seconds = Number(seconds ?? -1)
+    pending.seconds = seconds
     pending.attributes = attributes
-    pending.name =
-      nameOf(comma < 0 ? '' : rest.slice(comma + 1)) || nameOf(attributes['tvg-name'] ?? '') || nameOf(attributes['tvg-id'] ?? '') || '?'
+    pending.name = nameOf(title) || nameOf(attributes['tvg-name'] ?? '') || nameOf(attributes['tvg-id'] ?? '') || '?'
   }
 
   #readKodi(rest: string): void {

@@ -1,29 +1,43 @@
 import { setPriority } from 'node:os'
-import type { Emit } from '#kit/server/sandbox/task.ts'
+import type { Ask, Emit } from '#kit/server/sandbox/task.ts'
 import { Collector } from './collector.ts'
 import { KnownProgrammes } from './known-programmes.ts'
-import { FileFailure, readText } from './read-file.ts'
-import type { GuideToRead, ReadResult } from './readings.ts'
+import { ProgrammeRows } from './programme-rows.ts'
+import { type Arrived, type ArrivedAfter, FileFailure, readText } from './read-file.ts'
+import type { GuideToRead, ProgrammeKeys, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
+/** Programmes, or channels, that are named by one statement which deletes them. */
+const goneEach = 5000
+
 /** Reads a guide: what differs of its programmes as they come; at the end what it no longer has, and its channels, when all their names are known. */
-export async function readGuide({ sourceId, known: given, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
+export async function readGuide(
+  { sourceId, known: given, from, to, isArriving = false, ...file }: GuideToRead,
+  emit: Emit,
+  ask: Ask,
+): Promise<ReadResult> {
   // Whoever waits for an answer goes before.
   setPriority(10)
   const collector = new Collector(emit)
   const known = new KnownProgrammes(given)
+  const rows = new ProgrammeRows({ emit, ask, known })
   const guide = new GuideReader({
     sourceId,
     known,
     from,
     to,
-    onProgramme: (json) => collector.add(json),
+    onProgramme: (programme) => rows.add(programme),
     onProblem: (problem) => collector.addProblem(problem),
   })
+  const flushRows = () => rows.flush(guide.read, collector.takeProblems, guide.channels.withoutId)
+  const arrivedAfter: ArrivedAfter = (bytes) => {
+    const piece: ReadPiece = { kind: 'arrived_after', bytes }
+    return ask(piece) as Promise<Arrived>
+  }
   try {
-    for await (const text of readText(file)) {
+    for await (const text of readText(file, isArriving ? arrivedAfter : undefined)) {
       if (!guide.write(text)) throw new FileFailure('not_a_guide')
-      if (collector.isFull) await collector.flush('programmes', guide.read)
+      if (rows.isFull) await flushRows()
     }
     guide.end()
     if (!guide.isGuide) throw new FileFailure('not_a_guide')
@@ -31,14 +45,31 @@ export async function readGuide({ sourceId, known: given, from, to, ...file }: G
     if (error instanceof FileFailure) return { failure: error.code }
     throw error
   }
-  await collector.flush('programmes', guide.read)
-  // What is missing at the end of a guide that is cut short may be in the rest.
-  for (const one of guide.isComplete ? known.gone() : []) {
-    collector.add(JSON.stringify(one))
-    if (collector.isFull) await collector.flush('gone', guide.read)
+  rows.end()
+  await flushRows()
+  await rows.flushTitles()
+  const unsettled = new Set(rows.unsettled())
+  let gone: ProgrammeKeys = { channels: [], starts: [] }
+  const flushGone = async () => {
+    if (!gone.starts.length) return
+    const piece: ReadPiece = { kind: 'gone', gone, read: guide.read, problems: collector.takeProblems() }
+    gone = { channels: [], starts: [] }
+    await emit(piece)
   }
-  await collector.flush('gone', guide.read)
-  for (const channel of guide.channels()) {
+  // What is missing at the end of a guide that is cut short may be in the rest.
+  for (const { channel, starts } of guide.isComplete ? known.gone() : []) {
+    unsettled.add(channel)
+    gone.channels.push(channel)
+    gone.starts.push(starts)
+    if (gone.starts.length >= goneEach) await flushGone()
+  }
+  await flushGone()
+  const unnamed = guide.isComplete ? known.unnamed((channel) => guide.channels.has(channel)) : []
+  for (let at = 0; at < unnamed.length; at += goneEach) {
+    const piece: ReadPiece = { kind: 'unnamed', channels: unnamed.slice(at, at + goneEach) }
+    await emit(piece)
+  }
+  for (const channel of guide.channels.rows()) {
     collector.add(JSON.stringify(channel))
     if (collector.isFull) await collector.flush('channels', guide.read)
   }
@@ -48,5 +79,6 @@ export async function readGuide({ sourceId, known: given, from, to, ...file }: G
     unchanged: guide.unchanged,
     problems: collector.takeProblems(),
     skipped: guide.read - guide.different - guide.unchanged,
+    unsettled: [...unsettled],
   }
 }

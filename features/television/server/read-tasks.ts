@@ -1,4 +1,5 @@
 /** What a child process does with a list or guide: it reads it to the end, and hands over what is in it piece by piece. */
+import { whileHeapMayGrow } from '#kit/server/heap-growth.ts'
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
 const minutesMs = 60_000
@@ -14,5 +15,8 @@ export const readGuideTask = defineTask({
   name: 'read-tv-guide',
   cpuMs: 20 * minutesMs,
   timeoutMs: 60 * minutesMs,
-  load: async () => (await import('./read-guide.ts')).readGuide,
+  async load() {
+    const { readGuide } = await import('./read-guide.ts')
+    return (...given: Parameters<typeof readGuide>) => whileHeapMayGrow(() => readGuide(...given))
+  },
 })

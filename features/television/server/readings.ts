@@ -2,16 +2,36 @@
 import type { ImportProblem } from './problems.ts'
 import type { FileToRead } from './read-file.ts'
 
-/** Rows are JSON arrays, as the database takes them. */
 export type ReadPiece =
-  | { kind: 'entries' | 'programmes' | 'gone' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
+  /** Rows are a JSON array, as the database takes it. */
+  | { kind: 'entries' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
   | { kind: 'guides'; guides: string[] }
+  /** Answered by how much of the file has arrived when that is more than so many bytes, or all. */
+  | { kind: 'arrived_after'; bytes: number }
+  | { kind: 'titles'; titles: string[] }
+  /** Answered by their ids. */
+  | { kind: 'new_channels'; keys: string[] }
+  /** Rows as `programme-format.ts` has them; of those that are replaced the database has another version. */
+  | { kind: 'programmes'; rows: Uint8Array; replaced: ProgrammeKeys; read: number; problems: ImportProblem[] }
+  /** Ids of channels that the guide no longer names. */
+  | { kind: 'unnamed'; channels: number[] }
+  | { kind: 'gone'; gone: ProgrammeKeys; read: number; problems: ImportProblem[] }
 
-/** What was read. A failure: why nothing of it can be imported. */
-export type ReadResult = { failure: string } | { read: number; unchanged: number; problems: ImportProblem[]; skipped: number }
+/** Programmes by the ids of their guide channels and their starts, one of each at every place. */
+export interface ProgrammeKeys {
+  channels: number[]
+  /** Seconds since 1970. */
+  starts: number[]
+}
+
+/** What was read. A failure: why nothing of it can be imported. `unsettled`: guide channels of which programmes may have to end otherwise. */
+export type ReadResult =
+  | { failure: string }
+  | { read: number; unchanged: number; problems: ImportProblem[]; skipped: number; unsettled: readonly number[] }
 
 /** What the database has of a channel of a guide: for each programme its start and its hash, 8 bytes each. */
 export interface KnownChannel {
+  id: number
   channel: string
   rows: Uint8Array
 }
@@ -21,6 +41,8 @@ export interface ListToRead extends FileToRead {
   base: string | undefined
 }
 export interface GuideToRead extends FileToRead {
+  /** The rest of the file still comes. */
+  isArriving?: boolean
   sourceId: string
   known: readonly KnownChannel[]
   /** Seconds since 1970. */

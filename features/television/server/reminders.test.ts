@@ -1,13 +1,18 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
-import { type Person, person } from '#test/people.ts'
+import { password, type Person, person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { addProgrammes, makeTvChannel, minuteFromNow } from '#test/television.ts'
+import { addProgrammes, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 import { maxReminders } from '../viewing-rules.ts'
+import { televisionPersonalData } from './queries/personal-data.ts'
+import { forgetRemovedProgrammes, setProgrammeRemoved } from './queries/removals.ts'
 import { tellReminders } from './reminders.ts'
 
+keepMinute()
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, app } = server
 const forEver = new AbortController().signal
@@ -109,6 +114,50 @@ test('a programme that moves takes its reminders along; one that vanishes says s
   expect((await list(ann.client)).find(({ epg_id }) => epg_id === again)).toMatchObject({ state: 'gone', stopTime: null })
 })
 
+test('a programme that operators remove is named in no list, bell, calendar or archive, and is back when it is put back', async () => {
+  const [ann, bob] = await Promise.all([person(server), person(server)])
+  const bad = await makeTvChannel(db, { name: 'Reported' }, [
+    ['Slander', 60, 30],
+    ['Insult', 4, 30],
+  ])
+  const [slander, insult] = bad.programmes as [string, string]
+  await remind(ann.client, slander)
+  await remind(bob.client, insult)
+  await run()
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const named = async () => ({
+    list: [...(await list(ann.client)), ...(await list(bob.client))].map(({ title, state }) => `${title} ${state}`),
+    bell: (await told(bob)).map(({ text }) => text),
+    unread: (await bob.client(notificationsContract.listNotifications, { query: {} })).unread,
+    calendar: (await app.inject(url!.replace(server.config.publicUrl, ''))).body.includes('Slander'),
+    archive: await televisionPersonalData.exports!['reminders']!(db, ann.id),
+  })
+  const before = await named()
+  expect(before).toMatchObject({
+    list: ['Slander waiting', 'Insult told'],
+    bell: ['“Insult” is about to begin'],
+    unread: 1,
+    calendar: true,
+    archive: [{ title: 'Slander' }],
+  })
+  for (const id of bad.programmes) await setProgrammeRemoved(db, id, true)
+  await run()
+  const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
+  expect([await named(), await told(ann)]).toEqual([nothing, []])
+  // Longer than a guide has it: who was told of it would read its title again.
+  await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
+  await forgetRemovedProgrammes(db, 30)
+  expect(await told(bob)).toEqual([])
+  for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
+  await run()
+  expect(await named()).toEqual(before)
+
+  await setProgrammeRemoved(db, slander, true)
+  await db.deleteFrom('guide_programme').where('id', '=', slander).execute()
+  await run()
+  expect([await list(ann.client), await told(ann)]).toEqual([[], []])
+})
+
 test('who chose to be told by no way is not told; what may no longer be seen neither', async () => {
   const [ann, bob] = await Promise.all([person(server), person(server)])
   const other = await makeTvChannel(db, { name: 'Other' }, [['Show', 3, 30]])
@@ -121,6 +170,21 @@ test('who chose to be told by no way is not told; what may no longer be seen nei
   await run()
   expect([...(await told(ann)), ...(await told(bob))]).toEqual([])
   expect(await list(bob.client)).toEqual([])
+})
+
+test.each(['a new password', 'the end of all other logins'])('%s ends the calendar’s address, and another can be made', async (way) => {
+  const ann = await person(server)
+  const { url } = await ann.client(contract.makeReminderCalendar, {})
+  const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
+  expect(await status(url!)).toBe(200)
+  const next = 'another long secret'
+  if (way === 'a new password')
+    await ann.client(accountsContract.changePassword, { body: { old_password: password, password: next, password_confirmation: next } })
+  else await ann.client(accountsContract.endOtherSessions, {})
+  expect(await status(url!)).toBe(404)
+  expect(await ann.client(contract.getReminderCalendar, {})).toEqual({ url: null, is_on: false })
+  const { url: again } = await ann.client(contract.makeReminderCalendar, {})
+  expect(await status(again!)).toBe(200)
 })
 
 test('calendars fetch reminders by a token that is renewed and revoked', async () => {

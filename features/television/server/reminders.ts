@@ -1,6 +1,6 @@
 import type { Db } from '#kit/server/db.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { tvPath } from '../paths.ts'
+import { tvPath } from '#features/curation/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
 import { type Due, moveReminders, takeDue } from './queries/reminders.ts'
 
@@ -20,6 +20,7 @@ async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void>
     await notify(db, {
       kind: 'reminder',
       to,
+      subject: { type: 'epg', key: programme_id },
       details: { programme: title, ...(isGone && { is_gone: 1 }) },
       path: tvPath(channel_id, isGone ? undefined : programme_id),
     })

@@ -1,45 +1,36 @@
-/** What the last transaction of an import writes. */
+/** What an import writes when all of it was read. */
 import type { Db } from '#kit/server/db.ts'
-import { listStagedChannels, writeGuideChannels, writeProgrammes, type Written } from './queries/guide-writes.ts'
-import type { ImportToRun } from './queries/imports.ts'
+import { settleEnds } from './queries/guide-writes.ts'
+import type { Counts, ImportToRun } from './queries/imports.ts'
 import { writeChannels, writeItems } from './queries/list-writes.ts'
 
-/** Programmes that are written by one statement. */
-const programmesEach = 20_000
+/** Guide channels whose programmes are gone through by one statement. */
+const channelsEach = 50
 
-type WrittenWithHomeless = Written & { homeless: { line: number; name: string }[] }
+export type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
+interface WrittenWithHomeless extends Written {
+  homeless: { line: number; name: string }[]
+}
 
 /** Writes a list that was staged. */
 export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenWithHomeless> {
   const channels = await writeChannels(tx, run)
   const { homeless, ...items } = await writeItems(tx, run)
-  return { ...sum([channels, items]), homeless }
+  return {
+    written: channels.written + items.written,
+    unchanged: channels.unchanged + items.unchanged,
+    removed: channels.removed + items.removed,
+    homeless,
+  }
 }
 
-/** Writes what was staged of a guide. */
-export async function writeGuide(
+/** Writes what can be told of a guide when its programmes are there. */
+export async function finishGuide(
   tx: Db,
-  run: ImportToRun,
-  { pieces, unchanged }: { pieces: readonly string[]; unchanged: number },
+  { unsettled, written, unchanged, removed }: Written & { unsettled: readonly number[] },
 ): Promise<WrittenWithHomeless> {
-  for (const rows of pieces) await writeGuideChannels(tx, run.source_id, rows)
-  const parts: Written[] = []
-  let channels: string[] = []
-  let count = 0
-  for (const staged of await listStagedChannels(tx, run.id)) {
-    channels.push(staged.channel)
-    count += staged.count
-    if (count < programmesEach) continue
-    parts.push(await writeProgrammes(tx, run, channels))
-    channels = []
-    count = 0
-  }
-  if (channels.length) parts.push(await writeProgrammes(tx, run, channels))
-  const written = sum(parts)
-  return { ...written, unchanged: unchanged + written.unchanged, homeless: [] }
+  let moved = 0
+  for (let at = 0; at < unsettled.length; at += channelsEach) moved += await settleEnds(tx, unsettled.slice(at, at + channelsEach))
+  // Programmes that the guide did not change move with their next one.
+  return { written: written + moved, unchanged: unchanged - moved, removed, homeless: [] }
 }
-const sum = (parts: readonly Written[]): Written => ({
-  written: parts.reduce((all, { written }) => all + written, 0),
-  unchanged: parts.reduce((all, { unchanged }) => all + unchanged, 0),
-  removed: parts.reduce((all, { removed }) => all + removed, 0),
-})

@@ -2,52 +2,101 @@
 import { hash as digest } from 'node:crypto'
 import { cleanName } from '#kit/contract/names.ts'
 import type { ImportProblem } from './problems.ts'
+import { longestSeconds } from './programme-format.ts'
+import { copyOf } from './simple-xml.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
 export const maxCategories = 20
+const maxLanguages = 10
 
 export interface Texts {
+  language: string
   title?: string
   sub_title?: string
   description?: string
 }
-export interface Programme {
-  line: number
-  channel: string
-  start: string
-  stop: string
-  clump: string
-  texts: Map<string, Texts>
-  categories: [language: string, name: string][]
-  season: number | null
-  episode: number | null
-  episodeText: string | null
-  icon: string | null
-  rating: string | null
-  year: number | null
-  isNew: boolean
-  isRepeat: boolean
+/** One of which nothing but what its element says is known. */
+export class Programme {
+  readonly line: number
+  readonly channel: string
+  readonly start: string
+  readonly stop: string
+  readonly clump: string
+  /** A language each. */
+  readonly texts: Texts[] = []
+  readonly categories: [language: string, name: string][] = []
+  season: number | null = null
+  episode: number | null = null
+  episodeText: string | null = null
+  icon: string | null = null
+  rating: string | null = null
+  year: number | null = null
+  isNew = false
+  isRepeat = false
+
+  constructor({ line, channel, start, stop, clump }: Pick<Programme, 'line' | 'channel' | 'start' | 'stop' | 'clump'>) {
+    this.line = line
+    this.channel = channel
+    this.start = start
+    this.stop = stop
+    this.clump = clump
+  }
+
+  textsIn(language: string): Texts | undefined {
+    for (const texts of this.texts) if (texts.language === language) return texts
+    if (this.texts.length >= maxLanguages) return undefined
+    const texts = { language }
+    this.texts.push(texts)
+    return texts
+  }
 }
-export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
+
+export function storable(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
+}
 const cut = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
+/** Latin letters, figures and signs, with single spaces between them: most names, and nothing in them has to be cleaned. */
+const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
-  cut(
-    cleanName(storable(cut(text, 4 * max)))
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-    max,
-  )
+  text.length <= max && plain.test(text)
+    ? text
+    : cut(
+        cleanName(storable(cut(text, 4 * max)))
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+        max,
+      )
 export const paragraphs = (text: string, max: number) => cut(storable(text).trim(), max)
+/** As text: each buffer of its own is work for the garbage collector. */
+const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** The id of a programme: always the same for a channel of a guide and a start. */
-export function programmeId(sourceId: string, channel: string, start: number): string {
-  const bytes = digest('sha256', `${sourceId}\n${channel}\n${start}`, 'buffer')
+const channelLetters = 7
+/** What four letters tell apart: 171 days, of which a guide has 28. */
+const startsInId = 62 ** 4
+/** How the ids of a channel's programmes begin. */
+export function programmeIdStart(sourceId: string, channel: string): string {
+  const bytes = digestOf(`${sourceId}\n${channel}`)
   let id = ''
-  for (let at = 0; at < 11; at++) id += letters[bytes.readUInt16BE(2 * at) % 62]
+  for (let at = 0; at < 2 * channelLetters; at += 2) id += letters[(bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1)) % 62]
   return id
 }
+/**
+ * The id of a programme: always the same for a channel of a guide and a start. Those of a channel stand side by side in the index, in the
+ * order of their starts: anywhere in it they cost the database more than all else that it writes of a programme.
+ */
+export function programmeId(idStart: string, start: number): string {
+  const within = start % startsInId
+  const letter = (worth: number) => letters[Math.floor(within / worth) % 62]!
+  return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
+}
+const eightBytes = new DataView(new ArrayBuffer(8))
 /** 64 bits of a digest, as a bigint of the database. */
-export const hashOf = (text: string): bigint => digest('sha256', text, 'buffer').readBigInt64BE(0)
+export function hashOf(text: string): bigint {
+  const bytes = digestOf(text)
+  for (let at = 0; at < 8; at++) eightBytes.setUint8(at, bytes.charCodeAt(at))
+  return eightBytes.getBigInt64(0)
+}
 
 export const number = (text: string | undefined, max: number): number | null => {
   const value = text === undefined || !/^\d{1,9}$/.test(text) ? NaN : Number(text)
@@ -55,16 +104,32 @@ export const number = (text: string | undefined, max: number): number | null => 
 }
 
 /** Categories in the language of the title, or in none; all of them where there is neither. */
-export function categoriesOf({ categories }: Programme, language: string): string[] {
+function categoriesOf({ categories }: Programme, language: string): string[] {
+  if (categories.length < 2) return categories.map(([, name]) => name)
   const inLanguage = categories.filter(([own]) => own === language || !own)
   const names = (inLanguage.length ? inLanguage : categories).map(([, name]) => name)
   return [...new Set(names)].slice(0, maxCategories)
 }
 
+type Numbers = readonly (number | null)[]
+/** What was read before: there are few numbers, and many programmes. */
+const numbersBefore = new Map<string, Numbers>()
+const maxNumbers = 5000
+
+/** Season and episode of `xmltv_ns`, counted from 0: season/of . episode/of . part/of, each of which may be missing. */
+function numbersOf(text: string): Numbers {
+  const before = numbersBefore.get(text)
+  if (before) return before
+  const numbers = text.split('.', 2).map((part) => number(part.split('/', 1)[0]!.trim(), 100_000))
+  if (text.length > 20) return numbers
+  if (numbersBefore.size >= maxNumbers) numbersBefore.clear()
+  numbersBefore.set(copyOf(text), numbers)
+  return numbers
+}
+
 export function takeEpisode(programme: Programme, system: string, text: string): void {
   if (system === 'xmltv_ns') {
-    // Counted from 0: season/of . episode/of . part/of, each of which may be missing.
-    const [season, episode] = text.split('.').map((part) => number(part.split('/')[0]!.trim(), 100_000))
+    const [season, episode] = numbersOf(text)
     if (season !== null && season !== undefined && season < 30_000) programme.season = season + 1
     if (episode !== null && episode !== undefined) programme.episode = episode + 1
   } else if (!system || system === 'onscreen') {
@@ -81,12 +146,42 @@ export function timesOf({ start: from, stop: to, clump }: Programme): { start: n
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
   if (start === 'bad' || stop === 'bad') return 'bad_time'
-  const end = stop === 'vague' ? null : stop
+  const end = stop === 'vague' || (stop !== null && stop > start + longestSeconds) ? null : stop
   if (end !== null && end <= start) return 'stop_before_start'
+  if (!clump) return { start, stop: end }
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clump) ?? []
   const [nth, of] = [Number(index ?? 0), Number(count ?? 1)]
   if (of < 2 || nth >= of || end === null) return { start, stop: end }
   const part = Math.floor((end - start) / of)
   if (part < 1) return { start, stop: end }
   return { start: start + nth * part, stop: nth + 1 === of ? end : start + (nth + 1) * part }
+}
+
+/** What is written of a programme, but for whose it is, and when it starts. */
+export type ProgrammeContent = ReturnType<typeof contentOf>
+
+/** @param main its first language with a title, and what is said in that */
+export function contentOf(programme: Programme, texts: Texts, stop: number | null) {
+  const { language } = texts
+  const others = programme.texts.length > 1 ? programme.texts : []
+  const translations = others.filter((other) => other.language && other.language !== language)
+  // Nothing but a word for "no language" is said of the first: what another language lacks is shown in it.
+  const fallback = others.find((other) => !other.language)
+  return {
+    stops: stop,
+    title: texts.title!,
+    sub_title: texts.sub_title ?? fallback?.sub_title ?? null,
+    description: texts.description ?? fallback?.description ?? null,
+    language: language || null,
+    translations: translations.length ? Object.fromEntries(translations.map(({ language: other, ...said }) => [other, said])) : null,
+    categories: categoriesOf(programme, language),
+    season: programme.season,
+    episode: programme.episode,
+    episode_text: programme.episodeText,
+    icon_url: programme.icon,
+    rating: programme.rating,
+    year: programme.year,
+    is_new: programme.isNew,
+    is_repeat: programme.isRepeat,
+  }
 }

@@ -1,4 +1,5 @@
 /** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; without a zone they are UTC. */
+import { copyOf } from './simple-xml.ts'
 
 /** Hours ahead of UTC. Names that stand for several zones mean the one that guides use them for. */
 const zoneHours: Readonly<Record<string, number>> = {
@@ -81,8 +82,25 @@ function aheadOf(zone: string, localMs: number): number | undefined {
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 
+type Parsed = number | 'vague' | 'bad'
+
+/** What was parsed before: a guide names most times twice, as the end of one programme and the start of the next, and on many channels. */
+const parsedBefore = new Map<string, Parsed>()
+const maxParsed = 20_000
+const maxKeptLength = 40
+
 /** Seconds since 1970; 'vague' without a day, 'bad' for what is no time. */
-export function parseXmltvTime(text: string): number | 'vague' | 'bad' {
+export function parseXmltvTime(text: string): Parsed {
+  const before = parsedBefore.get(text)
+  if (before !== undefined) return before
+  const parsed = parse(text)
+  if (text.length > maxKeptLength) return parsed
+  if (parsedBefore.size >= maxParsed) parsedBefore.clear()
+  parsedBefore.set(copyOf(text), parsed)
+  return parsed
+}
+
+function parse(text: string): Parsed {
   const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] = pattern.exec(text.trim()) ?? []
   if (year === undefined) return 'bad'
   if (month === undefined || day === undefined) return 'vague'

@@ -1,30 +1,28 @@
 /** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not looked at. */
-import { type SaxesAttributePlain, SaxesParser, type SaxesTagPlain } from 'saxes'
-import { limits, matchName } from '../rules.ts'
+import type { SaxesTagPlain } from 'saxes'
+import { limits } from '../rules.ts'
+import { type GuideChannel, GuideChannels } from './guide-channels.ts'
 import type { KnownProgrammes } from './known-programmes.ts'
+import { LimitedParser } from './limited-parser.ts'
 import type { ImportProblem } from './problems.ts'
+import { linesIn, ProgrammeTexts } from './programme-texts.ts'
+import { SimpleXml, type Tag } from './simple-xml.ts'
+import { addressOf, attributeIn, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
 import {
-  categoriesOf,
+  contentOf,
   hashOf,
   maxCategories,
   number,
   oneLine,
   paragraphs,
-  type Programme,
+  Programme,
+  type ProgrammeContent,
   programmeId,
   storable,
   takeEpisode,
   timesOf,
 } from './xmltv-programme.ts'
-
-/** A channel of a guide, as it is written to the database. */
-export interface GuideChannelRow {
-  key: string
-  name: string
-  match_names: string[]
-  icon_url: string | null
-  hash: string
-}
+import { parseXmltvTime } from './xmltv-time.ts'
 
 export interface GuideReaderOptions {
   /** What programmes' ids are made of, with their channel and start. */
@@ -34,43 +32,35 @@ export interface GuideReaderOptions {
   /** Seconds since 1970 between which programmes are kept. */
   from: number
   to: number
-  /** Rows of `programme_stage`, each as JSON. */
-  onProgramme: (json: string) => void
+  onProgramme: (programme: ReadProgramme) => void
   onProblem: (problem: ImportProblem) => void
 }
 
-const maxChannels = 50_000
 const maxNames = 10
-const maxLanguages = 10
 /** Characters before `<tv>`. */
 const maxPrologue = 1024 * 1024
 
-interface GuideChannel {
-  names: string[]
-  icon: string | null
+/** One that is new, or not as it was. */
+export interface ReadProgramme {
+  channel: GuideChannel
+  /** Seconds since 1970. */
+  start: number
+  id: string
+  hash: bigint
+  /** The database has another version of it. */
+  isKnown: boolean
+  content: ProgrammeContent
 }
 
-type Attributes = Record<string, SaxesAttributePlain | string>
-const attributeOf = (attributes: Attributes, name: string): string => {
-  const value = attributes[name]
-  return typeof value === 'string' ? value : ''
-}
-
-const languageOf = (attributes: Attributes) => attributeOf(attributes, 'lang').toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35)
-
-/** An http(s) address, as browsers take it. */
-function addressOf(text: string): string | null {
-  const address = text.trim()
-  if (!/^https?:/i.test(address) || address.length > limits.address || !URL.canParse(address)) return null
-  const { href } = new URL(address)
-  return Buffer.byteLength(href) <= limits.address ? storable(href) : null
-}
+/** To be changed with whatever is read of the same text in another way. */
+const readerVersion = '3'
+const hashOfText = (text: string) => hashOf(readerVersion + text)
 
 /** Reads pieces of text, whole or not, and gives what is in them away at once. */
 export class GuideReader {
   readonly #options: GuideReaderOptions
-  readonly #parser = new SaxesParser()
-  readonly #channels = new Map<string, GuideChannel>()
+  readonly #parser = new LimitedParser()
+  readonly #simple: SimpleXml
   readonly #path: string[] = []
   #programme: Programme | undefined
   #channel: GuideChannel | undefined
@@ -78,8 +68,23 @@ export class GuideReader {
   #system = ''
   #text = ''
   #isReading = false
+  readonly #texts: ProgrammeTexts
+  /** Lines that the parser was not given. */
+  #passedLines = 0
+  /** What is being parsed, if it is the text of one programme: its hash, and where that text ends. */
+  #given: { text: string; end: number } | undefined
+  /** What is read without the parser just now: the text of one programme. */
+  #simpleText: string | undefined
+  /** Where the last part of the guide was closed; parts that were opened, and problems, since the text of a programme was given. */
+  #closedAt = -1
+  /** Characters that the parser was given. */
+  #parsed = 0
+  #opened = 0
+  #told = 0
   #characters = 0
   #outside = 0
+  /** All that the guide names, also those of which it says nothing but what is on. */
+  readonly channels: GuideChannels
   isGuide = false
   /** The end of the guide was there. */
   isComplete = false
@@ -90,7 +95,13 @@ export class GuideReader {
 
   constructor(options: GuideReaderOptions) {
     this.#options = options
+    this.channels = new GuideChannels(options.sourceId, options.known)
     const parser = this.#parser
+    this.#texts = new ProgrammeTexts({
+      onProgramme: (text) => this.#isKnown(text) || this.#isSimple(text) || this.#parse(text, true),
+      onOther: (text) => this.#parse(text, false),
+      onLines: (count) => void (this.#passedLines += count),
+    })
     parser.on('error', (error) => this.#problem('broken', error.message.replace(/^\d+:\d+:\s*/, '')))
     parser.on('opentag', (tag) => this.#open(tag))
     parser.on('closetag', () => this.#close())
@@ -98,43 +109,69 @@ export class GuideReader {
       if (this.#isReading && this.#text.length < 20_000) this.#text += text
     }
     parser.on('text', take)
+    this.#simple = new SimpleXml({ onOpen: (tag) => this.#open(tag), onText: take, onClose: () => this.#close() })
     parser.on('cdata', take)
   }
 
   /** @returns false for what is no guide: there is no use in going on */
   write(text: string): boolean {
-    this.#parser.write(text)
+    this.#texts.write(text)
     this.#characters += text.length
     return this.isGuide || this.#characters < maxPrologue
   }
 
   end(): void {
+    this.#texts.end()
     // What is open is no programme yet; that it is, is said by isComplete.
     if (this.isComplete) this.#parser.close()
     else this.#problem('cut_short', '')
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
   }
 
-  /** All that the guide names, also those of which it says nothing but what is on. */
-  *channels(): Generator<GuideChannelRow> {
-    for (const [key, { names, icon }] of this.#channels) {
-      const content = { key, name: names[0] ?? key, match_names: [...new Set(names.map(matchName).filter(Boolean))], icon_url: icon }
-      yield { ...content, hash: hashOf(JSON.stringify(content)).toString() }
-    }
+  get #line(): number {
+    return this.#parser.line + this.#passedLines
   }
 
-  #problem(code: ImportProblem['code'], detail: string, line = this.#parser.line): void {
+  /** @returns whether it ended with the end of a part of the guide */
+  #parse(text: string, isProgramme: boolean): boolean {
+    this.#parsed += text.length
+    this.#given = isProgramme ? { text, end: this.#parsed } : undefined
+    this.#opened = this.#told = 0
+    this.#parser.write(text)
+    return this.#path.length === 1 && this.#closedAt === this.#parsed
+  }
+
+  /** Notes a programme that is there as its text says. Where and when is only guessed from that: its hash tells whether it was right. */
+  #isKnown(text: string): boolean {
+    const { known, from, to } = this.#options
+    if (known.hasNone) return false
+    const channel = attributeIn(text, ' channel="')
+    const start = parseXmltvTime(attributeIn(text, ' start="'))
+    if (typeof start !== 'number' || start < from || start >= to || !known.has(channel, start)) return false
+    if (!this.channels.of(channel) || !known.seeUnchanged(channel, start, hashOfText(text))) return false
+    this.read++
+    this.unchanged++
+    this.#passedLines += linesIn(text)
+    return true
+  }
+
+  /** Reads a programme that takes no parser. */
+  #isSimple(text: string): boolean {
+    this.#simpleText = text
+    const isSimple = this.#simple.read(text)
+    this.#simpleText = undefined
+    if (isSimple) this.#passedLines += linesIn(text)
+    return isSimple
+  }
+
+  #problem(code: ImportProblem['code'], detail: string, line = this.#line): void {
+    this.#told++
     this.#options.onProblem({ line, code, detail: storable(detail).slice(0, 200) })
   }
 
-  #channelOf(key: string): GuideChannel | undefined {
-    let channel = this.#channels.get(key)
-    if (!channel && this.#channels.size < maxChannels) this.#channels.set(key, (channel = { names: [], icon: null }))
-    return channel
-  }
-
-  #open({ name, attributes, isSelfClosing }: SaxesTagPlain): void {
+  #open({ name, attributes, isSelfClosing }: SaxesTagPlain | Tag): void {
     const depth = this.#path.push(name)
+    if (depth === 2) this.#opened++
     if (depth === 1) this.isGuide ||= name === 'tv'
     else if (depth === 2) this.#openPart(name, attributes)
     else if (depth === 3) {
@@ -148,28 +185,13 @@ export class GuideReader {
     const at = (attribute: string) => attributeOf(attributes, attribute)
     if (name === 'channel') {
       const key = oneLine(at('id'), limits.name)
-      this.#channel = key ? this.#channelOf(key) : undefined
+      this.#channel = key ? this.channels.of(key) : undefined
       if (!key) this.#problem('no_channel', '')
       else if (!this.#channel) this.#problem('too_many', key)
     } else if (name === 'programme') {
       this.read++
-      this.#programme = {
-        line: this.#parser.line,
-        channel: oneLine(at('channel'), limits.name),
-        start: at('start'),
-        stop: at('stop'),
-        clump: at('clumpidx'),
-        texts: new Map(),
-        categories: [],
-        season: null,
-        episode: null,
-        episodeText: null,
-        icon: null,
-        rating: null,
-        year: null,
-        isNew: false,
-        isRepeat: false,
-      }
+      const channel = oneLine(at('channel'), limits.name)
+      this.#programme = new Programme({ line: this.#line, channel, start: at('start'), stop: at('stop'), clump: at('clumpidx') })
     }
   }
 
@@ -191,6 +213,8 @@ export class GuideReader {
         return this.#begin()
       case 'date':
         return this.#begin()
+      case 'image':
+        return showsPeople(attributes) ? undefined : this.#begin()
       case 'icon':
         programme.icon ??= addressOf(attributeOf(attributes, 'src'))
         return
@@ -215,6 +239,7 @@ export class GuideReader {
     else if (depth === 2) {
       if (this.#programme) this.#finish(this.#programme)
       this.#programme = this.#channel = undefined
+      if (this.#simpleText === undefined) this.#closedAt = this.#parser.position
     } else if (this.#isReading && (depth === 3 || depth === 4)) {
       this.#isReading = false
       const text = this.#text.trim()
@@ -232,11 +257,11 @@ export class GuideReader {
       const category = oneLine(text, 100)
       if (category && programme.categories.length < 4 * maxCategories) programme.categories.push([this.#language, category])
     } else if (name === 'date') programme.year ??= number(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
+    else if (name === 'image') programme.icon ??= addressOf(text)
     else if (name === 'value') programme.rating ??= oneLine(text, 100) || null
     else if (name === 'episode-num') takeEpisode(programme, this.#system, text)
     else {
-      let texts = programme.texts.get(this.#language)
-      if (!texts && programme.texts.size < maxLanguages) programme.texts.set(this.#language, (texts = {}))
+      const texts = programme.textsIn(this.#language)
       if (!texts) return
       if (name === 'title') texts.title ||= oneLine(text, 255)
       else if (name === 'sub-title') texts.sub_title ||= oneLine(text, 255)
@@ -247,44 +272,26 @@ export class GuideReader {
   #finish(programme: Programme): void {
     const { channel, line } = programme
     if (!channel) return this.#problem('no_channel', programme.start, line)
-    const main = [...programme.texts].find(([, { title }]) => title)
+    const main = programme.texts.find(({ title }) => title)
     if (!main) return this.#problem('no_title', `${channel} ${programme.start}`, line)
-    const [language, texts] = main
-    const title = texts.title!
+    const title = main.title!
     if (!programme.start) return this.#problem('no_start', title, line)
     const times = timesOf(programme)
     if (typeof times === 'string') return this.#problem(times, title, line)
     const { start, stop } = times
     if ((stop ?? start + 1) <= this.#options.from || start >= this.#options.to) return void this.#outside++
-    if (!this.#channelOf(channel)) return this.#problem('too_many', channel, line)
-    const translations = [...programme.texts].filter(([other]) => other && other !== language)
-    // Nothing but a word for "no language" is said of the first: what another language lacks is shown in it.
-    const fallback = programme.texts.get('')
-    const content = JSON.stringify({
-      stops: stop,
-      title,
-      sub_title: texts.sub_title ?? fallback?.sub_title ?? null,
-      description: texts.description ?? fallback?.description ?? null,
-      language: language || null,
-      translations: translations.length ? Object.fromEntries(translations) : null,
-      categories: categoriesOf(programme, language),
-      season: programme.season,
-      episode: programme.episode,
-      episode_text: programme.episodeText,
-      icon_url: programme.icon,
-      rating: programme.rating,
-      year: programme.year,
-      is_new: programme.isNew,
-      is_repeat: programme.isRepeat,
-    })
-    const hash = hashOf(content)
+    const of = this.channels.of(channel)
+    if (!of) return this.#problem('too_many', channel, line)
+    const content = contentOf(programme, main, stop)
+    // Its text if that is all of it, and nothing in it was told of, which would not be told again.
+    const isWhole = this.#given?.end === this.#parser.position && this.#opened === 1 && this.#told === 0
+    const text = this.#simpleText ?? (isWhole ? this.#given!.text : undefined)
+    const hash = text === undefined ? hashOf(JSON.stringify(content)) : hashOfText(text)
     const seen = this.#options.known.see(channel, start, hash)
     if (seen === 'too_many' || seen === 'doubled') return this.#problem(seen, title, line)
     if (seen === 'unchanged') return void this.unchanged++
     this.different++
-    const id = programmeId(this.#options.sourceId, channel, start)
-    this.#options.onProgramme(
-      `${content.slice(0, -1)},"channel":${JSON.stringify(channel)},"starts":${start},"id":"${id}","hash":"${hash}"}`,
-    )
+    const id = programmeId(of.programmeIdStart, start)
+    this.#options.onProgramme({ channel: of, start, id, hash, isKnown: seen === 'changed', content })
   }
 }

@@ -5,6 +5,7 @@ import { star } from '#ui/icons.ts'
 import { televisionContract } from '../contract.ts'
 import { choice } from './choice.ts'
 import css from './ChoiceBar.module.css'
+import { genreName, genreNames } from './genres.ts'
 import { t } from './texts.ts'
 
 const all = 'all'
@@ -17,13 +18,15 @@ export function ChoiceBar() {
   const signedIn = useSignedIn()
   const chosen = choice.use()
   const groups = useRead(televisionContract.listTvGroups, {})
-  const named = (groups.data ?? []).map(({ name }): Option<string> => ({ value: group + name, name }))
+  const names = (groups.data ?? []).map(({ name }) => name)
+  const shown = genreNames(names)
+  const named = names.map((name, at): Option<string> => ({ value: group + name, name: shown[at]! }))
   // One that has gone meanwhile can still be left.
   const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
   const options: readonly Option<string>[] = [
     { value: all, name: t('list.all') },
     ...(signedIn ? [{ value: favourites, name: t('list.favourites'), icon: star }] : []),
-    ...(isListed ? [] : [{ value: group + chosen.name, name: chosen.name }]),
+    ...(isListed ? [] : [{ value: group + chosen.name, name: genreName(chosen.name) }]),
     ...named,
   ]
   if (options.length < 2) return null

@@ -6,26 +6,24 @@ import { FailedRow } from '#ui/FailedRow.tsx'
 import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
 import { useLate } from '#ui/useLate.ts'
 import { paths } from '#shell/paths.ts'
-import type { SubjectOf } from '#shell/subjects.ts'
 import { televisionContract } from '../contract.ts'
-import type { Programme, TonightRow, TvChannel } from '../shapes.ts'
+import type { TonightRow, TvChannel } from '../shapes.ts'
 import { useNow } from './now.ts'
 import { openProgramme } from './open.ts'
 import { isOn, partPassed, timed, type TimedProgramme } from './programmes.ts'
 import { t } from './texts.ts'
 import { formatTime } from './times.ts'
 
-/** On both homes: what is on now, and this evening, on one's favourites. */
-export const OnNowRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'globe' || id === 'heart' ? <Row /> : null)
-
 interface Shown {
   tv: TvChannel
   slot: TimedProgramme
+  poster: string | null
 }
 
 /** First what is on now, channel by channel, then what is to come this evening, by time. */
 export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
-  const of = (tv: TvChannel, programme: Programme | null): Shown[] => (programme ? [{ tv, slot: timed(programme) }] : [])
+  const of = (tv: TvChannel, programme: TonightRow['now']): Shown[] =>
+    programme ? [{ tv, slot: timed(programme), poster: programme.poster }] : []
   const current = rows.flatMap(({ channel, now: one, tonight }) =>
     [one, ...tonight]
       .flatMap((programme) => of(channel, programme))
@@ -38,7 +36,8 @@ export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
   return [...current, ...coming.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
 
-function Row() {
+/** What is on now, and this evening, on one's favourites. */
+export function OnNowRow() {
   const now = useNow()
   const { data, error, isPending, refetch } = useRead(televisionContract.listTonight, { query: {} })
   const late = useLate(isPending)
@@ -60,13 +59,13 @@ function Row() {
       items={shown}
       keyOf={({ tv, slot }) => `${tv.id} ${slot.id}`}
     >
-      {({ tv, slot }) => {
+      {({ tv, slot, poster }) => {
         const isLive = isOn(slot, now)
         return (
           <Card
             id={slot.id}
             title={slot.title}
-            picture={tv.live_thumb}
+            picture={poster ?? tv.live_thumb ?? tv.logoId}
             meta={`${isLive ? t('on_now.now') : formatTime(slot.start)} · ${tv.name}`}
             live={isLive ? partPassed(slot, now) : undefined}
             over={isLive && <Badge live>{t('live.live')}</Badge>}

@@ -15,10 +15,11 @@ import { televisionContract } from '../contract.ts'
 import type { DetailedEpgItem } from '../shapes.ts'
 import { tvAddress } from './addresses.ts'
 import { actForUser } from './do-for-user.ts'
+import { genreName } from './genres.ts'
 import { useNow } from './now.ts'
 import { OnAir } from './OnAir.tsx'
 import css from './ProgrammeDialog.module.css'
-import { type ChooseProgramme, isOn, type KnownProgramme, minutesLeft, partPassed, timed } from './programmes.ts'
+import { type ChooseProgramme, isOn, type KnownProgramme, lengthOf, partPassed, timed, timeLeft } from './programmes.ts'
 import { programmeSubject } from './subjects.ts'
 import { t } from './texts.ts'
 import { formatDayFrom, formatSpan, formatTime } from './times.ts'
@@ -29,8 +30,6 @@ interface ProgrammeDialogProps {
   known: KnownProgramme
   onChoose: ChooseProgramme
 }
-
-const minutesOf = ({ start, stop }: { start: number; stop: number }) => Math.round((stop - start) / 60_000)
 
 /** A programme: when it is on, what it is about, when else, and what can be done with it. */
 export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogProps & Closing) {
@@ -47,7 +46,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
         <span className={css.when}>
           {isLive && <OnAir />}
           <span>
-            {formatDayFrom(now, known.start)} {formatSpan(known)} · {t('programme.minutes', { count: minutesOf(known) })}
+            {formatDayFrom(now, known.start)} {formatSpan(known)} · {lengthOf(known)}
           </span>
         </span>
       }
@@ -56,7 +55,7 @@ export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogP
         {isLive && (
           <Progress
             tone="live"
-            label={t('live.left', { count: minutesLeft(known, now), span: formatSpan(known) })}
+            label={t('live.left', { length: timeLeft(known, now), span: formatSpan(known) })}
             value={partPassed(known, now)}
           />
         )}
@@ -87,7 +86,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
   const facts = [
     programme.is_new && t('programme.new'),
     programme.is_repeat && t('programme.repeat'),
-    ...programme.categories,
+    ...new Set(programme.categories.map(genreName)),
     programme.year !== null && String(programme.year),
     programme.rating,
   ].filter((fact) => typeof fact === 'string' && fact !== '') as string[]
@@ -134,7 +133,7 @@ function About({ programme, now, onChoose }: { programme: DetailedEpgItem; now: 
                     <span className={css.time}>
                       {formatDayFrom(now, slot.start)} {formatTime(slot.start)}
                     </span>
-                    <span>{[other.subtitle ?? other.title, name].join(' · ')}</span>
+                    <span>{[other.subtitle ?? (other.title !== programme.title && other.title), name].filter(Boolean).join(' · ')}</span>
                   </button>
                 </li>
               )

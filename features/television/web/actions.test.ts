@@ -65,13 +65,14 @@ test('what can be done depends on what it is, and when', () => {
 
 test('first what is on now, channel by channel, then what is to come by time; what began meanwhile is on now', () => {
   const [a, b] = [sampleTv('a'), sampleTv('b')]
+  const shows = (...of: Parameters<typeof sampleProgramme>) => ({ ...sampleProgramme(...of), poster: null })
   const rows = [
     {
       channel: a,
-      now: sampleProgramme('over', now - 2 * hour, now - hour),
-      tonight: [sampleProgramme('begun', now - hour, now + hour), sampleProgramme('late', now + 3 * hour, now + 4 * hour)],
+      now: shows('over', now - 2 * hour, now - hour),
+      tonight: [shows('begun', now - hour, now + hour), shows('late', now + 3 * hour, now + 4 * hour)],
     },
-    { channel: b, now: sampleProgramme('on', now - hour, now + hour), tonight: [sampleProgramme('soon', now + hour, now + 2 * hour)] },
+    { channel: b, now: shows('on', now - hour, now + hour), tonight: [shows('soon', now + hour, now + 2 * hour)] },
   ]
   expect(shownOf(rows, now).map(({ slot }) => slot.id)).toEqual(['begun', 'on', 'soon', 'late'])
   expect(shownOf([{ channel: a, now: null, tonight: [] }], now)).toEqual([])

@@ -1,15 +1,14 @@
-import { bell, broadcast, copySimple, flagBanner, listPlus, rows, shareNetwork, star, starFill } from '#ui/icons.ts'
+import { arrowSquareOut, bell, broadcast, copySimple, flagBanner, listPlus, rows, shareNetwork, star, starFill } from '#ui/icons.ts'
 import { openDialog } from '#ui/dialogs.ts'
-import { announce, toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/registry.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { removeVideos } from '#features/curation/web/actions/made.ts'
-import { sharingContract } from '#features/sharing/contract.ts'
 import { televisionContract } from '../contract.ts'
 import { absolute, programmeAddress, tvAddress } from './addresses.ts'
 import { copyLive, copyProgramme } from './copies.ts'
+import { openExternally } from './external.ts'
 import { toggleFavourite } from './favourite.ts'
 import { toggleReminder } from './reminders.ts'
 import { t } from './texts.ts'
@@ -17,35 +16,19 @@ import { t } from './texts.ts'
 type Tv = SubjectOf<'channel'>
 type Epg = SubjectOf<'epg'>
 
-const report = (type: 'channel' | 'epg', { id, name }: Tv | Epg) =>
+const report = ({ type, id, name, tv }: Tv | Epg) =>
   openDialog(() => import('#features/reports/web/ReportDialog.tsx').then((module) => module.ReportDialog), {
-    thing: { type, id, name },
+    thing: { type, id, name, tvChannelId: tv.id },
   }).then(() => undefined)
 
-/** Hands a link to the system's sheet where there is one, else copies it. */
-async function shareLink(title: string, url: string, onShared: (how: 'sheet' | 'link') => void): Promise<void> {
-  try {
-    if (typeof navigator.share === 'function') {
-      await navigator.share({ title, url })
-      onShared('sheet')
-    } else {
-      await navigator.clipboard.writeText(url)
-      onShared('link')
-      toast(t('channel.shared'))
-    }
-  } catch (error) {
-    // Closed without sharing.
-    if (error instanceof DOMException && error.name === 'AbortError') return
-    toast(t('channel.share_by_hand'), { warning: true })
-    announce(url)
-  }
-}
-
-const shareChannel = ({ id, name }: Tv, { change }: ActionTools) =>
-  shareLink(name, absolute(tvAddress(id)), (network) => {
-    // That it could not be counted is no matter to whoever shares.
-    void change(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network } }).catch(() => {})
-  })
+/** A share of a programme counts for its channel. */
+const share = (heading: string, title: string, path: string, tvChannelId: string) =>
+  openDialog(() => import('#features/sharing/web/LinkDialog.tsx').then((module) => module.LinkDialog), {
+    heading,
+    title,
+    url: absolute(path),
+    counted: { shareable_type: 'channel', shareable_id: tvChannelId },
+  }).then(() => undefined)
 
 async function shareDirectly({ id, name, tv }: Epg, { change }: ActionTools): Promise<UndoableStep> {
   const url = absolute(programmeAddress(tv.id, id))
@@ -75,6 +58,12 @@ const reminder = (is: boolean): Action<'epg'> => ({
   run: (subject, tools) => toggleReminder(subject, tools),
 })
 
+/** Is on now, or was as far back as the channel's past is kept. */
+function canPlay({ catchup_days }: Tv['tv'], { startTime, stopTime }: Epg['programme']): boolean {
+  const now = Date.now()
+  return Date.parse(startTime) <= now && (Date.parse(stopTime) > now || Date.parse(startTime) >= now - catchup_days * 86_400_000)
+}
+
 export const televisionActions: ActionTable = {
   app: [
     { id: 'go.guide', section: 'go', label: () => t('guide.title'), icon: rows, run: (_, { go }) => go(paths.channels({ view: 'guide' })) },
@@ -90,27 +79,49 @@ export const televisionActions: ActionTable = {
       visible: ({ tv }) => tv.liveStreamUrl !== null,
       run: copyLive,
     },
-    { id: 'channel.share', section: 'share', label: () => t('channel.share'), icon: shareNetwork, run: shareChannel },
+    {
+      id: 'channel.external',
+      section: 'share',
+      label: () => t('external.open'),
+      icon: arrowSquareOut,
+      visible: ({ tv }) => tv.liveStreamUrl !== null,
+      run: openExternally,
+    },
+    {
+      id: 'channel.share',
+      section: 'share',
+      label: () => t('channel.share'),
+      icon: shareNetwork,
+      run: ({ id, name }) => share(t('channel.share'), name, tvAddress(id), id),
+    },
     {
       id: 'channel.report',
       section: 'share',
       label: () => t('programme.report'),
       icon: flagBanner,
-      run: (subject) => report('channel', subject),
+      run: report,
     },
   ],
   epg: [
     reminder(false),
     reminder(true),
     { id: 'epg.copy', section: 'clipboard', label: () => t('programme.copy'), icon: copySimple, run: copyProgramme },
+    {
+      id: 'epg.external',
+      section: 'share',
+      label: () => t('external.open'),
+      icon: arrowSquareOut,
+      visible: ({ tv, programme }) => tv.liveStreamUrl !== null && canPlay(tv, programme),
+      run: openExternally,
+    },
     { id: 'epg.directShare', section: 'share', label: () => t('programme.direct_share'), icon: broadcast, run: shareDirectly },
     {
       id: 'epg.share',
       section: 'share',
       label: () => t('programme.share'),
       icon: shareNetwork,
-      run: ({ id, name, tv }) => shareLink(name, absolute(programmeAddress(tv.id, id)), () => undefined),
+      run: ({ id, name, tv }) => share(t('programme.share'), name, programmeAddress(tv.id, id), tv.id),
     },
-    { id: 'epg.report', section: 'share', label: () => t('programme.report'), icon: flagBanner, run: (subject) => report('epg', subject) },
+    { id: 'epg.report', section: 'share', label: () => t('programme.report'), icon: flagBanner, run: report },
   ],
 }

@@ -1,12 +1,20 @@
+import { storage } from '#kit/web/storage.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import type { ActionTools } from '#shell/actions.ts'
+import type { Action, ActionTools } from '#shell/actions.ts'
 import type { SubjectOf, SubjectType } from '#shell/subjects.ts'
 
-/** Does what a menu would do, from a button that guests have too: they are told to log in. */
+/** Does what a menu would do, from a button that guests have too: they are told to log in, and it is done then. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
-  if (!mayAct()) return
+  if (storage.get('access_token') === undefined) return actLater(id, subject)
   const { performAction } = await import('#shell/perform-action.ts')
   await performAction(id, subject)
+}
+
+async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
+  const [{ actAfterLogin }, { televisionActions }] = await Promise.all([import('#shell/act-after-login.ts'), import('./actions.ts')])
+  const actions: readonly Action<T>[] | undefined = televisionActions[subject.type]
+  const action = actions?.find((one) => one.id === id)
+  if (action) await actAfterLogin(action, subject)
 }
 
 /** The same for what is no action of a menu. */

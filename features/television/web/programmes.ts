@@ -1,4 +1,6 @@
+import { formatMinutes } from '#kit/web/format-minutes.ts'
 import type { Programme } from '../shapes.ts'
+import { genreName } from './genres.ts'
 import type { Slot } from './guide/layout.ts'
 
 /** A programme with its times as numbers: the guide compares thousands of them. */
@@ -19,7 +21,7 @@ export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Pr
   id,
   title,
   subtitle,
-  category,
+  category: category && genreName(category),
   start: Date.parse(startTime),
   stop: Date.parse(stopTime),
 })
@@ -32,5 +34,8 @@ export const isOn = ({ start, stop }: Slot, now: number): boolean => start <= no
 /** How much of it has passed, 0 to 1. */
 export const partPassed = ({ start, stop }: Slot, now: number): number => Math.min(1, Math.max(0, (now - start) / (stop - start)))
 
-/** Minutes until it ends. */
-export const minutesLeft = ({ stop }: Slot, now: number): number => Math.max(1, Math.ceil((stop - now) / 60_000))
+/** "45 min": how long it takes. */
+export const lengthOf = ({ start, stop }: Slot): string => formatMinutes(Math.round((stop - start) / 60_000))
+
+/** How long until it ends. */
+export const timeLeft = ({ stop }: Slot, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))

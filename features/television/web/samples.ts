@@ -15,6 +15,8 @@ export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel 
   is_protected: false,
   liveStreamUrl: 'https://live.example.com/one.m3u8',
   stream_kind: 'hls',
+  needs_headers: false,
+  is_relayed: false,
   live_thumb: null,
   dvrStreamBaseUrl: null,
   dvrStreamBaseUrlExtension: '',

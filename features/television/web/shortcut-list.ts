@@ -15,5 +15,14 @@ export const guideShortcuts: ShortcutLists = {
         { label: t('guide.keys.open'), keys: ['Enter'] },
       ],
     },
+    {
+      name: t('zap.keys.title'),
+      rows: [
+        { label: t('zap.keys.next'), keys: ['ArrowUp', 'PageUp'] },
+        { label: t('zap.keys.previous'), keys: ['ArrowDown', 'PageDown'] },
+        { label: t('zap.keys.last'), keys: ['Backspace'] },
+        { label: t('zap.keys.number'), keys: ['0 – 9'] },
+      ],
+    },
   ],
 }

@@ -7,6 +7,8 @@ declare module '#shell/subjects.ts' {
     channel: { tv: TvChannel }
     /** A programme of a TV channel. */
     epg: { tv: TvChannel; programme: { startTime: string; stopTime: string }; isReminded: boolean }
+    /** What a TV channel has on demand. */
+    tv_item: { tv: TvChannel }
   }
 }
 
@@ -26,4 +28,11 @@ export const programmeSubject = (tv: TvChannel, { id, title, startTime, stopTime
   tv,
   programme: { startTime, stopTime },
   isReminded,
+})
+
+export const itemSubject = (tv: TvChannel, { id, title }: { id: string; title: string }): SubjectOf<'tv_item'> => ({
+  type: 'tv_item',
+  id,
+  name: title,
+  tv,
 })

@@ -1,8 +1,9 @@
 import type { Db } from '#kit/server/db.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
+import { removeOldWork } from '#kit/server/old-work.ts'
 import { originalName, uploadKey } from './files.ts'
 import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
-import { processUpload, type ProcessingTools, removeOldWork } from './processing.ts'
+import { processUpload, type ProcessingTools } from './processing.ts'
 import { listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
 import { discardUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
 

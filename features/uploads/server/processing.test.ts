@@ -193,7 +193,7 @@ const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
   ['10,000 tracks', manyTracks, ['too_complex', 'unreadable', 'not_video']],
 ]
 
-test('a film that says it takes no time, or that its picture lies elsewhere, comes to an end', async () => {
+test('a film that says it takes no time, or that its picture lies elsewhere, comes to an end', { tags: ['slow'] }, async () => {
   const ann = await uploader(withTools)
   const origin = origins.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
@@ -202,7 +202,7 @@ test('a film that says it takes no time, or that its picture lies elsewhere, com
     for (const name of await filesOf(withTools, made.id))
       expect(name).toMatch(/^(original|master\.m3u8|(v\d+|sound)\.(m3u8|mp4)|sprite\.jpg|thumbnails\.vtt)$/)
   }
-}, 90_000)
+})
 
 describe.each([
   ['with ffmpeg', hasFfmpeg ? withTools : withoutTools, hasFfmpeg],

@@ -1,5 +1,5 @@
 /** What becomes of a file that was uploaded: what players take, its pictures and captions, and its place in a series. */
-import { mkdir, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -250,12 +250,4 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   }
   // Its owner took it back meanwhile.
   if (!(await findUpload(db, id))) await storage.deletePrefix(uploadPrefix(id))
-}
-
-/** What a process that was killed left in the folder where files are made. */
-export async function removeOldWork(workDir: string, olderThanMs: number): Promise<void> {
-  for (const name of await readdir(workDir).catch((): string[] => [])) {
-    const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > olderThanMs) await rm(join(workDir, name), { recursive: true, force: true })
-  }
 }

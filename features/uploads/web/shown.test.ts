@@ -133,5 +133,5 @@ test('what is sent says how much, how fast and how long', () => {
     [],
     nobody,
   )
-  expect(detailsOf(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 minutes left')
+  expect(detailsOf(shown!)).toBe('5 MB of 605 MB · 2.5 MB/s · 4 min left')
 })

@@ -1,4 +1,5 @@
-import { formatLength, formatNumber } from '#kit/web/format.ts'
+import { formatNumber } from '#kit/web/format.ts'
+import { formatMinutes } from '#kit/web/format-minutes.ts'
 import { locale } from '#kit/web/i18n.ts'
 import type { ShownUpload } from './shown.ts'
 import { t } from './texts.ts'
@@ -22,12 +23,9 @@ function formatUnits(bytes: number, each: '' | '-per-second'): string {
 export const formatBytes = (bytes: number): string => formatUnits(bytes, '')
 const formatSpeed = (bytesPerSecond: number): string => formatUnits(bytesPerSecond, '-per-second')
 
-/** Seconds → "less than a minute left", "3 minutes left", "1:25 hours left". */
+/** Seconds → "less than a minute left", "3 min left", "1 h 25 min left". */
 function formatLeft(seconds: number): string {
-  if (seconds < 60) return t('left.moments')
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 100) return t('left.minutes', { count: minutes })
-  return t('left.hours', { time: formatLength(seconds).replace(/:\d\d$/, '') })
+  return seconds < 60 ? t('left.moments') : t('left.time', { time: formatMinutes(Math.round(seconds / 60)) })
 }
 
 /** Where an upload is, in a word or two: on its card, and for who can't see the bar. */

@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db.ts'
-import { addViews, countViews, listViewedChannels, listViewsToAdd } from './queries/views.ts'
+import { addViews, countTvViews, countViews, listViewedChannels, listViewedTvChannels, listViewsToAdd } from './queries/views.ts'
 
 /** Channels that are counted in one run, and things whose views are shown then: what is left, the next one does. */
 const thingsARun = 5000
@@ -10,6 +10,9 @@ const viewsATime = 10_000
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (const key of await listViewedChannels(db, thingsARun)) {
     while (!signal.aborted && (await countViews(db, key, viewsATime)) > 0);
+  }
+  for (const id of await listViewedTvChannels(db, thingsARun)) {
+    while (!signal.aborted && (await countTvViews(db, id, viewsATime)) > 0);
   }
   for (const { video_id, playlist_key } of await listViewsToAdd(db, thingsARun)) {
     if (signal.aborted) return

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import type { Db } from '#kit/server/db.ts'
+import { type Db, poolFigures } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -8,7 +8,8 @@ import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
-import { countViews, keepMonths, listViewsToAdd } from './queries/views.ts'
+import { countViews, insertViews, keepMonths, listViewsToAdd, type NewView } from './queries/views.ts'
+import { createViewWriter } from './view-writer.ts'
 
 const server = await serve()
 const { db, services } = server
@@ -57,6 +58,88 @@ test('a hundred views at once count once each: of the videos, their series, and 
     where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
   expect(rows).toMatchObject([{ views: 100 }])
   expect(await waiting(await keyOf(playlistId))).toBe(0)
+})
+
+test('a crowd is written together, whatever it views: who has gone takes nobody along, who comes twice has one view', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  const [video, another] = videoIds as [string, string]
+  const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
+  const first = await view(people[0]!.client, video)
+  const hash = (at: number) => at.toString(16).padStart(32, '0')
+  const users = people.map(({ id: user }, at) => ({ user, visitor: hash(at) }))
+  const viewers = [...users, ...Array.from({ length: 960 }, (_, at) => ({ visitor: hash(1000 + at) }))]
+  type Views = [NewView, ...NewView[]]
+  const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video } })) as Views
+  const asked = views()
+  // At two processes, in the opposite order.
+  const turned = views().toReversed() as Views
+  const [made] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, turned)])
+  expect(made.get(asked[0].id)).toBe(first.viewActionId)
+  const again = await insertViews(db, asked)
+  expect(again.size).toBe(viewers.length)
+  expect(new Set(again.values()).size).toBe(viewers.length)
+
+  const gone = await person(server)
+  await db.deleteFrom('account').where('id', '=', gone.id).execute()
+  const write = createViewWriter(db)
+  const crowd = [...users, { user: gone.id, visitor: hash(99) }, { visitor: hash(5000) }, ...users]
+  const written = await Promise.all(crowd.map((viewer) => write(db, viewer, { video })))
+  expect(written.slice(0, 40)).toEqual(written.slice(42))
+  expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
+  // Each at another thing, or at both; one that is gone is nobody's.
+  const things = [video, another, newId()]
+  const apart = await Promise.all(things.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, viewer, { video: id }))))
+  expect(apart.map((id) => typeof id)).toEqual(['string', 'string', 'string', 'string', 'undefined', 'undefined'])
+  expect(apart.slice(0, 2)).toEqual(written.slice(0, 2))
+  await count()
+  expect(await figuresOf(playlistId, [video])).toMatchObject({ videos: viewers.length + 3, shownOfVideos: viewers.length + 1 })
+  expect(await figuresOf(playlistId, [another])).toMatchObject({ shownOfVideos: 2 })
+})
+
+test('a view whose account is locked waits by itself: those that come with it are written at once, and it once the lock is gone', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
+  const heldBefore = await person(server)
+  await view(heldBefore.client, videoIds[0]!)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let locking: Promise<void> | undefined
+  await new Promise<void>((locked) => {
+    locking = services.backgroundDb.transaction().execute(async (tx) => {
+      await sql`select from account where id in (${held!.id}, ${still!.id}, ${heldBefore.id}) for update`.execute(tx)
+      locked()
+      await released
+    })
+  })
+  const waits = [held!, still!].map(({ client }) => outcome(view(client, videoIds[0]!)))
+  const done: string[] = []
+  void waits[0]!.then((how) => done.push(how))
+  const begun = performance.now()
+  // Who has viewed it in these 30 minutes needs nothing written.
+  const written = [...others, heldBefore].map(({ client }) => outcome(view(client, videoIds[0]!)))
+  expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
+  expect(performance.now() - begun).toBeLessThan(2000)
+  expect(poolFigures(db).waiting).toBe(0)
+  expect(done).toEqual([])
+  release()
+  await locking
+  expect(await Promise.all(waits)).toEqual(['done', 'done'])
+  await count()
+  expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 13, videos: 13, shown: 13, shownOfVideos: 13 })
+})
+
+test('a view whose account stays locked is refused in time, and not counted', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
+  const cas = await person(server)
+  await services.backgroundDb.transaction().execute(async (tx) => {
+    await sql`select from account where id = ${cas.id} for update`.execute(tx)
+    const begun = performance.now()
+    expect(await outcome(view(cas.client, videoIds[0]!))).toMatch(/^503/)
+    expect(performance.now() - begun).toBeLessThan(5000)
+  })
+  await count()
+  expect(await figuresOf(playlistId, videoIds)).toMatchObject({ channel: 0, videos: 0 })
+  expect(await outcome(view(cas.client, videoIds[0]!))).toBe('done')
 })
 
 test('what is killed half-way counts nothing, or is gone on with', async () => {

@@ -136,7 +136,7 @@ test('one thing is forgotten, or all: with the position, and without a view less
   const rows = await db.selectFrom('view_action').select('id').where('user_id', '=', eve.id).execute()
   expect(rows).toEqual([])
   expect(await outcome(forget(eve.client, newId(), 'playlist'))).toBe('done')
-  expect(await outcome(forget(eve.client, one, 'epg' as 'video'))).toMatch(/^(404|422) /)
+  expect(await outcome(forget(eve.client, one, 'team' as 'video'))).toMatch(/^(404|422) /)
 })
 
 test('who wants no history is named by nothing, and counts as before', async () => {

@@ -6,8 +6,9 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import { cursorOf, sortKeyOf } from '#kit/server/paging.ts'
 import type { User } from '#kit/server/reader.ts'
 import { localTime } from '#kit/server/time-zone.ts'
+import { tvPath } from '#features/curation/tv-paths.ts'
 import { type HistoryDay, type watchingContract } from '../contract.ts'
-import { findPlaylistKey, forgetHistory, type HistoryRow, keepsHistory, listHistory, setKeepsHistory } from './queries/history.ts'
+import { forgetHistory, type HistoryRow, keepsHistory, listHistory, setKeepsHistory } from './queries/history.ts'
 import type { Viewer } from './queries/views.ts'
 
 type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoice' | 'setHistoryChoice'
@@ -22,8 +23,10 @@ function offsetMinutesOf(timeZone: string): number {
   return Math.round((Date.parse(`${date}T${time}Z`) - now.getTime()) / 60_000)
 }
 
-function urlOf({ playlist_id, series_id, viewable_id }: HistoryRow, language: Language): string {
-  const search = new URLSearchParams({ playlist: playlist_id, ...(series_id !== null && { serie: series_id, video: viewable_id }) })
+function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, language: Language): string {
+  if (viewable_type === 'channel' || viewable_type === 'epg')
+    return `/${language}${tvPath(place_id, viewable_type === 'epg' ? viewable_id : undefined)}`
+  const search = new URLSearchParams({ playlist: place_id, ...(series_id !== null && { serie: series_id, video: viewable_id }) })
   return `/${language}/playlists?${search.toString()}`
 }
 
@@ -48,7 +51,7 @@ export const historyHandlers = (
   async listHistory({ query: { limit = defaultLimit, cursor } }, { db, reader, timeZone, language }) {
     const [time, id] = sortKeyOf(HistoryKey, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
-    const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone) })
+    const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone), language })
     const next_cursor = cursorOf(rows, limit, (row) => [row.viewed_at, row.id])
     return { data: byDay(rows.slice(0, limit), timeZone, language), next_cursor }
   },
@@ -59,9 +62,7 @@ export const historyHandlers = (
   },
 
   async forgetViewed({ params: { viewable_type: type, viewable_id: id } }, { db, reader }) {
-    const key = type === 'playlist' ? await findPlaylistKey(db, id) : undefined
-    const viewed = type === 'video' ? { video: id } : key === undefined ? undefined : { playlist: key }
-    if (viewed) await forgetHistory(db, await viewerOf(db, reader.user), viewed)
+    await forgetHistory(db, await viewerOf(db, reader.user), { type, id })
     return {}
   },
 

@@ -11,20 +11,22 @@ import { sortKeyOf } from '#kit/server/paging.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
+import { tvPath } from '#features/curation/tv-paths.ts'
 import { watchingContract } from '../contract.ts'
-import { clampPosition, isSeen, maxPositions, type ViewedType } from '../rules.ts'
-import { deletePosition, findPosition, listContinue, listPositions, reportPosition, upsertPosition } from './queries/positions.ts'
+import { clampPosition, isSeen, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
 import {
-  findProcess,
-  findRecentView,
-  insertProcess,
-  insertView,
-  type Process,
-  touchProcess,
-  type Viewed,
-  type Viewer,
-} from './queries/views.ts'
+  deletePosition,
+  findPosition,
+  listContinue,
+  listContinueProgrammes,
+  listPositions,
+  type Positioned,
+  reportPosition,
+  upsertPosition,
+} from './queries/positions.ts'
+import { findProcess, findRecentView, insertProcess, type Process, touchProcess, type Viewed, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
+import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
 
 /** Guests at one address, all together: what they say of views fills tables, and counts. */
@@ -41,10 +43,13 @@ const ContinueKey = z.tuple([Time, Id])
 interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
+  /** Outlives the requests: views that come at once are written together. */
+  db: Db
 }
 
-export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers<typeof watchingContract> {
+export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServices): Handlers<typeof watchingContract> {
   const hashVisitor = createVisitorHash()
+  const writeView = createViewWriter(lasting)
   const countGuest = ({ reader, address }: Pick<Ctx, 'reader' | 'address'>) => {
     if (!reader.user) demand(limits.count(`views:${addressKey(address)}`, guestReports))
   }
@@ -53,6 +58,13 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
     demand(
       user ? limits.count(`views-kept:${user.id}`, keptADay.user) : limits.count(`views-kept:${addressKey(address)}`, keptADay.address),
     )
+
+  /** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
+  async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
+    const write = () => unlessGone(writeView(db, viewer, viewed))
+    // Nothing: another request has made it at this very moment, and now it is there; or there is nothing to view.
+    return (await write()) ?? (await write()) ?? fail(common.not_found)
+  }
 
   const viewerOf = async (db: Db, { id }: User): Promise<Viewer & { user: string }> => ({
     user: id,
@@ -74,9 +86,13 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
 
   return {
     createView: finding(watchingContract.createView, {
-      async find({ target: { viewable_type: type, viewable_id: id, playlist_id: within } }, { ask }): Promise<Viewed> {
-        const { key } = await subjects.find(ask, { type, id, within })
-        return type === 'video' ? { video: String(key) } : { playlist: Number(key) }
+      async find({ target: { viewable_type: type, viewable_id: id, playlist_id, channel_id } }, { ask }): Promise<Viewed> {
+        const found = await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id })
+        return type === 'playlist'
+          ? { playlist: Number(found.key) }
+          : type === 'channel'
+            ? { tvChannel: id, programme: null }
+            : positionedOf(type, id, found)
       },
       async handle({ body }, ctx) {
         const { db, reader, address, request, found } = ctx
@@ -84,7 +100,7 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
         countKept(ctx)
         if (reader.user) return { viewActionId: await countView(db, await viewerOf(db, reader.user), found) }
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
-        const recent = await findRecentView(db, { visitor }, found)
+        const recent = await findRecentView(db, visitor, found)
         if (recent) return { viewActionId: recent.id }
         demand(limits.count(`views:${addressKey(address)}:${body.viewable_id}`, guestViews))
         return { viewActionId: await countView(db, { visitor }, found) }
@@ -110,12 +126,9 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
         const { db, found } = ctx
         const progress = progressOf(body.position, body.duration ?? found.duration)
         const user = await keptFor(found, ctx)
-        if (!user || found.video_id === null) {
-          await touchProcess(db, found.id, false)
-          return progress
-        }
-        const { video_id: videoId } = found
-        await unlessGone(reportPosition(db, found.id, user.id, videoId, progress))
+        const positioned = playedIn(found)
+        if (user && positioned) await unlessGone(reportPosition(db, found.id, user.id, positioned, progress))
+        else await touchProcess(db, found.id, false)
         return progress
       },
     }),
@@ -126,9 +139,10 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
         countGuest(ctx)
         const { db, found } = ctx
         const user = await keptFor(found, ctx)
-        if (body.position !== undefined && user && found.video_id !== null) {
+        const positioned = playedIn(found)
+        if (body.position !== undefined && user && positioned) {
           const progress = progressOf(body.position, body.duration ?? found.duration)
-          await unlessGone(upsertPosition(db, user.id, found.video_id, progress))
+          await unlessGone(upsertPosition(db, user.id, positioned, progress))
         }
         await touchProcess(db, found.id, true)
         return {}
@@ -144,19 +158,28 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
       },
     }),
 
+    listContinueProgrammes: reading(watchingContract.listContinueProgrammes, {
+      async handle({ query: { limit = defaultLimit } }, { ask, language }) {
+        const rows = await ask(listContinueProgrammes, limit, language)
+        return { data: rows.map((row) => ({ ...row, epg_url: `/${language}${tvPath(row.channel_id, row.epg_id)}` })) }
+      },
+    }),
+
     listPositions: reading(watchingContract.listPositions, {
       handle: async ({ query: { ids } }, { ask }) => ({ data: await ask(listPositions, maxPositions, ids) }),
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      find: ({ params: { id }, target: { playlist_id: within } }, { ask }) => subjects.find(ask, { type: 'video', id, within }),
-      async handle({ params: { id }, body }, { db, reader }) {
-        const kept = (await findPosition(db, reader.user.id, id)) ?? fail(common.not_found)
+      async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
+        return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
+      },
+      async handle({ body }, { db, reader, found }) {
+        const kept = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)
         const next = progressOf(body.position ?? kept.position, body.duration ?? kept.duration)
         const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
         // Not watched, after all: it begins at its beginning.
         const position = !watched && next.watched ? 0 : next.position
-        const written = await unlessGone(upsertPosition(db, reader.user.id, id, { ...next, position, watched }))
+        const written = await unlessGone(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
     }),
@@ -169,17 +192,18 @@ export function watchingRoutes({ subjects, limits }: WatchingServices): Handlers
   }
 }
 
+const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): Positioned =>
+  type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
+
+/** In what a playback says where it is; undefined: in nothing that can be gone on with. */
+function playedIn({ video_id: video, programme_id: programme, tv_channel_id: tvChannel, is_reachable }: Process): Positioned | undefined {
+  if (video !== null) return { video }
+  return programme !== null && tvChannel !== null && is_reachable ? { programme, tvChannel } : undefined
+}
+
 function progressOf(reported: number, duration: number | null) {
   const position = clampPosition({ position: reported, duration })
   return { position, duration, watched: isSeen({ position, duration }) }
-}
-
-/** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
-async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
-  const insert = () => unlessGone(insertView(db, newId(), viewer, viewed))
-  // Nothing: another request has made it at this very moment, and now it is there; or there is nothing to view.
-  const view = (await insert()) ?? (await insert())
-  return view?.id ?? fail(common.not_found)
 }
 
 /** @throws 404 when the video has gone meanwhile */
@@ -187,7 +211,7 @@ async function unlessGone<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (/^(view_action|watch_position)_/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
+    if (/^(view_action|watch_position|programme_position)_/.test(brokenConstraint(error) ?? '')) fail(common.not_found)
     throw error
   }
 }

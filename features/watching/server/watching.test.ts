@@ -76,8 +76,8 @@ test('where one is, is kept while one watches, and offered to go on with: the la
   const rest = await eve.client(contract.listContinue, { query: { limit: 1, cursor: next_cursor! } })
   expect([rest.data.map(({ title }) => title), rest.next_cursor]).toEqual([['First'], null])
   expect((await eve.client(contract.listPositions, {})).data).toEqual([
-    { id: videoIds[1], position: 200, duration: 1000, watched: false },
-    { id: videoIds[0], position: 754, duration: 2530, watched: false },
+    { viewable_type: 'video', id: videoIds[1], position: 200, duration: 1000, watched: false },
+    { viewable_type: 'video', id: videoIds[0], position: 754, duration: 2530, watched: false },
   ])
   expect(await continued(bob.client)).toEqual([])
 })
@@ -89,7 +89,13 @@ test('what was seen nearly to its end is watched, and watched again it goes on',
   await report(eve.client, process, 940, 1000)
   expect(await continued(eve.client)).toEqual([['Film', 940]])
   await finish(eve.client, process, 1000)
-  expect(await positionIn(eve.client, videoIds[0]!)).toEqual({ id: videoIds[0], position: 1000, duration: 1000, watched: true })
+  expect(await positionIn(eve.client, videoIds[0]!)).toEqual({
+    viewable_type: 'video',
+    id: videoIds[0],
+    position: 1000,
+    duration: 1000,
+    watched: true,
+  })
   expect(await continued(eve.client)).toEqual([])
   await report(eve.client, process, 30)
   expect(await continued(eve.client)).toEqual([['Film', 30]])
@@ -177,9 +183,9 @@ test('marks by hand: watched, not watched, forgotten, and set back', async () =>
   const set = (body: { watched?: boolean; position?: number; duration?: number }) =>
     eve.client(contract.setPosition, { params: { id }, body })
   await watch(eve.client, id, 300, 1000)
-  expect(await set({ watched: true })).toEqual({ id, position: 300, duration: 1000, watched: true })
+  expect(await set({ watched: true })).toEqual({ viewable_type: 'video', id, position: 300, duration: 1000, watched: true })
   expect(await continued(eve.client)).toEqual([])
-  expect(await set({ watched: false })).toEqual({ id, position: 300, duration: 1000, watched: false })
+  expect(await set({ watched: false })).toEqual({ viewable_type: 'video', id, position: 300, duration: 1000, watched: false })
   expect(await continued(eve.client)).toEqual([['Film', 300]])
   await eve.client(contract.forgetPosition, { params: { id } })
   await eve.client(contract.forgetPosition, { params: { id } })
@@ -236,5 +242,5 @@ test('a channel can be viewed and played, and has no position', async () => {
   expect(await report(bob.client, viewProcessId, 5)).toEqual({ position: 5, duration: null, watched: false })
   await finish(bob.client, viewProcessId, 6)
   expect(await outcome(view(bob.client, newId(), { viewable_type: 'playlist' }))).toBe('404 not_found')
-  expect(await outcome(view(bob.client, id, { viewable_type: 'channel' as 'playlist' }))).toMatch(/^422 .*viewable_type/)
+  expect(await outcome(view(bob.client, id, { viewable_type: 'team' as 'playlist' }))).toMatch(/^422 .*viewable_type/)
 })

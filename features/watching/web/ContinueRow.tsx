@@ -1,12 +1,17 @@
 import { useRead } from '#kit/web/use.ts'
+import { Card } from '#ui/Card.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
+import { Progress } from '#ui/Spinner.tsx'
+import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { videoCardSubject } from '#features/curation/web/subjects.ts'
 import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
 import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
-import { watchingContract } from '../contract.ts'
+import { type ContinueItem, type ContinueProgramme, watchingContract } from '../contract.ts'
+import { fractionOf } from '../rules.ts'
+import css from './CardProgress.module.css'
 import { continueRead } from './reads.ts'
 import { t } from './texts.ts'
 
@@ -15,15 +20,25 @@ export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> })
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
 
+type Begun = { of: 'video'; item: ContinueItem } | { of: 'epg'; item: ContinueProgramme }
+
 function Row({ home }: { home: 'globe' | 'heart' }) {
-  const { data, error, refetch } = useRead(watchingContract.listContinue, continueRead)
+  const videos = useRead(watchingContract.listContinue, continueRead)
+  const programmes = useRead(watchingContract.listContinueProgrammes, { query: {} })
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
-  if (!data && error) return <FailedRow message={t('continue.failed')} onAgain={() => void refetch()} />
-  if (!data?.data.length) return null
+  if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
+  // One list, and not first half of it: what comes later would push the rest aside.
+  if (!videos.data || (!programmes.data && !programmes.error)) return null
+  const begun: Begun[] = [
+    ...videos.data.data.map((item): Begun => ({ of: 'video', item })),
+    ...(programmes.data?.data ?? []).map((item): Begun => ({ of: 'epg', item })),
+  ].toSorted((a, b) => Date.parse(b.item.viewed_at) - Date.parse(a.item.viewed_at))
+  if (begun.length === 0) return null
   return (
-    <Carousel title={t('continue.title')} isWhole items={data.data} keyOf={({ id }) => id}>
-      {(item) => {
+    <Carousel title={t('continue.title')} isWhole items={begun} keyOf={({ of, item }) => (of === 'video' ? item.id : item.epg_id)}>
+      {({ of, item }) => {
+        if (of === 'epg') return <ProgrammeCard item={item} />
         const subject = videoCardSubject(item.playlist, { id: item.series_id }, item)
         return (
           <VideoCardView
@@ -36,5 +51,24 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
         )
       }}
     </Carousel>
+  )
+}
+
+/** A programme plays on where one was. */
+function ProgrammeCard({
+  item: { epg_id, channel_id, channel_name, title, image, logoId, position, duration },
+}: {
+  item: ContinueProgramme
+}) {
+  const fraction = fractionOf({ position, duration }) ?? 0
+  return (
+    <Card
+      id={epg_id}
+      title={title}
+      meta={channel_name}
+      picture={image ?? logoId}
+      over={<Progress className={css.bar} label={t('card.seen', { percent: Math.round(fraction * 100) })} value={fraction} />}
+      href={paths.tiers({ channel: channel_id, play: epg_id })}
+    />
   )
 }

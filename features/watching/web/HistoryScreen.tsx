@@ -11,8 +11,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { clockCounterClockwise, trash, x } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { State } from '#ui/State.tsx'
 import { toast } from '#ui/toasts.ts'
@@ -114,11 +113,11 @@ function History() {
                   <h2 id={`day-${date}`} className={css.day}>
                     {nameOfDay(date)}
                   </h2>
-                  <ul className={css.list}>
+                  <PictureRows columns>
                     {items.map((item) => (
                       <Row key={keyOf(item)} item={item} onForget={() => forget(item)} />
                     ))}
-                  </ul>
+                  </PictureRows>
                 </section>
               ))}
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
@@ -137,49 +136,43 @@ function nameOfDay(date: string): string {
   return date === dayBefore(1) ? t('history.yesterday') : formatDay(`${date}T12:00:00`)
 }
 
+const aboutOf = ({ viewable_type: type, playlist_name: name }: HistoryItem) =>
+  type === 'playlist' ? t('history.channel') : type === 'channel' ? t('history.tv_channel') : name
+
 function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
-  const { viewable_id, viewable_type, title, image, url, playlist_name, position, duration } = item
+  const { viewable_id, title, image, url, position, duration } = item
   const fraction = position === null ? undefined : fractionOf({ position, duration })
   return (
-    <li className={css.item}>
-      <span className={css.picture}>
-        <PictureFrame>
-          <Picture id={viewable_id} name={title} source={image} shape="card" sizes="120px" />
-        </PictureFrame>
-        {fraction !== undefined && fraction > 0 && (
-          <Progress className={css.bar} label={t('history.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
-        )}
-      </span>
-      <div className={css.words}>
-        <a className={css.link} href={url}>
-          {title}
-        </a>
-        <p className={css.about}>{viewable_type === 'playlist' ? t('history.channel') : playlist_name}</p>
-      </div>
+    <PictureRow
+      id={viewable_id}
+      name={title}
+      picture={image}
+      href={url}
+      over={
+        fraction !== undefined &&
+        fraction > 0 && <Progress label={t('history.seen', { percent: Math.round(fraction * 100) })} value={fraction} />
+      }
+      about={aboutOf(item)}
+    >
       <IconButton icon={x} iconSize={20} label={t('history.forget_of', { title })} onClick={onForget} />
-    </li>
+    </PictureRow>
   )
 }
 
 function KeepSwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  const isKept = change.isPending ? change.variables.body.is_kept : choice.data?.is_kept
+  // Off is an answer, too.
+  if (choice.data === undefined) return null
+  const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (
     <Switch
       label={t('history.keep')}
       detail={t('history.keep_help')}
       checked={isKept === true || isKept === 1}
-      disabled={choice.data === undefined}
       onChange={({ currentTarget }) => change.mutate({ body: { is_kept: currentTarget.checked } })}
     />
   )
 }
 
-const ListSkeleton = () => (
-  <Skeleton label={t('history.loading')}>
-    <SkeletonBlock height={72} shape="card" />
-    <SkeletonBlock height={72} shape="card" />
-    <SkeletonBlock height={72} shape="card" />
-  </Skeleton>
-)
+const ListSkeleton = () => <PictureRowsSkeleton label={t('history.loading')} columns />

@@ -6,12 +6,14 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { useControl } from '#features/media/web/player/useControl.ts'
-import type { Progress } from '../rules.ts'
-import { createPlayback } from './playback.ts'
+import { positionedTypes, type Progress } from '../rules.ts'
+import { createPlayback, type Viewed } from './playback.ts'
 import { notePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
 const reportMs = 10_000
+/** ms between two words of what has no position: playbacks that nothing is heard of for half an hour are ended. */
+const heardOfMs = 10 * 60_000
 /** ms after a jump until that is told: who looks for a place jumps often. */
 const seekMs = 1000
 /** Seconds into a video before which nothing is kept: who only looks in has not begun. */
@@ -24,17 +26,31 @@ function isStartAsked(id: string): boolean {
   return item?.id === id && item.isStartAsked === true
 }
 
+interface PlaybackFollowerProps {
+  id: string
+  /** What is viewed, and what it is in. */
+  viewed: Viewed
+  /** Nobody can be anywhere in it, whatever its stream says. */
+  isLive: boolean
+  /** Seconds; of what has a beginning and an end although its stream may still grow. */
+  length?: number | undefined
+  /** Where it ends, in seconds, when its source goes on behind that. */
+  end?: number | null | undefined
+}
+
 /** Follows what plays: counts the view, keeps where one is, and leads back to there. One for each item. */
-export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
-  const { id, channel } = subject
+export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
   const control = useControl()
   const signedIn = useSignedIn()
   const client = useQueryClient()
-  const [playback] = useState(() => createPlayback(id, channel.id))
+  const [playback] = useState(() => createPlayback(viewed))
   const hasBegun = control.begun.use() === id
   const isPlaying = useMediaSelector((state) => state.mediaPaused === false) && hasBegun
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
-  const isLive = useMediaSelector((state) => state.mediaStreamType === 'live') || subject.video.is_live
+  const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')
+  const isLive = isNowhere || (isStreamLive && knownLength === undefined)
+  /** What is live on television has no position, and is heard of all the same: otherwise it would count as left. */
+  const isHeardOf = isLive && viewed.viewable_type === 'channel'
   /** Where it was last: by the time it has gone nobody can be asked. */
   const latest = useRef<Progress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
@@ -42,10 +58,9 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
   const look = useEffectEvent(() => {
     const { media } = control
     if (!media || isLive || isResuming) return
-    const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
+    const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
     // An item that ends before its source has been seen by then.
-    const end = subject.place?.video.end_at ?? null
-    const duration = length === null || end === null ? (length ?? end) : Math.min(length, end)
+    const duration = length === null || endsAt === null ? (length ?? endsAt) : Math.min(length, endsAt)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
   const report = useEffectEvent(async () => {
@@ -53,8 +68,10 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
     const progress = latest.current
     if (!hasBegun || !progress || progress.position < beginSeconds) return
     const kept = await playback.report(progress)
-    if (kept && signedIn) notePosition({ id, ...kept })
+    const type = positionedTypes.find((one) => one === viewed.viewable_type)
+    if (kept && signedIn && type) notePosition({ viewable_type: type, id, ...kept })
   })
+  const sayItGoesOn = useEffectEvent((seconds: number) => void playback.report({ position: seconds, duration: null }))
   const end = useEffectEvent(async () => {
     const progress = latest.current
     await playback.end(progress && progress.position >= beginSeconds ? progress : undefined)
@@ -73,6 +90,13 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
       void report()
     }
   }, [isPlaying])
+
+  useEffect(() => {
+    if (!isPlaying || !isHeardOf) return
+    const begunAt = Date.now()
+    const timer = setInterval(() => sayItGoesOn(Math.floor((Date.now() - begunAt) / 1000)), heardOfMs)
+    return () => clearInterval(timer)
+  }, [isHeardOf, isPlaying])
 
   useEffect(() => {
     const { media } = control
@@ -121,3 +145,13 @@ export function PlayerSession({ subject }: { subject: SubjectOf<'video'> }) {
 
   return <Resume id={id} isLive={isLive} isReady={hasBegun} isResuming={isResuming} onDone={() => setIsResuming(false)} />
 }
+
+/** A video of a channel. */
+export const PlayerSession = ({ subject: { id, channel, video, place } }: { subject: SubjectOf<'video'> }) => (
+  <PlaybackFollower
+    id={id}
+    viewed={{ viewable_type: 'video', viewable_id: id, playlist_id: channel.id }}
+    isLive={video.is_live}
+    end={place?.video.end_at}
+  />
+)

@@ -78,7 +78,13 @@ type Mark = 'watched' | 'unwatched' | 'forget'
 
 function mark(item: Item, how: Mark, tools: ActionTools): UndoableStep {
   const before = positionOf(item)
-  const known = before ?? { id: item.id, position: 0, duration: item.video.duration || null, watched: false }
+  const known = before ?? {
+    viewable_type: 'video' as const,
+    id: item.id,
+    position: 0,
+    duration: item.video.duration || null,
+    watched: false,
+  }
   const next = { watched: { ...known, watched: true }, unwatched: { ...known, position: 0, watched: false }, forget: undefined }[how]
   return {
     label: t(`mark.done_${how}`, { title: item.name }),

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a view, a start, reports, and one end', async () => {
-  const playback = createPlayback('vvvvvvvvvvv', 'ccccccccccc')
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
   await Promise.all([playback.begin(), playback.begin()])
   expect(await playback.report(progress)).toEqual({ position: 10, duration: null, watched: false })
   await playback.end(progress)
@@ -36,7 +36,7 @@ test('a view, a start, reports, and one end', async () => {
 })
 
 test('what fails is told the next time, and what is not there any more begins anew', async () => {
-  const playback = createPlayback('vvvvvvvvvvv', 'ccccccccccc')
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
   answers['/api/view'] = () => {
     throw new TypeError('no network')
   }
@@ -52,7 +52,7 @@ test('what fails is told the next time, and what is not there any more begins an
 
 test('who may not watch says nothing more', async () => {
   answers['/api/view'] = refused(403)
-  const playback = createPlayback('vvvvvvvvvvv', 'ccccccccccc')
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
   await playback.begin()
   await playback.report(progress)
   await playback.end(progress)

@@ -1,4 +1,5 @@
 import { ApiError, call } from '#kit/contract/client.ts'
+import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import type { Progress } from '../rules.ts'
@@ -8,7 +9,7 @@ export interface Playback {
   /** It really plays: a view, and the start of a playback. */
   begin: () => Promise<void>
   /** Where it is now. @returns what is kept; undefined: nothing was told */
-  report: (progress: Progress) => Promise<Omit<Position, 'id'> | undefined>
+  report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
   /** It is over, here. */
   end: (progress: Progress | undefined) => Promise<void>
 }
@@ -18,7 +19,10 @@ const bodyOf = ({ position, duration }: Progress) => ({ position, ...(duration !
 /** Can the same call succeed later? Otherwise there is nothing to watch any more. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-export function createPlayback(videoId: string, channelId: string): Playback {
+/** What plays, and what it is in. */
+export type Viewed = InputOf<typeof watchingContract.createView>['body']
+
+export function createPlayback(viewed: Viewed): Playback {
   let process: Promise<string | undefined> | undefined
   let isRefusedForGood = false
   let isReporting = false
@@ -26,8 +30,7 @@ export function createPlayback(videoId: string, channelId: string): Playback {
 
   async function start(): Promise<string | undefined> {
     try {
-      const video = { viewable_type: 'video', viewable_id: videoId, playlist_id: channelId } as const
-      const { viewActionId } = await call(watchingContract.createView, { body: video }, sendInBackground)
+      const { viewActionId } = await call(watchingContract.createView, { body: viewed }, sendInBackground)
       return (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId
     } catch (error) {
       isRefusedForGood = isRefused(error)

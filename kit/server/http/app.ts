@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from '../fail.ts'
@@ -18,15 +25,23 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may show the answer in a frame; nobody unless it says so. */
     framedBy?: keyof typeof frameAncestors
+    /** Whose scripts may run on the page beside our own; nobody's unless it says so. */
+    scriptsFrom?: keyof typeof scriptHosts
   }
 }
 
 /** The sites on which a browser shows an answer in a frame. */
 const frameAncestors = { nobody: "'none'", everybody: '*' } as const
 
+/** Where scripts of others may come from. */
+const scriptHosts = {
+  nobody: '',
+  // Where the sender and what it loads lie: that host has much else, with which a policy could be got round.
+  'google-cast': ['/cv/js/sender/', '/cast/sdk/', '/eureka/clank/'].map((folder) => ` https://www.gstatic.com${folder}`).join(''),
+} as const
+
 const contentSecurityPolicy = [
   "default-src 'none'",
-  "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
@@ -40,9 +55,12 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
+/** A page with scripts of others is of no origin: neither what this host keeps in the browser nor its cookies are theirs. */
+const sandboxes = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
+
 /** As the answer says it. */
-const policyFor = (framedBy: keyof typeof frameAncestors = 'nobody') =>
-  `${contentSecurityPolicy}; frame-ancestors ${frameAncestors[framedBy]}`
+const policyFor = ({ framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
+  `${contentSecurityPolicy}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
 
 const idBytes = 12
 let drawn = Buffer.alloc(0)
@@ -77,10 +95,7 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
   }
   const addHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-    reply
-      .headers(headers)
-      .header('content-security-policy', policyFor(request.routeOptions?.config.framedBy))
-      .header('x-request-id', request.id)
+    reply.headers(headers).header('content-security-policy', policyFor(request.routeOptions?.config)).header('x-request-id', request.id)
 
   function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, retryAfter } = renderProblem(error, texts, preferredLanguage(request.headers['accept-language']))

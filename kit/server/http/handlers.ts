@@ -7,7 +7,7 @@ import type { JsonText } from '../json-text.ts'
 import type { Ask } from '../proven-read.ts'
 import type { Reader, User } from '../reader.ts'
 import type { CsvFile } from './csv.ts'
-import type { ServerEvent } from './events.ts'
+import type { EventFeed } from './events.ts'
 import type { Once } from './once.ts'
 import type { Upload } from './upload.ts'
 
@@ -39,8 +39,6 @@ export interface Ctx<U extends User | null = User | null> {
 interface EventsCtx {
   /** What a browser that connects again saw last. */
   lastEventId: string | undefined
-  /** Aborts when the stream ends, whatever ended it. */
-  ended: AbortSignal
 }
 /** What a handler has besides, by the kind of its endpoint. */
 type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
@@ -59,7 +57,7 @@ type Answered<E extends Endpoint> = Promise<
   E['answers'] extends 'csv'
     ? CsvFile<z.input<E['output']>>
     : E['answers'] extends 'events'
-      ? AsyncIterable<ServerEvent<z.input<E['output']>>>
+      ? EventFeed<z.input<E['output']>>
       : E['answers'] extends 'file'
         ? Uint8Array
         : z.input<E['output']> | JsonText<z.output<E['output']>>

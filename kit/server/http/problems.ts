@@ -2,10 +2,9 @@ import type * as z from 'zod/mini'
 import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
-import { isDatabaseAway, isDatabaseFull } from '../db.ts'
+import { isDatabaseAway } from '../db.ts'
 import { ProblemError } from '../fail.ts'
-import { isOverloaded } from '../overload.ts'
-import { StorageError } from '../storage-error.ts'
+import { hindranceOf } from '../overload.ts'
 
 /** Texts of every feature in both languages, by the feature's name. */
 export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>
@@ -103,11 +102,10 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     status: problem.status,
     body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
   })
+  const hindrance = hindranceOf(error)
   // Room is made by people, who need a while.
-  if (isDatabaseFull(error) || (error instanceof StorageError && error.kind === 'full'))
-    return { ...plain(common.storage_full), retryAfter: 60 }
-  if (error instanceof StorageError || isOverloaded(error)) return { ...plain(common.unavailable), retryAfter: 5 }
-  if (isDatabaseAway(error)) return { ...plain(common.unavailable), retryAfter: 2 }
+  if (hindrance === 'full') return { ...plain(common.storage_full), retryAfter: 60 }
+  if (hindrance === 'away') return { ...plain(common.unavailable), retryAfter: isDatabaseAway(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
   // Fastify's own refusals: an address that can't be decoded, a header that can't be read.
   if (statusCode === 404) return plain(common.not_found)

@@ -18,6 +18,7 @@ import { fail } from '../fail.ts'
 import type { User } from '../reader.ts'
 import { StorageError } from '../storage-error.ts'
 import { createHttp } from './app.ts'
+import type { EventFeed } from './events.ts'
 import { finding } from './handlers.ts'
 import { mount } from './mount.ts'
 import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
@@ -76,20 +77,19 @@ const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en 
 
 /** What feeds the open streams, and whether it was told that they ended. */
 const feeds = new Set<(n: number) => void>()
-async function* countUp(from: number, ended: AbortSignal) {
-  let n = from
+function countUp(): EventFeed<{ n: number }> {
   const waiting: number[] = []
-  let wake = () => undefined as void
-  const feed = (next: number) => {
+  const tell = (next: number) => {
     waiting.push(next)
-    wake()
+    feed.listener?.ready()
   }
-  feeds.add(feed)
-  ended.addEventListener('abort', () => feeds.delete(feed), { once: true })
-  for (;;) {
-    for (n of waiting.splice(0)) yield { id: String(n), data: { n, secret: 'never' } }
-    await new Promise<void>((resolve) => (wake = resolve))
+  const feed: EventFeed<{ n: number }> = {
+    listener: undefined,
+    take: () => waiting.splice(0).map((n) => ({ id: String(n), data: { n, secret: 'never' } })),
+    close: () => void feeds.delete(tell),
   }
+  feeds.add(tell)
+  return feed
 }
 async function* readViews(db: Db, pages: number) {
   for (let page = 0; page < pages; page++) {
@@ -127,7 +127,7 @@ mount(
           rows: pages === 'notes' ? notes.map((note) => ({ day: 'd', views: -1, note })) : readViews(db, Number(pages)),
         }),
     }),
-    watch: (_, { lastEventId, ended }) => Promise.resolve(countUp(Number(lastEventId ?? 0), ended)),
+    watch: () => Promise.resolve(countUp()),
     addFile: finding(contract.addFile, {
       find: ({ params }) => (params.id === id ? Promise.resolve(undefined) : fail(common.not_found)),
       async handle(_, { upload, request }) {

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
@@ -8,7 +8,7 @@ import type { Reader } from '../reader.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
 import { attachment, type CsvFile, csvStream } from './csv.ts'
-import { eventStream, lastEventId, type ServerEvent } from './events.ts'
+import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
 import { createPlaces } from './places.ts'
 import { openUpload } from './upload.ts'
 
@@ -93,33 +93,34 @@ const files =
   }
 
 const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream => {
-  const { closing = new AbortController().signal, heartbeatSeconds = 20, onAnswer } = options
-  // One for each stream that is open.
-  setMaxListeners(0, closing)
+  const { db, closing = new AbortController().signal, heartbeatSeconds = 20, onAnswer } = options
+  const openStream = createEventStreams({
+    stringify(data) {
+      const json = stringify(data)
+      onAnswer?.(endpoint, json)
+      return json
+    },
+    heartbeatMs: heartbeatSeconds * 1000,
+    closing,
+  })
   return async (ctx, handle) => {
-    const { db, reader, request, reply } = ctx
-    const leave = takeStreamPlace(callerOf(ctx))
-    const ending = new AbortController()
-    ending.signal.addEventListener('abort', leave, { once: true })
-    reply.raw.once('close', () => ending.abort())
+    const { reader, request, reply } = ctx
+    const onEnd = takeStreamPlace(callerOf(ctx))
     try {
-      const more = { lastEventId: lastEventId(request.headers['last-event-id']), ended: ending.signal }
-      const events = (await handle(more)) as AsyncIterable<ServerEvent<unknown>>
+      const feed = (await handle({ lastEventId: lastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
       reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
-      return eventStream({
-        events,
-        stringify(data) {
-          const json = stringify(data)
-          onAnswer?.(endpoint, json)
-          return json
-        },
-        heartbeatMs: heartbeatSeconds * 1000,
+      // Sent as a stream, each would have a pipe, and what that needs, for as long as somebody looks.
+      reply.hijack()
+      reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
+      openStream(reply.raw, {
+        feed,
         isStillAllowed: () => isSameLogin(options, db, request, endpoint, reader),
-        closing,
-        ending,
+        onFailure: (err) => request.log.error({ err }, 'an event could not be told'),
+        onEnd,
       })
+      return ''
     } catch (error) {
-      ending.abort()
+      onEnd()
       throw error
     }
   }

@@ -14,6 +14,9 @@ setInterval(() => {
     process.kill(process.pid, 'SIGKILL')
 }, 20)`
 
+/** Pieces that wait while the server takes one, so that neither waits for the other where one of them takes longer. */
+const waitingPieces = 8
+
 const usedCpuMs = () => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
@@ -35,24 +38,26 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
   new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
-  let untaken = 0
-  let onTaken: (() => void) | undefined
-  /** While the server takes one piece, the next is made. */
-  async function emit(piece: unknown) {
+  /** Who waits for the answers to pieces: they come in the order of these. */
+  const untaken: ((answer: unknown) => void)[] = []
+  const emitted: Promise<unknown>[] = []
+  function ask(piece: unknown) {
     send({ kind: 'piece', piece })
-    untaken++
-    while (untaken > 1) await new Promise<void>((resolve) => (onTaken = resolve))
+    return new Promise((resolve) => untaken.push(resolve))
+  }
+  async function emit(piece: unknown) {
+    emitted.push(ask(piece))
+    if (emitted.length > waitingPieces) await emitted.shift()
   }
 
-  async function perform({ task: name, payload }: Exclude<ToChild, 'taken'>) {
+  async function perform({ task: name, payload }: Extract<ToChild, { task: string }>) {
     try {
       const task = tasks.find((candidate) => candidate.name === name)
       if (!task) throw new Error(`there is no task "${name}"`)
       const work = await task.load()
       send({ kind: 'loaded' })
       cpuEndMs[0] = usedCpuMs() + task.cpuMs
-      untaken = 0
-      const result = await work(payload as never, emit)
+      const result = await work(payload as never, emit, ask)
       send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
     } catch (error) {
       send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), residentBytes: process.memoryUsage.rss() })
@@ -62,8 +67,7 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   }
   process.on('message', (given) => {
     const message = given as ToChild
-    if (message !== 'taken') return void perform(message)
-    untaken--
-    onTaken?.()
+    if ('task' in message) return void perform(message)
+    untaken.shift()?.(message.answer)
   })
 }

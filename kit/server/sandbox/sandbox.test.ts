@@ -1,8 +1,23 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test, vi } from 'vitest'
-import { abort, echo, fail, fillHeap, fillMemory, hang, identify, isAlive, leaveMemory, loop, wait } from '#test/sandbox-tasks.ts'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import {
+  abort,
+  echo,
+  fail,
+  fillHeap,
+  fillMemory,
+  hang,
+  identify,
+  isAlive,
+  leaveMemory,
+  loop,
+  tellAndEnd,
+  translate,
+  translateAtOnce,
+  wait,
+} from '#test/sandbox-tasks.ts'
 import { QueueFull } from '../fair-queue.ts'
 import { createSandbox, SandboxError, type SandboxOptions } from './sandbox.ts'
 import type { SandboxTask } from './task.ts'
@@ -10,7 +25,7 @@ import type { SandboxTask } from './task.ts'
 const warn = vi.fn<(fields: object, message: string) => void>()
 const made: ReturnType<typeof createSandbox>[] = []
 function create(options: Partial<SandboxOptions> = {}) {
-  const sandbox = createSandbox({ entry: 'test/sandbox-child.ts', maxProcesses: 2, memoryMiB: 240, log: { warn }, ...options })
+  const sandbox = createSandbox({ entry: inject('children').sandboxChild, maxProcesses: 2, memoryMiB: 240, log: { warn }, ...options })
   made.push(sandbox)
   return sandbox
 }
@@ -34,10 +49,56 @@ test('plain data goes in and comes out, bytes too; a child is used again and kno
   expect(first.environment.filter((name) => !/^(?:MALLOC_ARENA_MAX|NODE_CHANNEL_\w+)$/.test(name))).toEqual([])
 })
 
+test('a task asks, and has the answer to what it asked, however slow; what it told is taken before', async () => {
+  const pieces: unknown[] = []
+  const onPiece = async (piece: unknown) => {
+    await sleep(5)
+    pieces.push(piece)
+    return 'asked' in (piece as object) ? { answer: (piece as { asked: string }).asked.toUpperCase() } : 'nobody asked'
+  }
+  expect(await shared.run(translate, ['a', 'b'], { onPiece })).toEqual([{ answer: 'A' }, { answer: 'B' }])
+  expect(pieces).toEqual([{ told: 'a' }, { asked: 'a' }, { told: 'b' }, { asked: 'b' }])
+})
+
+test('whoever asks several things at once has the answer to each', async () => {
+  const words = ['a', 'b', 'c', 'd', 'e', 'f']
+  const onPiece = async (piece: unknown) => {
+    await sleep(1)
+    return 'asked' in (piece as object) ? (piece as { asked: string }).asked.toUpperCase() : 'nobody asked'
+  }
+  expect(await shared.run(translateAtOnce, words, { onPiece })).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
+})
+
 test('what throws fails alone, with its message', async () => {
   await expect(shared.run(fail, undefined)).rejects.toThrow('no such thing')
   expect(await kindOf(shared.run(fail, undefined))).toBe('failed')
   expect(await shared.run(echo, 1)).toBe(1)
+})
+
+test('of what a child made that has ended nothing more is taken', async () => {
+  const pieces: unknown[] = []
+  let take = () => undefined as void
+  const taken = new Promise<void>((resolve) => (take = resolve))
+  const onPiece = (piece: unknown) => {
+    pieces.push(piece)
+    return taken
+  }
+  expect(await kindOf(shared.run(tellAndEnd, 100, { onPiece }))).toBe('killed')
+  take()
+  await sleep(0)
+  expect(pieces).toEqual([1])
+})
+
+test('work that hands over pieces ends when nobody takes them any more', async () => {
+  const { id } = await shared.run(identify, undefined)
+  const gone = new AbortController()
+  warn.mockClear()
+  const onPiece = async () => gone.abort(new Error('gone'))
+  await expect(shared.run(tellAndEnd, 60_000, { onPiece, signal: gone.signal })).rejects.toThrow('gone')
+  expect((await shared.run(identify, undefined)).id).not.toBe(id)
+  // It was not waited for until its time was over.
+  expect(warn).not.toHaveBeenCalled()
+  expect(isAlive(id)).toBe(false)
 })
 
 test.each<[string, SandboxTask<undefined, unknown>]>([

@@ -35,10 +35,10 @@ export interface SandboxOptions {
 export interface RunOptions {
   /** For whom: users are served round robin, and nobody gets all processes. */
   by?: string | undefined
-  /** Drops the task: from the queue, or its result. */
+  /** Drops the task: from the queue, or its result; one that hands over pieces ends with it. */
   signal?: AbortSignal | undefined
-  /** Takes what the task emits, one piece after the other; when it fails, the work ends with that. */
-  onPiece?: ((piece: unknown) => Promise<void>) | undefined
+  /** Takes what the task emits, one piece after the other, and answers what it asks; when it fails, the work ends with that. */
+  onPiece?: ((piece: unknown) => Promise<unknown>) | undefined
 }
 
 export interface Sandbox {
@@ -123,14 +123,16 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
     child: Child,
     { name, timeoutMs }: SandboxTask<never, unknown>,
     payload: unknown,
-    onPiece: RunOptions['onPiece'],
+    { onPiece, signal }: Pick<RunOptions, 'onPiece' | 'signal'>,
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let hasBegun = false
+      /** Its end is told: of what the child made besides nothing is taken. */
+      let isOver = false
       let taking = Promise.resolve()
       async function takePiece(piece: unknown) {
-        await onPiece?.(piece)
-        tell('taken')
+        if (isOver) return
+        tell({ answer: await onPiece?.(piece) })
       }
       const tell = (message: ToChild) => child.process.send(message, (error) => error && end(child))
       const fail = (error: unknown) => {
@@ -138,13 +140,18 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         end(child)
         reject(error instanceof Error ? error : new Error(String(error)))
       }
+      const onAbort = () => fail(signal?.reason)
+      // What hands over pieces may work for long, and has nobody left who takes them.
+      if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {
         child.errors += ' (out of time)'
         end(child)
       }
       function stopListening() {
+        isOver = true
         clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
         child.process.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
       }
       function onEnd() {
@@ -178,6 +185,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         } catch (error) {
           return fail(error)
         }
+        if (isOver) return
         stopListening()
         keep(child, message.residentBytes)
         if (message.kind === 'done') resolve(message.result)
@@ -192,7 +200,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
       // Who has gone is not waited for, while the process stays theirs until the work ends: nobody gets two by hanging up.
-      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, onPiece), {
+      const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,
       }) as Promise<Result>

@@ -13,3 +13,12 @@ export const clips = {
 export type ClipName = keyof typeof clips
 
 export const segmentSeconds = 4
+
+/** A clip whose picture and voices come apart, as DASH wants them: a folder each, cut as those above, with how many units of its clock are a second. */
+export const spokenTwice = {
+  folder: 'two-voices',
+  segments: 4,
+  tracks: { video: { unitsASecond: 12_800 }, nl: { unitsASecond: 48_000 }, en: { unitsASecond: 48_000 } },
+} as const
+
+export type SpokenTrack = keyof typeof spokenTwice.tracks

@@ -1,4 +1,4 @@
-import { element, escapeXml } from '#features/sharing/server/xml.ts'
+import { element, escapeXml } from '#kit/server/xml.ts'
 import { pictureUrl } from '#features/media/picture-addresses.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { archiveDays, programmesOf } from './schedule.ts'
@@ -12,6 +12,7 @@ export function channelList(channels: readonly DemoChannel[], origin: string): s
   const entries = channels.flatMap((channel) => {
     const { key, number, name, group, kind, userAgent } = channel
     const streams = streamsOf(channel, origin)
+    const ending = channel.isSpokenTwice ? 'mpd' : 'm3u8'
     const attributes = {
       'tvg-id': key,
       'tvg-chno': number,
@@ -20,21 +21,30 @@ export function channelList(channels: readonly DemoChannel[], origin: string): s
       ...(channel.adult && { adult: 1 }),
       catchup: 'default',
       'catchup-days': archiveDays,
-      'catchup-source': `${streams}/{utc}-{duration}.m3u8`,
+      'catchup-source': `${streams}/{utc}-{duration}.${ending}`,
     }
     return [
       `#EXTINF:-1 ${Object.entries(attributes)
         .map(([name, value]) => `${name}="${value}"`)
         .join(' ')},${name}`,
       ...(userAgent ? [`#EXTVLCOPT:http-user-agent=${userAgent}`] : []),
-      `${streams}/live.m3u8`,
+      `${streams}/live.${ending}`,
     ]
   })
-  return ['#EXTM3U', ...entries, ''].join('\n')
+  const items = channels.flatMap(({ key, onDemand = [] }) =>
+    onDemand.flatMap(({ title, group, file, picture }) => [
+      `#EXTINF:-1 tvg-id="${key}" type="movie" group-title="${group}" tvg-logo="${pictureAt(pictures[picture], origin)}",${title}`,
+      `${origin}/media/demo/${file}`,
+    ]),
+  )
+  return ['#EXTM3U', ...entries, ...items, ''].join('\n')
 }
 
 /** A moment as guides write it: `20261123060000 +0000`. */
 const guideTime = (ms: number) => `${new Date(ms).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
+
+/** Where the guide says that a picture is. */
+export const pictureAt = (id: string, origin: string) => `${origin}${pictureUrl(id)}`
 
 /** What is on from one moment to another, as XMLTV. */
 export function guide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
@@ -48,7 +58,7 @@ export function guide(channels: readonly DemoChannel[], origin: string, fromMs: 
       ...both('category', category),
       // Counted from nought: season, part.
       ...(episode ? [element('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
-      ...(picture ? [element('icon', '', { src: `${origin}${pictureUrl(pictures[picture])}` })] : []),
+      ...(picture ? [element('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),
       '</programme>',
     ]),
   )

@@ -38,15 +38,43 @@ test('the channels of the demonstration and what is on come through the importer
     expect(data.map(({ name }) => name).toSorted()).toEqual(open.map(({ name }) => name).toSorted())
     for (const { now, next, logoId } of data) expect([now?.title, next?.title, logoId].every(Boolean)).toBe(true)
   })
+  for (const { onDemand = [], name } of open) {
+    const { data: listed } = await list()
+    const { items } = await guest(televisionContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
+    expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
+  }
+  // Its pictures come along, and are seen by guests.
+  const { data: listed } = await list()
+  await vi.waitFor(async () => {
+    const { series } = await guest(televisionContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
+    const [poster] = series.flatMap(({ epg }) => epg.flatMap((one) => one.poster ?? []))
+    expect(poster).toMatch(/^\/media\/pictures\//)
+    expect((await server.app.inject({ url: poster! })).statusCode).toBe(200)
+  })
+
   const { data } = await operator(televisionContract.listOperatorChannels, { query: { limit: 100 } })
   for (const { key, adult, blockedCountries } of channels) {
     const found = data.find(({ tvg_id }) => tvg_id === key)!
     expect(found).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
   }
 
+  // What operators of it take away does not come again.
+  const promotions = () => operator(televisionContract.listPromotions, {})
+  const before = await vi.waitFor(async () => {
+    const all = await promotions()
+    expect(all.map(({ type, state }) => [type, state])).toEqual(
+      Array.from({ length: 8 }, (_, at) => [at % 2 ? 'playlist' : 'channel', 'shown']),
+    )
+    return all
+  })
+  await operator(televisionContract.endPromotion, { params: { id: before[0]!.id } })
+
   const again = await refresh(operator)
   // A programme may have come into the days that are kept, and one left them.
   for (const { written, removed } of again) expect(Math.max(written, removed)).toBeLessThan(10)
+  // A job that is done is deleted.
+  await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()).toEqual([]))
+  expect(await promotions()).toEqual(before.slice(1))
 }, 60_000)
 
 test('an installation without the demonstration gets no channels', async () => {

@@ -8,10 +8,12 @@ import { hasPicture } from '#features/media/server/queries.ts'
 import { guideDays } from '#features/television/rules.ts'
 import type { Imports } from '#features/television/server/imports.ts'
 import { addImport, takeSource } from '#features/television/server/queries/imports.ts'
-import { listChannels, updateChannel } from '#features/television/server/queries/operator-channels.ts'
+import { listChannels, updateChannels } from '#features/television/server/queries/operator-channels.ts'
+import { savePicture } from '#features/television/server/queries/programme-pictures.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
+import { promoteTv } from '../promoted.ts'
 import { channels } from './channels/index.ts'
-import { channelList, guide } from './lists.ts'
+import { channelList, guide, pictureAt } from './lists.ts'
 import type { DemoChannel } from './types.ts'
 
 const refreshTelevision = defineJob('demo-television', z.object({}), { schedule: '25 */6 * * *', timeoutSeconds: 300, retries: 2 })
@@ -59,6 +61,7 @@ export function workDemoTelevision({ db, jobs, imports, workDir, origin }: DemoT
     const sourceId = await importText('m3u', listName, channelList(channels, origin), signal)
     await importText('xmltv', guideName, guide(channels, origin, now - guideDays.back * dayMs, now + guideDays.ahead * dayMs), signal)
     await dressUp(db, sourceId)
+    await keepPictures(db, origin)
   })
 }
 
@@ -67,15 +70,33 @@ export const refreshDemoTelevision = (jobs: Pick<Jobs, 'send'>): Promise<unknown
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
 
-/** What no list can say of a channel: its logo, which is no address that we would fetch, and where it is not to be seen. Once. */
+/** What programmes and items on demand show is here already: none of its addresses has to be fetched. */
+async function keepPictures(db: Db, origin: string): Promise<void> {
+  const named = channels.flatMap(({ shows, onDemand = [] }) =>
+    [...Object.values(shows), ...onDemand].flatMap(({ picture }) => (picture ? [pictures[picture]] : [])),
+  )
+  for (const id of new Set(named)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
+}
+
+/** What no list can say of a channel: its logo, which is no address that we would fetch, where it is not to be seen, whether it is promoted. Once. */
 async function dressUp(db: Db, sourceId: string): Promise<void> {
-  const bare = await listChannels(db, { query: undefined, sourceId, withoutGuide: false, after: undefined, limit: channels.length })
+  const bare = await listChannels(db, {
+    query: undefined,
+    sourceId,
+    withoutGuide: false,
+    view: undefined,
+    after: undefined,
+    limit: channels.length,
+  })
+  const dressed = new Map<string, string>()
   for (const { id, tvg_id, logo } of bare) {
     const channel = channels.find(({ key }) => key === tvg_id)
     const picture = channel && logoOf(channel)
     if (logo !== null || !picture || !(await hasPicture(db, picture))) continue
     const { blockedCountries } = channel
     const changes = { picture_id: picture, picture_due_at: null, ...(blockedCountries && { blocked_countries: [...blockedCountries] }) }
-    await updateChannel(db, id, { changes, setByHand: ['logo', 'blocked_countries'], index: undefined })
+    await updateChannels(db, [id], { changes, setByHand: ['logo', 'blocked_countries'] })
+    dressed.set(channel.key, id)
   }
+  await promoteTv(db, dressed)
 }

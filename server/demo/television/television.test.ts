@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPlaylist } from '#test/media-playlists.ts'
+import en from '#features/television/locales/en.json' with { type: 'json' }
+import nl from '#features/television/locales/nl.json' with { type: 'json' }
 import { channels } from './channels/index.ts'
 import { archivePlaylist, livePlaylist } from './playlists.ts'
 import { programmesOf, repeat, timelineOf } from './schedule.ts'
@@ -18,6 +20,13 @@ describe('channels', () => {
   test('there is a radio, one for adults, one that is blocked somewhere, one that wants headers', () => {
     for (const mark of ['kind', 'adult', 'blockedCountries', 'userAgent'] as const)
       expect(channels.filter((one) => one[mark])).toHaveLength(1)
+  })
+
+  test('lists and guides say groups and kinds in English; each is one that is shown in the language of the reader', () => {
+    const shown = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
+    for (const { group, shows } of channels)
+      for (const { en: name, nl: dutch } of [group, ...Object.values(shows).map(({ category }) => category)])
+        expect([shown(en.genre, name), shown(nl.genre, name)]).toEqual([name, dutch])
   })
 
   test.each(channels)('$name has something on at every moment, and nothing that is never on', (channel) => {

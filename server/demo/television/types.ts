@@ -22,6 +22,15 @@ export interface DemoShow {
 /** `06:00` to `29:55`: by the clock of Brussels in winter, where 25:30 is half past one at night. */
 export type DemoTime = `${number}:${number}`
 
+/** Something that can be seen at any time; its names are the same in both languages. */
+export interface DemoItem {
+  title: string
+  group: string
+  /** Below `/media/demo/`. */
+  file: string
+  picture: PictureName
+}
+
 export interface DemoChannel {
   /** In addresses and as `tvg-id`. */
   key: string
@@ -38,6 +47,10 @@ export interface DemoChannel {
   blockedCountries?: readonly number[]
   /** What its server wants to be told by whoever plays it; browsers can't. */
   userAgent?: string
+  /** Sent by DASH, with two voices to choose from. */
+  isSpokenTwice?: true
+  /** What it has on demand. */
+  onDemand?: readonly DemoItem[]
   shows: Readonly<Record<string, DemoShow>>
   /** From 06:00 to 06:00, in order: the start of each, and a key of `shows`. */
   day: readonly (readonly [DemoTime, string])[]

@@ -173,9 +173,15 @@ export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
     )
     .execute()
 
-/** Ends all sessions of an account, but for the one to keep. */
+/** Ends all sessions of an account, but for the one to keep, and what else was let in before. */
 export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
   db
+    .with('ended', (ending) =>
+      ending
+        .updateTable('account')
+        .set({ logins_ended_at: sql<Date>`now()` })
+        .where('id', '=', accountId),
+    )
     .deleteFrom('session')
     .where('account_id', '=', accountId)
     .$if(keptId !== null, (query) => query.where('id', '<>', keptId))

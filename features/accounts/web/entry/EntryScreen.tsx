@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { storage } from '#kit/web/storage.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Brand } from '#ui/Brand.tsx'
-import { useComesToMakeChannel } from '#shell/login-needed.ts'
+import { comesFor, useHeaded } from '#shell/comes-for.ts'
 import { paths } from '#shell/paths.ts'
 import { LanguageLinks } from '#shell/preferences.tsx'
 import { Screen } from '#shell/Screen.tsx'
@@ -30,11 +30,13 @@ interface EntryScreenProps {
 export function EntryScreen({ title, heading, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
-  const comesToMakeChannel = useComesToMakeChannel()
+  const headed = useHeaded()
+  const wish = comesFor.use()
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
-      {comesToMakeChannel && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
+      {headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
+      {wish !== undefined && <Alert kind="note">{wish}</Alert>}
       {children}
     </div>
   )
@@ -44,7 +46,7 @@ export function EntryScreen({ title, heading, illustration, claim, text, foot, c
     return (
       <Screen title={title} heading="page" back={paths.home()} aside={<LanguageLinks />}>
         {isTablet && (
-          <aside className={`${css.illustration} ${css.band} dark-theme`} style={{ '--h': '285' }}>
+          <aside className={`${css.illustration} ${css.band} dark-theme`} style={{ '--h': '285' }} data-hue="">
             {illustration}
             <div className={css.shade} />
             <p className={css.claim}>{claim}</p>
@@ -58,7 +60,7 @@ export function EntryScreen({ title, heading, illustration, claim, text, foot, c
     )
   return (
     <div className={css.wide} data-entry="">
-      <aside className={`${css.illustration} dark-theme`} style={{ '--h': '285' }}>
+      <aside className={`${css.illustration} dark-theme`} style={{ '--h': '285' }} data-hue="">
         {illustration}
         <div className={css.shade} />
         <div className={css.brand}>

@@ -23,15 +23,17 @@ interface LoginScreenProps {
   token?: string | undefined
   verify_url?: string | undefined
   illustration: ReactNode
+  /** Where somebody starts who was on the way to nothing. */
+  start: string
 }
 
 /** Logs in. Links of mails lead here too: to a new password, and on to the settings, which confirm an address. */
-export function LoginScreen({ illustration, verify_url, ...given }: LoginScreenProps) {
+export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailed(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
   return (
     <WithReset reset={reset}>
-      <Login illustration={illustration} />
+      <Login illustration={illustration} start={start} />
     </WithReset>
   )
 }
@@ -42,7 +44,7 @@ function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
 }
 
 /** Whoever comes here logged in is logged out first. */
-function Login({ illustration }: { illustration: ReactNode }) {
+function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 'start'>) {
   // Coming here is what logs out: before anything on the screen asks as somebody.
   useLayoutEffect(logOut, [])
 
@@ -61,16 +63,16 @@ function Login({ illustration }: { illustration: ReactNode }) {
         ),
       })}
     >
-      <LoginForm />
+      <LoginForm start={start} />
     </EntryScreen>
   )
 }
 
-function LoginForm() {
+function LoginForm({ start }: { start: string }) {
   const [{ user }, setTyped] = useCarried('login', { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
   const login = useGuarded(accountsContract.createToken)
-  const enter = useEntering()
+  const enter = useEntering(start)
   const onDesktop = useDesktop()
 
   const submit = async (event: FormEvent) => {

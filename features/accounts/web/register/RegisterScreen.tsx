@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCarried } from '#shell/carried.ts'
+import { useHeaded } from '#shell/comes-for.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import css from '../entry/form.module.css'
@@ -26,11 +27,13 @@ export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) 
   const [form, setForm] = useCarried('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
+  const headed = useHeaded()
 
   return (
     <EntryScreen
       title={t('register.title')}
-      heading={t('register.heading')}
+      // Whoever came for something else does not read of channels.
+      heading={t(headed === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}
       text={t('register.text')}

@@ -48,7 +48,11 @@ const isBlocked = (table: 'video' | 'tv_channel', { country }: Reader): Conditio
  * spared these: a copy has a new owner.
  */
 const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
-  removed: (table, reader) => sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
+  // Operators decide over it: by its id they reach it, and no list of theirs has it.
+  removed: (table, reader) =>
+    reader.user?.isOperator
+      ? sql<boolean>`false`
+      : sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
   // A series is as adult as its channel.
   adult_only: (table, reader) =>
     reader.user?.seesAdult || table === 'series'
@@ -56,6 +60,8 @@ const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
       : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
   geo_blocked: (table, reader) => (table === 'video' ? isBlocked(table, reader) : sql<boolean>`false`),
 })
+
+const asAnybody = (reader: Reader): Reader => (reader.user ? { ...reader, user: { ...reader.user, isOperator: false } } : reader)
 
 /** Of TV channels. What an operator turned off, or its list no longer has, is as if it were removed. */
 const restrictedTv = createRestrictions<'tv_channel'>({
@@ -83,7 +89,7 @@ export const isBehindLink = (reader: Reader): Condition =>
 
 /** Stands in lists of everybody's channels, perhaps with a lock: public, and not left out for this reader. */
 export const isListed = (reader: Reader): Condition =>
-  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${restricted.isLeftOut(['playlist'], reader)})`
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${restricted.isLeftOut(['playlist'], asAnybody(reader))})`
 
 /** May stand in any list of the reader's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
@@ -98,8 +104,16 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
     : sql<string[]>`array['public']`
 
 /** Stand in the lists of a channel that the reader sees. */
-export const isSeriesListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series'], reader)})`
-export const isVideoListed = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series', 'video'], reader)})`
+const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series', 'video'], reader)})`
+export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))
+
+/** Stand on the page of a channel that the reader sees: operators find there what they have removed. */
+export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series'], reader)})`
+export const isVideoShown = isVideoIn
+
+/** An operator has removed it, alone or with what it is in. */
+export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`
+export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
 /** With this lock no address of a video is told, to its owner neither; null: there is none. */
 export const videoLock = (reader: Reader) => restricted.lock(['video'], reader)

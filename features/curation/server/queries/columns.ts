@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
 import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
-import { isSeriesListed, isVideoListed, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
+import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
@@ -178,7 +178,7 @@ export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'ser
         .selectFrom('video')
         .select((eb) => videoColumns(reader)(eb))
         .whereRef('video.series_id', '=', 'series.id')
-        .where(isVideoListed(reader))
+        .where(isVideoShown(reader))
         .orderBy('video.position'),
     ).as('videos'),
   ] as const
@@ -189,7 +189,7 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
     .selectFrom('series')
     .innerJoin('video', 'video.series_id', 'series.id')
     .whereRef('series.playlist_id', '=', 'playlist.id')
-    .where(isVideoListed(reader))
+    .where(isVideoShown(reader))
   return [
     ...tileColumns(reader)(eb),
     eb
@@ -216,7 +216,7 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
             .selectFrom('series')
             .select((eb) => [...seriesColumns(reader)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
             .whereRef('series.playlist_id', '=', 'playlist.id')
-            .where(isSeriesListed(reader))
+            .where(isSeriesShown(reader))
             .orderBy('series.position'),
         ),
       )

@@ -4,6 +4,7 @@ import type { ListSort } from '../../rules.ts'
 
 interface Listing {
   rank: RawBuilder<number>
+  id: RawBuilder<string>
   direction: 'asc' | 'desc'
 }
 
@@ -11,25 +12,31 @@ interface Listing {
 const microseconds = (column: string) => sql<number>`(extract(epoch from ${sql.ref(column)} at time zone 'utc') * 1000000)::bigint`
 const added = microseconds('playlist.created_at')
 const published = microseconds('playlist.public_since')
-const popular = sql<number>`coalesce((select (playlist_popularity.score * 1000000)::bigint from playlist_popularity
-  where playlist_popularity.playlist_key = playlist.key), 0)`
+const id = sql<string>`playlist.id`
 
-/** Over `playlist`. `listed`: the operator's choice, then the newest. */
+/** Over `playlist`, and `playlist_popularity` where {@link joinsPopularity} says so. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
-  listed: { rank: sql<number>`playlist.listing_rank`, direction: 'asc' },
-  added_desc: { rank: added, direction: 'desc' },
-  added_asc: { rank: added, direction: 'asc' },
-  popular: { rank: popular, direction: 'desc' },
-  published_desc: { rank: published, direction: 'desc' },
-  published_asc: { rank: published, direction: 'asc' },
+  listed: { rank: sql<number>`playlist.listing_rank`, id, direction: 'asc' },
+  added_desc: { rank: added, id, direction: 'desc' },
+  added_asc: { rank: added, id, direction: 'asc' },
+  // As the index `playlist_popularity_rank` has it.
+  popular: {
+    rank: sql<number>`(playlist_popularity.score * 1000000)::bigint`,
+    id: sql<string>`playlist_popularity.playlist_id`,
+    direction: 'desc',
+  },
+  published_desc: { rank: published, id, direction: 'desc' },
+  published_asc: { rank: published, id, direction: 'asc' },
 }
+/** What an order by popularity is read from; no other order needs it. */
+export const joinsPopularity = (listing: Listing): boolean => listing === listings.popular
 
 export interface ListPosition {
   rank: number
   id: string
 }
-export const isBehind = ({ rank, direction }: Listing, after: ListPosition) =>
-  sql<boolean>`(${rank}, playlist.id) ${sql.raw(direction === 'asc' ? '>' : '<')} (${after.rank}::bigint, ${after.id})`
+export const isBehind = ({ rank, id, direction }: Listing, after: ListPosition) =>
+  sql<boolean>`(${rank}, ${id}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${after.rank}::bigint, ${after.id})`
 
 /** The same list in each of the orders. */
 export function inEachOrder<List>(listIn: (listing: Listing) => List): (sort: ListSort | undefined) => List {

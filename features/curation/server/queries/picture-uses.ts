@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
-import { isListed, isVideoListed, mayEdit, mayEditGroup, mayFind } from './access.ts'
+import { isListed, isRemovedPlaylist, isRemovedVideo, isVideoListed, mayEdit, mayEditGroup, mayFind } from './access.ts'
 
 type Condition = RawBuilder<boolean>
 
-/** A channel that fulfils `ofPlaylist` shows the picture, or a video in one that fulfils `ofVideo` as well. */
-const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = sql`true`): Condition => {
+/** A channel that fulfils `ofPlaylist` shows the picture, or a video that fulfils `ofVideo`. */
+const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = ofPlaylist): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-    where video.${sql.raw(column)} = ${id} and ${ofPlaylist} and ${ofVideo})`
+    where video.${sql.raw(column)} = ${id} and ${ofVideo})`
   return sql`(exists (select from playlist where playlist.picture_id = ${id} and ${ofPlaylist})
     or ${byVideo('picture_id')} or ${byVideo('more_picture_id')})`
 }
@@ -19,8 +19,9 @@ const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists
 
 /** Pictures of channels, groups and videos. What lies behind a private link is seen by a signed address: who knows it, nobody can tell. */
 export const curationPictures: PictureUses = {
-  isPublic: (id) => isShown(id, isListed(guestReader), isVideoListed(guestReader)),
-  isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), isVideoListed(reader))} or ${isOfOwnGroup(id, reader.user)})`,
+  isPublic: (id) => isShown(id, isListed(guestReader), sql`${isListed(guestReader)} and ${isVideoListed(guestReader)}`),
+  isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), sql`${mayFind(reader)} and ${isVideoListed(reader)}`)}
+    or ${isOfOwnGroup(id, reader.user)} ${reader.user.isOperator ? sql`or ${isShown(id, isRemovedPlaylist, isRemovedVideo)}` : sql``})`,
   isOwnedBy: (id, userId) =>
     sql`(${isShown(id, mayEdit({ user: { id: userId, isInTeams: true } }))} or ${isOfOwnGroup(id, { id: userId })})`,
 }

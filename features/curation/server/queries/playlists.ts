@@ -8,7 +8,7 @@ import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
-import { inEachOrder, isBehind, type ListPosition } from './listings.ts'
+import { inEachOrder, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -103,10 +103,11 @@ export const listOwnedIds = inEachOrder((listing) =>
   prepare((db: Db, ownerId: string) =>
     db
       .selectFrom('playlist')
+      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
       .select('playlist.id')
       .where('playlist.owner_id', '=', ownerId)
       .orderBy(sql`${listing.rank} ${sql.raw(listing.direction)} nulls last`)
-      .orderBy('playlist.id', listing.direction),
+      .orderBy(listing.id, listing.direction),
   ),
 )
 
@@ -126,6 +127,7 @@ const previewed = 6
 export const listDefaultPlaylists = inEachOrder((listing) =>
   prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
+      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
       .innerJoinLateral(
         (eb) =>
           eb
@@ -167,7 +169,7 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
       .where(isListed(reader))
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
-      .orderBy('playlist.id', listing.direction)
+      .orderBy(listing.id, listing.direction)
       .limit(limit),
   ),
 )
@@ -176,6 +178,7 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
 export const listPersonPlaylists = inEachOrder((listing) =>
   prepare((db: Db, reader: Reader, personId: string, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
+      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
       .select((eb) => ['playlist.id', listing.rank.as('rank'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
       .where('playlist.owner_id', '=', personId)
       .where('playlist.listing_rank', 'is not', null)
@@ -195,7 +198,7 @@ export const listPersonPlaylists = inEachOrder((listing) =>
       )
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
-      .orderBy('playlist.id', listing.direction)
+      .orderBy(listing.id, listing.direction)
       .limit(limit),
   ),
 )

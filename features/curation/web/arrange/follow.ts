@@ -1,3 +1,4 @@
+import { awaitPress } from '#ui/drag/await-press.ts'
 import type * as pointer from '#ui/drag/pointer.ts'
 import type { Point } from '#ui/drag/geometry.ts'
 import type { DragSource } from '#ui/drag/surface.ts'
@@ -73,17 +74,12 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     if (engine) return begin(engine)
     // The menu is under way already: this finger opens it.
     const isTooLate = !isMouse && !isArranging()
-    let latest = event
-    const loading = new AbortController()
-    document.addEventListener('pointermove', (moved) => (latest = moved), { signal: loading.signal })
-    for (const type of ['pointerup', 'pointercancel'] as const)
-      document.addEventListener(type, () => loading.abort(), { signal: loading.signal })
+    const pressed = awaitPress(event)
     // Without it nothing is dragged: the menus move things too.
     void load()
       .then((loaded) => {
-        const isHeld = !loading.signal.aborted
-        loading.abort()
-        return isHeld && !isTooLate && begin(loaded, latest)
+        const latest = pressed()
+        return latest && !isTooLate && begin(loaded, latest)
       })
       .catch(() => {})
   }

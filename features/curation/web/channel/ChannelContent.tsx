@@ -19,6 +19,7 @@ import { openPlaylistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { ChannelHead } from './ChannelHead.tsx'
 import { rowsOf, seriesOf } from './channel-series.ts'
+import { latestShared } from './latest-shared.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
@@ -43,6 +44,8 @@ export interface Asked {
   serie?: string | undefined
   /** To play. */
   play?: string | undefined
+  /** There: what was shared last is scrolled to and marked, wherever its owner has put it. */
+  fromDirectPublish?: string | undefined
 }
 
 interface ChannelContentProps extends Asked {
@@ -56,11 +59,12 @@ const largeRow = 2
 const atOnce = 2
 
 /** A channel's head and a row for each of its series; over them, what plays. */
-export function ChannelContent({ home, channel, video, serie, play }: ChannelContentProps) {
+export function ChannelContent({ home, channel, video, serie, play, fromDirectPublish }: ChannelContentProps) {
   // What was played last is what one comes back to.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
-  const shown = video ?? (play === undefined ? played : undefined)
+  const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : latestShared(channel)))
+  const shown = video ?? (play === undefined ? (played ?? latest) : undefined)
   const marked = useMarked(shown)
   const [missing] = useState(() => [video, play].find((id) => id !== undefined && !seriesOf(channel, id)))
   useEffect(() => {

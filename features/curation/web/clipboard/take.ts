@@ -45,16 +45,17 @@ export async function take(mode: Clip['mode'], subjects: readonly Copyable[]): P
   if (!first || !mayAct()) return
   lastChannel = openChannelOf(first) ?? lastChannel
   const clip = clipOf(mode, first.type, subjects, channelOf(first)?.id)
-  keepClip(clip)
+  const text = subjects.map(addressOf).join('\n')
+  // Before it is written: whoever pastes at once means it, too.
+  keepClip(withText(clip, text))
   const leftOut = subjects.length - clip.items.length
   if (leftOut > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
   else announce(t(`clipboard.taken.${mode}`, { what: wordsOf(clip) }))
   try {
-    const text = subjects.map(addressOf).join('\n')
     await navigator.clipboard.writeText(text)
-    keepClip(withText(clip, text))
   } catch {
     // The browser does not let us, or has no such thing on an address without https: what is pasted by the menu works.
+    keepClip(clip)
   }
   await tellWhere(clip)
 }

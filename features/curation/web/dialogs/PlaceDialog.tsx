@@ -6,6 +6,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Disc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { actionTools } from '#shell/action-tools.ts'
@@ -22,7 +23,6 @@ import { useChannel } from '../useChannel.ts'
 import { barOf, useMine } from '../useMine.ts'
 import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { matcherOf } from './keyword.ts'
-import { KeywordInput } from './KeywordInput.tsx'
 import css from './PlaceDialog.module.css'
 
 /** Where something goes. */
@@ -88,7 +88,9 @@ export function PlaceDialog({
     : []
   const matches = matcherOf(keyword)
   const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
-  const isNew = chosen === fresh
+  /** There is none to choose from: what remains is to make one. */
+  const isFirst = mine !== undefined && channels.length === 0
+  const isNew = chosen === fresh || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
   const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
   const series = open?.series.filter(({ id }) => id !== exceptSeries)
@@ -148,29 +150,31 @@ export function PlaceDialog({
       disabled={isNew ? name.trim() === '' : !target}
       error={message}
     >
-      {channels.length >= searchedFrom && <KeywordInput label={t('place.search')} value={keyword} onChange={setKeyword} />}
-      <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
-        <div className={css.channels}>
-          <RadioList
-            label={t('place.channel')}
-            options={[
-              { value: fresh, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
-              ...found.map((channel) => ({
-                value: channel.id,
-                name: channel.name,
-                lead: <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />,
-              })),
-            ]}
-            value={chosen}
-            onChange={choose}
-          />
-          {mine && keyword.trim() !== '' && found.length === 0 && (
-            <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
-          )}
-        </div>
-      </FieldSet>
+      {channels.length >= searchedFrom && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
+      {!(isFirst && isNew) && (
+        <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
+          <div className={css.channels}>
+            <RadioList
+              label={t('place.channel')}
+              options={[
+                { value: fresh, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
+                ...found.map((channel) => ({
+                  value: channel.id,
+                  name: channel.name,
+                  lead: <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />,
+                })),
+              ]}
+              value={chosen}
+              onChange={choose}
+            />
+            {mine && keyword.trim() !== '' && found.length === 0 && (
+              <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
+            )}
+          </div>
+        </FieldSet>
+      )}
       {isNew && (
-        <Field label={t('place.channel_name')} limit={limits.name} error={fields['name']}>
+        <Field label={t('place.channel_name')} help={isFirst ? t('place.first') : undefined} limit={limits.name} error={fields['name']}>
           <TextInput value={name} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
         </Field>
       )}

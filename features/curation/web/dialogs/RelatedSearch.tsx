@@ -4,13 +4,13 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { plus } from '#ui/icons.ts'
 import { Select } from '#ui/inputs.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import type { Playlist, VideoCard } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { allOf, useMine } from '../useMine.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { matcherOf } from './keyword.ts'
-import { KeywordInput } from './KeywordInput.tsx'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
@@ -48,7 +48,7 @@ export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearch
           ))}
         </Select>
       </Field>
-      <KeywordInput label={t('related.search')} value={keyword} onChange={setKeyword} />
+      <SearchField label={t('related.search')} value={keyword} onChange={setKeyword} />
       {(open || from === favorites) && found.length === 0 && <p className={css.empty}>{t('related.none_found')}</p>}
       <ul className={css.list} aria-label={t('related.offered')}>
         {found.slice(0, maxShown).map((video) => (

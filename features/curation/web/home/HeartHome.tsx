@@ -1,5 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
 import { plusBold } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
@@ -9,10 +11,11 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
-import type { MyPlaylists } from '../../contract.ts'
+import { curationContract, type MyPlaylists, type PlaylistPreview } from '../../contract.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { makeChannel } from '../make-channel.ts'
+import { type ChosenSort, SortChoice } from '../SortChoice.tsx'
 import { t } from '../texts.ts'
 import { barOf, useMine } from '../useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
@@ -59,13 +62,30 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
               </Button>
             </State>
           ) : (
-            <OwnChannels channels={channels} />
+            <SortedChannels channels={channels} />
           )
         }}
       </Loaded>
       {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
       {isEmpty && explanation}
     </Screen>
+  )
+}
+
+/** In the order of the bar, or in another one. */
+function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
+  const [sort, setSort] = useState<ChosenSort>('own')
+  const read = useRead(curationContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
+  const { sorted } = (sort !== 'own' && read.data) || {}
+  const placeOf = new Map(sorted?.map((id, place) => [id, place]))
+  // What has come since stands first, as it does in the bar.
+  const shown = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
+  return (
+    <>
+      {channels.length > 1 && <SortChoice value={sort} onChange={setSort} />}
+      {sort !== 'own' && !read.data && read.error && <FailedRow message={t('sort.failed')} onAgain={() => void read.refetch()} />}
+      <OwnChannels channels={shown} />
+    </>
   )
 }
 

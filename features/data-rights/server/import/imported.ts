@@ -1,30 +1,31 @@
 /** What a file comes to: channels of series of videos, within the limits that hold for what people make by hand. */
 import { cleanName } from '#kit/contract/names.ts'
+import { tidyTags } from '#features/curation/input-rules.ts'
 import { limits } from '#features/curation/limits.ts'
+import type { WholeChannel, WholeVideo } from '#features/curation/server/whole-channels.ts'
 import { parseLink } from '#features/media/addresses.ts'
 import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'
-import { type ImportKind, importedVideos, shownSkipped } from '../../rules.ts'
+import type { FollowedType } from '#features/social/rules.ts'
+import type { LikedType } from '#features/social/likes.ts'
+import { type ImportKind, importedMarks, importedVideos, shownSkipped } from '../../rules.ts'
 
-export interface ImportedVideo {
-  src: string
-  title: string
-  description: string
-  /** Seconds; null when unknown. */
-  duration: number | null
+/** `picture`: the id that it had; it lies in the same file. */
+export type ImportedVideo = WholeVideo
+export interface ImportedChannel extends WholeChannel {
+  /** As of a video. */
+  picture?: string
 }
-export interface ImportedSeries {
-  name: string
-  videos: ImportedVideo[]
-}
-export interface ImportedChannel {
-  name: string
-  description: string
-  series: ImportedSeries[]
+/** Something that its owner followed or liked, by the id that it had there. */
+export interface ImportedMark<T extends string> {
+  type: T
+  id: string
 }
 export interface Imported {
   kind: ImportKind
   channels: ImportedChannel[]
+  follows: ImportedMark<FollowedType>[]
+  likes: ImportedMark<LikedType>[]
   skipped: { line: number; text: string }[]
   skippedCount: number
 }
@@ -38,11 +39,19 @@ export interface GivenNames {
 export interface FoundVideo {
   channel?: string | undefined
   channelDescription?: string | undefined
+  channelTags?: readonly string[] | undefined
+  /** Of the channel that it makes. */
+  isChannelAdult?: boolean | undefined
+  channelPicture?: string | undefined
   series?: string | undefined
   src: string
   title?: string | undefined
   description?: string | undefined
   duration?: number | undefined
+  startAt?: number | undefined
+  endAt?: number | undefined
+  isAdult?: boolean | undefined
+  picture?: string | undefined
   line: number
 }
 
@@ -70,10 +79,31 @@ const textOf = (given: string, max: number): string =>
     .slice(0, max)
     .replace(/[\uD800-\uDBFF]$/, '')
 
-/** Takes what readers of files find, in its order. Of the same names there is one channel and one series in it. */
-export function createCollector(names: GivenNames) {
-  const channels = new Map<string, { description: string; series: Map<string, ImportedVideo[]> }>()
+const tagsOf = (given: readonly string[]): string[] => tidyTags(given.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
+
+/** A place in a video that somebody could have typed. */
+const placeOf = (given: number | undefined): number | undefined =>
+  given !== undefined && given >= 0 && given <= limits.seconds ? Math.floor(given) : undefined
+
+/** Whole seconds that the database has room for. */
+const secondsOf = (given: number | undefined): number | undefined =>
+  given !== undefined && given >= 0 && given < 2 ** 31 ? Math.floor(given) : undefined
+
+/** An end that does not come after the beginning is none. */
+const rangeOf = (start: number | undefined, end: number | undefined) => ({
+  ...(start !== undefined && { start_at: start }),
+  ...(end !== undefined && end > (start ?? 0) && { end_at: end }),
+})
+
+/**
+ * Takes what readers of files find, in its order. Of the same names there is one channel and one series in it.
+ * @param hasPicture does the picture of an id lie in the file?
+ */
+export function createCollector(names: GivenNames, hasPicture: (id: string) => boolean = () => false) {
+  const channels = new Map<string, Omit<ImportedChannel, 'name' | 'series'> & { series: Map<string, ImportedVideo[]> }>()
   const skipped: Imported['skipped'] = []
+  const marks: Pick<Imported, 'follows' | 'likes'> = { follows: [], likes: [] }
+  const marked = new Set<string>()
   let skippedCount = 0
   let videos = 0
 
@@ -81,33 +111,54 @@ export function createCollector(names: GivenNames) {
     skippedCount++
     if (skipped.length < shownSkipped) skipped.push({ line, text: cut(text, maxShownText) })
   }
+  const keepMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
+    const key = `${what} ${mark.type} ${mark.id}`
+    if (marked.has(key) || kept.length >= importedMarks) return
+    marked.add(key)
+    kept.push(mark)
+  }
   return {
     skip,
-    add: ({ channel, channelDescription, series, src, title, description, duration, line }: FoundVideo) => {
+    follow: (mark: ImportedMark<FollowedType>) => keepMark(marks.follows, 'follow', mark),
+    like: (mark: ImportedMark<LikedType>) => keepMark(marks.likes, 'like', mark),
+    add: ({ channel, series, src, title, description, duration, line, ...more }: FoundVideo) => {
       const url = src.length <= maxSrc && /^\s*https?:\/\//i.test(src) && !unfit.test(src.trim()) ? parseLink(src.trim()) : undefined
       if (!url || videos >= importedVideos) return skip(line, src)
       videos++
       const name = cut(channel ?? '', limits.name) || names.channel
-      if (!channels.has(name)) channels.set(name, { description: textOf(channelDescription ?? '', limits.text), series: new Map() })
-      const within = channels.get(name)!.series
+      if (!channels.has(name))
+        channels.set(name, {
+          description: textOf(more.channelDescription ?? '', limits.text),
+          tags: tagsOf(more.channelTags ?? []),
+          adult: false,
+          series: new Map(),
+        })
+      const found = channels.get(name)!
+      found.adult ||= more.isChannelAdult === true
+      if (more.channelPicture !== undefined && hasPicture(more.channelPicture)) found.picture ??= more.channelPicture
+      const within = found.series
       const seriesName = cut(series ?? '', limits.title) || names.series
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
         src: url.href.length <= maxSrc ? url.href : src.trim(),
         title: cut(title ?? '', limits.title) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
-        duration: duration !== undefined && duration >= 0 && duration < 2 ** 31 ? Math.floor(duration) : null,
+        duration: secondsOf(duration) ?? null,
+        ...rangeOf(placeOf(more.startAt), placeOf(more.endAt)),
+        ...(more.isAdult && { adult: true }),
+        ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })
     },
     end: (kind: ImportKind): Imported => ({
       kind,
-      channels: [...channels].flatMap(([name, { description, series }]) =>
+      channels: [...channels].flatMap(([name, { series, ...more }]) =>
         withinLimits([...series].map(([name, videos]) => ({ name, videos }))).map((series, index) => ({
           name: index === 0 ? name : numbered(name, index + 1),
-          description,
+          ...more,
           series,
         })),
       ),
+      ...marks,
       skipped,
       skippedCount,
     }),
@@ -116,6 +167,8 @@ export function createCollector(names: GivenNames) {
 export type Collector = ReturnType<typeof createCollector>
 
 const numbered = (name: string, number: number) => `${cut(name, limits.name - 6)} (${number})`
+
+type ImportedSeries = ImportedChannel['series'][number]
 
 /** One channel holds so many series and videos: what is more goes to a next one, and a series that is longer is parted. */
 function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {

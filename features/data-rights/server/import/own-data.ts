@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { likedTypes } from '#features/social/likes.ts'
+import { followedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
 
@@ -11,13 +14,42 @@ const Seconds = z.pipe(
   z.optional(z.unknown()),
   z.transform((given) => (typeof given === 'number' ? given : undefined)),
 )
-const Video = z.object({ src: z.string(), title: Text, description: Text, duration: Seconds })
+const Yes = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given) => given === true),
+)
+const Tags = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given) => (Array.isArray(given) ? given.filter((tag) => typeof tag === 'string') : [])),
+)
+/** An id as ours are: nothing else names a picture, and no path. */
+const Picture = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given) => (typeof given === 'string' ? pictureFacts(given)?.id : undefined)),
+)
+const Items = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((given): unknown[] => (Array.isArray(given) ? given : [])),
+)
+const MarkId = z.string().check(z.regex(/^[\w.:-]{1,64}$/))
+const Follow = z.object({ type: z.enum(followedTypes), id: MarkId })
+const Like = z.object({ type: z.enum(likedTypes), id: MarkId })
+const Video = z.object({
+  src: z.string(),
+  title: Text,
+  description: Text,
+  duration: Seconds,
+  start_at: Seconds,
+  end_at: Seconds,
+  adult: Yes,
+  picture: Picture,
+})
 const Series = z.object({ name: Text, videos: z.array(z.unknown()) })
-const Channel = z.object({ name: Text, description: Text, series: z.array(z.unknown()) })
-const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()) })
+const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: Yes, picture: Picture, series: z.array(z.unknown()) })
+const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()), follows: Items, likes: Items })
 
 /** Reads what we gave somebody. Files of ours are named by paths, which lead nowhere on another site. @returns false when it is nothing of ours */
-export function readOwnData(text: string, { add, skip }: Collector): boolean {
+export function readOwnData(text: string, { add, skip, follow, like }: Collector): boolean {
   let data: unknown
   try {
     data = JSON.parse(text)
@@ -36,13 +68,27 @@ export function readOwnData(text: string, { add, skip }: Collector): boolean {
         else
           add({
             ...video.data,
+            startAt: video.data.start_at,
+            endAt: video.data.end_at,
+            isAdult: video.data.adult,
             channel: channel.data.name,
             channelDescription: channel.data.description,
+            channelTags: channel.data.tags,
+            isChannelAdult: channel.data.adult,
+            channelPicture: channel.data.picture,
             series: series.data.name,
             line: 1,
           })
       }
     }
+  }
+  for (const given of archive.data.follows) {
+    const { data } = Follow.safeParse(given)
+    if (data) follow(data)
+  }
+  for (const given of archive.data.likes) {
+    const { data } = Like.safeParse(given)
+    if (data) like(data)
   }
   return true
 }

@@ -133,10 +133,17 @@ test('an archive of ours, packed or not; and one of YouTube', async () => {
       {
         name: 'Trains',
         description: 'All of them',
+        tags: ['steam', ' Steam ', 7, 'x'.repeat(80)],
+        adult: true,
         series: [
           {
             name: 'Steam',
-            videos: [{ src: 'https://a.test/1', title: 'One', description: 'd', duration: 60 }, { src: '/media/videos/x' }, 7],
+            videos: [
+              { src: 'https://a.test/1', title: 'One', description: 'd', duration: 60, start_at: 10, end_at: 20.5, adult: true },
+              { src: 'https://a.test/2', title: 'Two', start_at: 30, end_at: 20 },
+              { src: '/media/videos/x' },
+              7,
+            ],
           },
         ],
       },
@@ -148,7 +155,17 @@ test('an archive of ours, packed or not; and one of YouTube', async () => {
     {
       name: 'Trains',
       description: 'All of them',
-      series: [{ name: 'Steam', videos: [{ src: 'https://a.test/1', title: 'One', description: 'd', duration: 60 }] }],
+      tags: ['steam', `${'x'.repeat(49)}…`],
+      adult: true,
+      series: [
+        {
+          name: 'Steam',
+          videos: [
+            { src: 'https://a.test/1', title: 'One', description: 'd', duration: 60, start_at: 10, end_at: 20, adult: true },
+            { src: 'https://a.test/2', title: 'Two', description: '', duration: null, start_at: 30 },
+          ],
+        },
+      ],
     },
   ])
   expect(found.skippedCount).toBe(2)
@@ -190,6 +207,63 @@ test('a zip that unpacks to too much, one that lies about it, and one that is cu
   expect(await run(new TextEncoder().encode('"'.repeat(2_000_000)))).toBe(0)
   expect(await run(new TextEncoder().encode(`#EXTM3U\n#EXTINF:${'"'.repeat(2_000_000)}\nhttps://a.test/`))).toBe(1)
 }, 90_000)
+
+/** A zip file by hand: what it lists may lie about where and what it is. */
+function rawZip(listed: readonly { name: string; content?: string; mode?: number; at?: number }[]): Uint8Array {
+  const [files, list]: [Buffer[], Buffer[]] = [[], []]
+  let size = 0
+  for (const { name, content = '', mode = 0o100644, at } of listed) {
+    const [bytes, named] = [Buffer.from(content), Buffer.from(name)]
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt32LE(bytes.length, 18)
+    head.writeUInt32LE(bytes.length, 22)
+    head.writeUInt16LE(named.length, 26)
+    const entry = Buffer.alloc(46)
+    entry.writeUInt32LE(0x02014b50, 0)
+    entry.writeUInt16LE(0x031e, 4)
+    entry.writeUInt32LE(bytes.length, 20)
+    entry.writeUInt32LE(bytes.length, 24)
+    entry.writeUInt16LE(named.length, 28)
+    entry.writeUInt32LE(mode * 0x10000, 38)
+    entry.writeUInt32LE(at ?? size, 42)
+    list.push(entry, named)
+    if (at !== undefined) continue
+    files.push(head, named, bytes)
+    size += head.length + named.length + bytes.length
+  }
+  const end = Buffer.alloc(22)
+  end.writeUInt32LE(0x06054b50, 0)
+  end.writeUInt16LE(listed.length, 8)
+  end.writeUInt16LE(listed.length, 10)
+  end.writeUInt32LE(Buffer.concat(list).length, 12)
+  end.writeUInt32LE(size, 16)
+  return Buffer.concat([...files, ...list, end])
+}
+
+test('a zip whose entries overlap, are links, lead out of it, or are as many as can be listed', async () => {
+  const sandbox = productSandbox()
+  const run = (bytes: Uint8Array) =>
+    sandbox.run(importTask, { bytes, names }).then(
+      ({ channels }) => channels.length,
+      (error: { kind: string }) => error.kind,
+    )
+  const data = JSON.stringify({
+    format: 'choice-data',
+    channels: [{ name: 'A', series: [{ name: 'B', videos: [{ src: 'https://a.test/1' }] }] }],
+  })
+  expect(await run(rawZip([{ name: 'data.json', content: data }]))).toBe(1)
+  for (const name of ['../data.json', '/data.json', 'C:/data.json', 'a/../../data.json'])
+    expect(await run(rawZip([{ name, content: data }]))).toBe('failed')
+  // A link to a file of the server is the words that name it.
+  expect(await run(rawZip([{ name: 'data.json', content: '/etc/passwd', mode: 0o120777 }]))).toBe(0)
+  // One megabyte that stands for two thousand files: no more is read than of any other.
+  const table = `Video ID,Added\n${'dQw4w9WgXcQ,2024\n'.repeat(60_000)}`
+  expect(
+    await run(rawZip(Array.from({ length: 2000 }, (_, index) => ({ name: 'a.csv', content: table, ...(index > 0 && { at: 0 }) })))),
+  ).toBe('failed')
+  expect(await run(rawZip(Array.from({ length: 65_000 }, (_, index) => ({ name: `${index}`, at: 0 }))))).toBe(0)
+}, 60_000)
 
 test('whatever comes, it is read or refused, and what it gives keeps the limits', async () => {
   const pieces = fc.constantFrom(

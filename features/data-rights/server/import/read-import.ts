@@ -1,5 +1,6 @@
 /** Reads a file that somebody brings: runs in the sandbox, since anybody may have made it. */
 import type { ImportKind } from '../../rules.ts'
+import { archivedPicture } from '../archive-format.ts'
 import { decodeText } from './decode.ts'
 import { createCollector, type Collector, type GivenNames, type Imported } from './imported.ts'
 import { readLinks } from './links.ts'
@@ -31,9 +32,13 @@ function readText(text: string, collector: Collector, name?: string): ImportKind
 }
 
 export async function readImport({ bytes, name, names }: ImportFile): Promise<Imported> {
-  const collector = createCollector({ ...names, channel: name?.trim() || names.channel })
-  if (!isZip(bytes)) return collector.end(readText(decodeText(bytes), collector, name))
-  const { data, tables } = await readZip(bytes)
+  const given = { ...names, channel: name?.trim() || names.channel }
+  if (!isZip(bytes)) {
+    const collector = createCollector(given)
+    return collector.end(readText(decodeText(bytes), collector, name))
+  }
+  const { data, tables, pictures } = await readZip(bytes)
+  const collector = createCollector(given, (id) => pictures.has(archivedPicture(id)))
   if (data !== undefined && readOwnData(decodeText(data), collector)) return collector.end('archive')
   for (const table of tables) {
     const text = decodeText(table.bytes)

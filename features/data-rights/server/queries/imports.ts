@@ -2,40 +2,53 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { ImportedChannel } from '../import/imported.ts'
+import type { Imported } from '../import/imported.ts'
 
-/** Of one person: an older one gives way. */
-const keptPreviews = 5
+/** Of one person: an older one gives way, unless its pictures still wait. */
+export const keptPreviews = 5
 
-/** Keeps what was read for an hour. @returns its id */
-export async function insertPreview(db: Db, accountId: string, channels: readonly ImportedChannel[]): Promise<string> {
-  await db
-    .deleteFrom('import_preview')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('import_preview as earlier')
-        .select('earlier.id')
-        .where('earlier.account_id', '=', accountId)
-        .orderBy('earlier.created_at', 'desc')
-        .orderBy('earlier.id')
-        .offset(keptPreviews - 1),
-    )
-    .execute()
+const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
+
+type Kept = Pick<Imported, 'channels' | 'follows' | 'likes'>
+
+/** Imports of somebody whose pictures still wait. */
+export async function countWaitingImports(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from import_preview where account_id = ${accountId} and ${hasWaitingPictures}`.execute(db)
+  return rows[0]!.count
+}
+
+/** Keeps what was read for an hour. @returns its id, and those that gave way to it */
+export async function insertPreview(
+  db: Db,
+  accountId: string,
+  { channels, follows, likes }: Kept,
+): Promise<{ id: string; replaced: string[] }> {
+  const room = keptPreviews - 1 - (await countWaitingImports(db, accountId))
+  const { rows: replaced } = await sql<{ id: string }>`
+    delete from import_preview where id in (
+      select id from import_preview where account_id = ${accountId} and not ${hasWaitingPictures}
+      order by created_at desc, id offset ${Math.max(room, 0)})
+    returning id`.execute(db)
   const { id } = await db
     .insertInto('import_preview')
-    .values({ account_id: accountId, channels: JSON.stringify(channels) })
+    .values({ account_id: accountId, channels: JSON.stringify(channels), follows: JSON.stringify(follows), likes: JSON.stringify(likes) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, replaced: replaced.map((row) => row.id) }
 }
 
 const isFresh = sql<boolean>`created_at > now() - interval '1 hour'`
 
-/** Something that this reader may make channels of. */
+/** Something that this reader may make channels of, how large that is as it is kept, and whether there are follows or likes in it. */
 export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
   db
     .selectFrom('import_preview')
-    .select('id')
+    .select([
+      'id',
+      sql<number>`pg_column_size(channels)`.as('bytes'),
+      sql<boolean>`json_array_length(follows) + json_array_length(likes) > 0`.as('has_marks'),
+    ])
     .where('id', '=', id)
     .where('account_id', '=', user?.id ?? '')
     .where(isFresh),
@@ -45,10 +58,21 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
 export const lockPreview = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
-    .select((eb) => [eb.ref('channels').$castTo<ImportedChannel[]>().as('channels'), 'made'])
+    .select((eb) => [eb.ref('channels').$castTo<Kept['channels']>().as('channels'), 'made'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forUpdate()
+    .executeTakeFirst()
+
+export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_preview').where('id', '=', id).execute()
+
+/** What its owner followed and liked. */
+export const findMarks = (db: Db, id: string, accountId: string) =>
+  db
+    .selectFrom('import_preview')
+    .select((eb) => [eb.ref('follows').$castTo<Kept['follows']>().as('follows'), eb.ref('likes').$castTo<Kept['likes']>().as('likes')])
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
     .executeTakeFirst()
 
 export const setMade = (db: Db, id: string, made: readonly string[]) =>
@@ -69,8 +93,25 @@ export const countChannels = async (db: Db, ownerId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
+/** What pictures are still put to stays for a week: who has to make room may be away for a while. */
 export const deleteOldPreviews = (db: Db) =>
   db
     .deleteFrom('import_preview')
     .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .where(sql<boolean>`(created_at < now() - interval '7 days' or not ${hasWaitingPictures})`)
     .execute()
+
+/** Those of these that there is a row of, and whose file is still needed: nothing was made of them yet, or pictures wait. */
+export async function listNeededImports(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from import_preview where id = any(${[...ids]}::text[])
+      and (made is null or ${hasWaitingPictures})`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those whose pictures have waited for longer than it takes to put them in place. */
+export async function listWaitingImports(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from import_preview where made is not null and created_at < now() - interval '1 hour' and ${hasWaitingPictures}`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { brand } from '#kit/contract/brand.ts'
 import { arrowSquareOut, playFill, warningCircleFill } from '#ui/icons.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
@@ -18,22 +19,30 @@ export function SourceLink({ source }: { source: string }) {
 
 interface FailureNoteProps {
   failure: Failure
+  /** What is not played here, by name. */
+  codecs: string
   source: string | null
   onRetry: () => void
+  onRelay: (() => void) | undefined
   onNext: (() => void) | undefined
   /** What others can do about it. */
   children?: ReactNode
 }
 
 /** What cannot play, why, and where to go from here. */
-export function FailureNote({ failure, source, onRetry, onNext, children }: FailureNoteProps) {
+export function FailureNote({ failure, codecs, source, onRetry, onRelay, onNext, children }: FailureNoteProps) {
   return (
     <div className={css.note} role="alert">
       <p className={css.sentence}>
         <Icon of={warningCircleFill} className={css.warn} />
-        {t(`player.failure.${failure}`)}
+        {t(`player.failure.${failure}`, { codecs })}
       </p>
       <div className={css.actions}>
+        {onRelay && (
+          <Button kind="accent" size="s" icon={playFill} onClick={onRelay}>
+            {t('player.relay', { brand })}
+          </Button>
+        )}
         {source && <SourceLink source={source} />}
         {canRetry(failure) && (
           <Button kind="quiet" size="s" onClick={onRetry}>

@@ -1,7 +1,9 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { createElement, useEffect, useEffectEvent, useState } from 'react'
-import type { Failure, MediaKind, Plan } from './plan.ts'
-import { failureOfStatus } from './plan.ts'
+import type { AudioChoice } from './control.ts'
+import type { ToldFailure } from './media/element.ts'
+import { whyNothingCame } from './media/probe.ts'
+import { type Failure, failureOf, failureOfStatus, type MediaKind, type Plan } from './plan.ts'
 import css from './Stage.module.css'
 import { type MediaTracks, useMediaTracks } from './tracks.ts'
 import { useControl } from './useControl.ts'
@@ -19,20 +21,22 @@ interface MediaElementProps {
   plan: Extract<Plan, { how: 'media' }>
   /** Seconds from the beginning; live begins at its edge. */
   start: number
+  /** What is live begins at its beginning too. */
+  isFromStart: boolean
   onPlaying: () => void
   onEnded: () => void
-  onFailure: (failure: Failure) => void
+  onFailure: (failure: Failure, codecs?: string) => void
 }
 
 /** The element that plays, from the moment it is mounted. */
-export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailure }: MediaElementProps) {
+export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEnded, onFailure }: MediaElementProps) {
   const { kind, src, mixed } = plan
   const control = useControl()
   const [media, setMedia] = useState<HTMLMediaElement | null>(null)
   const [isDefined, setIsDefined] = useState(!isStream(kind))
   const [hasPlayed, setHasPlayed] = useState(false)
 
-  const fail = useEffectEvent((failure: Failure) => onFailure(mixed ? 'mixed' : failure))
+  const fail = useEffectEvent((failure: Failure, codecs?: string) => onFailure(failureOf(failure, { mixed }), codecs))
   const played = useEffectEvent(onPlaying)
   const ended = useEffectEvent(onEnded)
 
@@ -59,11 +63,16 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
     on('loadedmetadata', () => {
       // Beyond the end is no place to begin at: the source may be another one by now.
       if (start > 0 && media.currentTime < 1 && !(start >= media.duration)) media.currentTime = start
+      else if (isFromStart && media.seekable.length > 0 && media.currentTime > media.seekable.start(0) + 1)
+        media.currentTime = media.seekable.start(0)
       control.applySpeed()
     })
-    on('failure', (event) => fail((event as CustomEvent<Failure>).detail))
+    on('failure', (event) => {
+      const { failure, codecs } = (event as CustomEvent<ToldFailure>).detail
+      fail(failure, codecs)
+    })
     on('error', async () => {
-      const failure = isStream(kind) ? undefined : await failureOf(media)
+      const failure = isStream(kind) ? undefined : await failureOfFile(media)
       if (failure && !listening.signal.aborted) fail(failure)
     })
     control.attach(media)
@@ -74,7 +83,7 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
       control.attach(null)
     }
-  }, [media, control, kind, start])
+  }, [media, control, kind, start, isFromStart])
 
   // Captions come one by one, some of them late. Chosen before anything plays, the browser would choose once more; the store's
   // `mediaHasPlayed` is true from when it is to play. Of those that come later the browser may show one beside what was chosen.
@@ -87,13 +96,19 @@ export function MediaElement({ itemId, plan, start, onPlaying, onEnded, onFailur
     if (hasPlayed && showsSeveral) control.applyCaptions(captions)
   }, [control, captions, hasPlayed, showsSeveral])
 
+  const voices = useMediaSelector((state) => state.mediaAudioTrackList as readonly AudioChoice[] | undefined)
+  useEffect(() => {
+    if (voices) control.applyAudio(voices)
+  }, [control, voices])
+
   const tracks = useMediaTracks(itemId)
   if (!isDefined) return null
   const attributes = { ref: setMedia, src, autoPlay: true, preload: 'auto' }
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
-  const stream = { ref: setMedia, src, autoplay: '', class: css.host }
+  // Before the address: with that it begins to load.
+  const stream = { ref: setMedia, 'from-start': isFromStart ? '' : undefined, src, autoplay: '', class: css.host }
   return createElement(
     elements[kind].tag,
     stream,
@@ -112,19 +127,16 @@ const trackElements = (tracks: MediaTracks | undefined) =>
   ]
 
 /** Why a native element stopped; undefined when nothing is wrong. The element itself tells hardly anything, so the source is asked. */
-async function failureOf({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
+async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
-  if (error.code === MediaError.MEDIA_ERR_NETWORK) return 'unreachable'
+  if (error.code === MediaError.MEDIA_ERR_NETWORK) return whyNothingCame(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))
   if (error.code === MediaError.MEDIA_ERR_DECODE) return 'format'
-  const ask = (mode: RequestMode) => fetch(currentSrc, { method: 'HEAD', mode, credentials: 'omit' })
   try {
-    const { ok, status } = await ask('cors')
+    const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureOfStatus(status)
   } catch {
-    // It may have answered and not let us see what.
-    return ask('no-cors').then(
-      () => 'format',
-      () => 'unreachable',
-    )
+    // It may have answered and not let us see what: then a file plays all the same, unless the browser can't.
+    const why = await whyNothingCame(currentSrc)
+    return why === 'cors' ? 'format' : why
   }
 }

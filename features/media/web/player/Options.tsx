@@ -11,6 +11,7 @@ import {
   queue as queueIcon,
   speakerHigh,
   speakerSlash,
+  userSound,
 } from '#ui/icons.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
@@ -33,12 +34,13 @@ interface OptionsProps {
   children?: ReactNode
 }
 
-/** Speed, captions, quality, sound, picture in picture, full screen: each only where what plays has it. */
+/** Speed, captions, languages, quality, sound, picture in picture, full screen: each only where what plays has it. */
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options}>
       <Speed container={container} />
       <Captions container={container} />
+      <AudioTracks container={container} />
       <Quality container={container} />
       {wide && <Sound />}
       <span className={css.gap} />
@@ -103,6 +105,48 @@ function Captions({ container }: { container: HTMLElement | null }) {
       onChoose={(value) => control.setCaptions(value || null)}
     >
       <Icon of={showing ? closedCaptioningFill : closedCaptioning} />
+    </OptionMenu>
+  )
+}
+
+/** What the store has of an audio track, beside what its types name. */
+interface NamedTrack {
+  id?: string
+  language?: string
+  label?: string
+}
+
+/** One of each name: a stream may have every language several times, one for each quality. */
+function choicesOf(tracks: readonly NamedTrack[] = []) {
+  const choices = tracks.map(({ id = '', language: code = '', label = '' }) => ({
+    id,
+    language: code,
+    name: captionName({ language: code, label }),
+  }))
+  return choices.filter(({ name }, at) => choices.findIndex((one) => one.name === name) === at)
+}
+
+/** The languages that a stream is spoken in, when there are several. */
+function AudioTracks({ container }: { container: HTMLElement | null }) {
+  const control = useControl()
+  const tracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly NamedTrack[] | undefined)
+  const enabled = useMediaSelector((state) => state.mediaAudioTrackEnabled)
+  const choices = choicesOf(tracks)
+  if (choices.length < 2) return null
+  const current = choices.find(({ id }) => id === enabled)
+  return (
+    <OptionMenu
+      container={container}
+      heading={t('player.audio')}
+      label={current ? t('player.audioOf', { language: current.name }) : t('player.audio')}
+      value={enabled ?? ''}
+      options={choices.map(({ id, name }) => ({ value: id, name }))}
+      onChoose={(value) => {
+        const chosen = choices.find(({ id }) => id === value)
+        if (chosen) control.setAudioTrack(chosen)
+      }}
+    >
+      <Icon of={userSound} />
     </OptionMenu>
   )
 }

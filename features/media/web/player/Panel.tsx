@@ -14,7 +14,7 @@ import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
 import { playIndex } from './presenting.ts'
 import type { Queue } from './queue.ts'
-import { QueueList } from './QueueList.tsx'
+import { ComingItems } from './ComingItems.tsx'
 import { t } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
@@ -43,7 +43,7 @@ interface PanelProps {
 
 /** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
 export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
-  const { plan, mode, press, retry, allow, revoke, silent } = playback
+  const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined
   const goes = mode.is === 'play' || mode.is === 'press'
   const coming = wide && next && nextItem && <NextItem item={nextItem} onChoose={next.go} />
@@ -55,11 +55,11 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
   return (
     <div className={css.panel}>
       {wide ? isAboutShown && <About key={item.id} item={item} over /> : <Titles item={item} />}
-      {listed?.on && <QueueList queue={queue} onChoose={playIndex} over />}
+      {listed?.on && <ComingItems queue={queue} onChoose={playIndex} over />}
       {wide && buttons}
       {next && <CountdownNote countdown={countdown} title={next.title} onNext={next.go} />}
       {mode.is === 'failed' && (
-        <FailureNote failure={mode.failure} source={plan.source} onRetry={retry} onNext={next?.go}>
+        <FailureNote failure={mode.failure} codecs={mode.codecs} source={plan.source} onRetry={retry} onRelay={relay} onNext={next?.go}>
           {item.subject && <Slot name="player.failure" subject={item.subject} />}
         </FailureNote>
       )}
@@ -103,11 +103,11 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           </div>
         </>
       )}
-      {/* After what it is played with: that is in reach however much there is to read. */}
+      {/* After what it is played with, and what can be done with it: both are in reach however much there is to read. */}
       {!wide && (
         <>
-          <About key={item.id} item={item} />
           {buttons}
+          <About key={item.id} item={item} />
         </>
       )}
     </div>

@@ -11,8 +11,24 @@ const doubleTapMs = 300
 /** px within which a finger has not moved. */
 const tapPx = 12
 
+/** px that a finger goes up or down to come to what is beside what plays. */
+const swipePx = 56
+
+/** What lies above and below what plays, where a finger leads there. */
+export interface SwipeWays {
+  up: (() => void) | undefined
+  down: (() => void) | undefined
+}
+
+interface PictureAreaProps extends Idle {
+  /** Of pulling the player down; absent where nothing plays that could go on. */
+  handle: SwipeHandle | undefined
+  /** In place of pulling it down. */
+  ways: SwipeWays | undefined
+}
+
 /** What of the picture can be pressed: a click plays or pauses, a tap shows or hides the bars, two taps at a side jump; pulled down the player comes along, and docks. */
-export function PictureArea({ idle, setIdle, handle }: Idle & { handle: SwipeHandle | undefined }) {
+export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   const control = useControl()
   const lastTap = useRef({ at: 0, side: 0 })
   const start = useRef({ x: 0, y: 0 })
@@ -38,13 +54,15 @@ export function PictureArea({ idle, setIdle, handle }: Idle & { handle: SwipeHan
   }
 
   // In full screen there is no page below.
-  const pull = document.fullscreenElement ? undefined : handle
+  const pull = document.fullscreenElement || ways ? undefined : handle
   const lift = (event: PointerEvent<HTMLElement>) => {
-    const [right, down] = [event.clientX - start.current.x, event.clientY - start.current.y]
+    // In the element's own measure too.
+    const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const moved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     pull?.onPointerUp()
     if (event.pointerType === 'mouse') return event.button === 0 && control.perform({ do: 'toggle' })
-    if (!moved) tap(event)
+    if (!moved) return tap(event)
+    if (Math.abs(down) > swipePx && Math.abs(down) > 2 * Math.abs(right)) (down < 0 ? ways?.up : ways?.down)?.()
   }
 
   return (
@@ -52,7 +70,7 @@ export function PictureArea({ idle, setIdle, handle }: Idle & { handle: SwipeHan
       className={css.area}
       data-picture=""
       onPointerDown={(event) => {
-        start.current = { x: event.clientX, y: event.clientY }
+        start.current = { x: event.nativeEvent.offsetX, y: event.nativeEvent.offsetY }
         pull?.onPointerDown(event)
       }}
       onPointerMove={pull?.onPointerMove}

@@ -251,6 +251,15 @@ test('what cannot play says why, and offers its source and the next', async () =
   expect(await there('video')).toBeDefined()
 })
 
+test('what wants headers is not asked for: it plays through our own host, or says why it doesn’t', async () => {
+  const decoder: PlayableItem = { ...film, id: 'd', src: 'https://tv.test/film.mp4', needsHeaders: true }
+  await watch([decoder])
+  expect((await there('[role=alert]')).textContent).toContain('The source only answers players that send certain headers along')
+  expect(find('video')).toBeNull()
+  await watch([{ ...decoder, id: 'e', relay: '/media/relay/Tv6Hd3VxN6w/live/open' }])
+  expect((await there<HTMLVideoElement>('video')).src).toMatch(/^http:\/\/[^/]+\/media\/relay\/Tv6Hd3VxN6w\/live\/open$/)
+})
+
 test('a service is asked for nothing before consent; then its frame is fenced in', async () => {
   await watch([youtube, other])
   await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))

@@ -73,6 +73,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
       ref={root}
       className={cx('dark-theme', css.waiting)}
       style={item && roomStyle({ id: item.id, picture: item.image })}
+      data-room={item && ''}
       {...asDialog}
       aria-label={t('player.loading')}
     >

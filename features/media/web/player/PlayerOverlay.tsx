@@ -11,16 +11,17 @@ import { PlayerControl } from './control.ts'
 import { returnFocus } from './focus-return.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
+import { useItemNeighbours } from './neighbours.ts'
 import { endPlayer, type NowPlaying } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
-import type { PlayableItem } from './plan.ts'
+import { onlySounds, type PlayableItem } from './plan.ts'
 import css from './PlayerOverlay.module.css'
 import { followPosition } from './position.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
 import { neighbourOf } from './queue.ts'
 import { nextRepeat, toggleShuffle } from './queue-changes.ts'
-import { QueueList } from './QueueList.tsx'
+import { ComingItems } from './ComingItems.tsx'
 import { RangeEnd } from './RangeEnd.tsx'
 import { Ambient, Stage } from './Stage.tsx'
 import { t } from './texts.ts'
@@ -65,13 +66,15 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const playing = useMediaSelector((state) => state.mediaPaused === false)
 
   const [previousIndex, nextIndex] = [neighbourOf(now, -1), neighbourOf(now, 1)]
-  const previous = useNeighbour(items, previousIndex)
-  const next = useNeighbour(items, nextIndex)
+  const beside = useItemNeighbours(item.id)
+  const previousItem = useNeighbour(items, previousIndex)
+  const followingItem = useNeighbour(items, nextIndex)
+  const [previous, next] = beside ? [beside.previous, beside.next] : [previousItem, followingItem]
   const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
   // Nobody has chosen what can't be played, or looks at why: the next comes.
-  const isSkipped = mode.is === 'failed' && (cameByItself || view === 'docked') && playNext && next !== undefined
+  const isSkipped = mode.is === 'failed' && (cameByItself || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
     if (view === 'docked') toast(t('queue.skipped', { title: item.title }), { warning: true })
@@ -93,7 +96,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const full = !docked
   const turned = useLandscape(root, plan)
   const wide = useWide(root, turned) && full
-  const isAudio = plan.how === 'media' && plan.kind === 'audio'
+  const isAudio = onlySounds(plan, item)
   // The bars go so that the picture can be seen: what only sounds keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
@@ -144,7 +147,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     if (view === 'full' && document.activeElement === document.body) root?.focus()
   })
 
-  const beside = full && item.subject && <Slot name="player.beside" subject={item.subject} />
+  const panelBeside = full && item.subject && <Slot name="player.beside" subject={item.subject} />
   return (
     <div
       ref={setRoot}
@@ -153,6 +156,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
       aria-label={t(full ? 'player.label' : 'player.mini', { title: item.title })}
       tabIndex={-1}
       style={roomStyle({ id: item.id, picture: item.image })}
+      data-room=""
       data-docked={docked ? '' : undefined}
       data-leaving={view === 'leaving' || undefined}
       data-frame={playsFrame || undefined}
@@ -170,6 +174,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         {full && (
           <TopBar
             item={item}
+            plan={plan}
             wide={wide}
             own={!playsFrame && mode.is === 'play'}
             onDock={canDock ? dockPlayer : undefined}
@@ -183,6 +188,8 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
+          // Below a tall picture there is a page, over which the player is pulled down.
+          ways={beside && wide ? { up: next?.go, down: previous?.go } : undefined}
           countdown={countdown}
           onEnded={ended}
         />
@@ -200,9 +207,9 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             countdown={countdown}
           />
         )}
-        {(!wide || turned) && beside}
+        {(!wide || turned) && panelBeside}
         {full && !wide && item.subject && <Slot name="player.below" subject={item.subject} />}
-        {full && !wide && <QueueList queue={now} onChoose={playIndex} />}
+        {full && !wide && !beside && <ComingItems queue={now} onChoose={playIndex} />}
         {docked && (
           <MiniPlayer
             item={item}
@@ -216,9 +223,10 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
         )}
         {mode.is === 'play' && item.end_at != null && <RangeEnd key={playback.key} end={item.end_at} onEnded={countdown.start} />}
         {mode.is === 'play' && <Announcer title={item.title} />}
+        {item.subject && <Slot key={`around ${item.id}`} name="player.around" subject={item.subject} />}
         {mode.is === 'play' && item.subject && <Slot key={item.id} name="player.session" subject={item.subject} />}
       </div>
-      {wide && !turned && beside}
+      {wide && !turned && panelBeside}
     </div>
   )
 }

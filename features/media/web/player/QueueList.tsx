@@ -18,7 +18,7 @@ import { t } from './texts.ts'
 /** How many coming items are listed: more than anybody scrolls through here. */
 const maxListed = 100
 
-interface QueueListProps {
+export interface QueueListProps {
   queue: Queue
   onChoose: (index: number) => void
   /** It stands on the picture, and not below it. */

@@ -5,8 +5,8 @@ import type { SwipeHandle } from '#ui/useSwipeDown.ts'
 import { Captions } from './Captions.tsx'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
-import { PictureArea } from './PictureArea.tsx'
-import type { PlayableItem } from './plan.ts'
+import { PictureArea, type SwipeWays } from './PictureArea.tsx'
+import { onlySounds, type PlayableItem } from './plan.ts'
 import css from './Stage.module.css'
 import type { Countdown } from './useCountdown.ts'
 import type { Idle } from './useIdle.ts'
@@ -24,6 +24,7 @@ export function Ambient({ item }: { item: PlayableItem }) {
 
 /** The item's own picture, while nothing moves: before it plays and when it cannot. */
 function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
+  if (item.isLogo) return <Cover item={item} dim={dim} />
   return (
     <span className={css.poster} data-dim={dim || undefined}>
       <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="100vw" eager />
@@ -37,10 +38,10 @@ function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
   return hasBegun ? null : <Poster item={item} dim={false} />
 }
 
-/** The picture of something that only sounds. */
-function AudioCover({ item }: { item: PlayableItem }) {
+/** A picture that fills nothing: of something that only sounds, or a logo. */
+function Cover({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
   return (
-    <span className={css.cover}>
+    <span className={css.cover} data-dim={dim || undefined}>
       <PictureFrame ratio={1}>
         <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="420px" eager />
       </PictureFrame>
@@ -69,13 +70,15 @@ interface StageProps {
   onExpand: () => void
   /** Of pulling the player down; absent where nothing plays that could go on. */
   handle: SwipeHandle | undefined
+  /** Where a finger leads that goes up or down over the picture. */
+  ways: SwipeWays | undefined
   countdown: Countdown
   /** What plays has come to its end. */
   onEnded: () => void
 }
 
 /** Where the picture is. */
-export function Stage({ item, playback, idle, docked, onExpand, handle, countdown, onEnded }: StageProps) {
+export function Stage({ item, playback, idle, docked, onExpand, handle, ways, countdown, onEnded }: StageProps) {
   const { plan, key, mode, fail, silence, resumeAt } = playback
   const { begun } = useControl()
   const playing = () => {
@@ -94,14 +97,16 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
         <FrameElement key={key} plan={plan} onPlaying={playing} onEnded={onEnded} onFailure={fail} onSilence={silence} />
       </div>
     )
+  const isSound = onlySounds(plan, item)
   return (
-    <div className={css.stage} data-stage="">
-      {plan.kind === 'audio' ? <AudioCover item={item} /> : <PosterUntilFirstFrame item={item} />}
+    <div className={css.stage} data-stage="" data-sound={isSound || undefined}>
+      {isSound ? <Cover item={item} /> : <PosterUntilFirstFrame item={item} />}
       <MediaElement
         key={key}
         itemId={item.id}
         plan={plan}
         start={resumeAt ?? plan.start}
+        isFromStart={item.isFromStart === true}
         onPlaying={playing}
         onEnded={onEnded}
         onFailure={fail}
@@ -110,7 +115,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, countdow
         // By keyboard the title beside it does the same.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
       ) : (
-        <PictureArea {...idle} handle={handle} />
+        <PictureArea {...idle} handle={handle} ways={ways} />
       )}
       {!docked && <Captions />}
       <Buffering />

@@ -5,9 +5,10 @@ import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { canCast, castTo, type CastFailure } from './cast.ts'
+import { isCastable, openCastWindow } from './google-cast.ts'
 import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
-import type { PlayableItem } from './plan.ts'
+import type { PlayableItem, Plan } from './plan.ts'
 import css from './PlayerOverlay.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
@@ -17,6 +18,7 @@ const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
+  plan: Plan
   wide: boolean
   /** Our own player plays: a frame has buttons of its own for other screens. */
   own: boolean
@@ -27,7 +29,7 @@ interface TopBarProps {
 }
 
 /** What plays, the way out, and the ways to other screens. */
-export function TopBar({ item, wide, own, onDock, handle }: TopBarProps) {
+export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
   const control = useControl()
   const airplayUnavailable = useMediaSelector((state) => state.mediaAirplayUnavailable !== undefined)
   const [notice, setNotice] = useState<{ failure: CastFailure }>()
@@ -37,7 +39,14 @@ export function TopBar({ item, wide, own, onDock, handle }: TopBarProps) {
     return () => clearTimeout(timer)
   }, [notice])
 
+  const isLive = useMediaSelector((state) => state.mediaStreamType === 'live')
+  const isCastableByGoogle = isCastable(plan)
   const cast = async () => {
+    if (isCastableByGoogle) {
+      const position = control.media?.currentTime ?? 0
+      const isOpen = openCastWindow({ item, plan, isLive, position, onPlaying: () => control.setPaused(true) })
+      return isOpen ? undefined : setNotice({ failure: 'castBlocked' })
+    }
     const failure = await castTo(control.media)
     if (failure) setNotice({ failure })
   }
@@ -54,7 +63,7 @@ export function TopBar({ item, wide, own, onDock, handle }: TopBarProps) {
       {item.subject && <Slot name="player.bar" subject={item.subject} />}
       {onDock && <IconButton icon={caretDown} label={t('player.dock')} onClick={onDock} />}
       {own && wide && <PictureInPicture />}
-      {own && canCast && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
+      {own && (canCast || isCastableByGoogle) && <IconButton icon={screencast} label={t('player.cast')} onClick={() => void cast()} />}
       {own && !airplayUnavailable && <IconButton icon={airplay} label={t('player.airplay')} onClick={() => control.chooseAirPlay()} />}
       <output className={css.notice}>{notice && t(`player.${notice.failure}`)}</output>
     </header>

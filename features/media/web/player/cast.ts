@@ -1,6 +1,6 @@
 /**
  * Sending what plays to a television, by the browser's own Remote Playback API: Google's sender library is a script of a third
- * party, which the content security policy keeps out of the page.
+ * party, which the content security policy keeps out of the page. What it can cast goes by a window of its own: `google-cast.ts`.
  * @see https://w3c.github.io/remote-playback/
  */
 import type { PlayerMedia } from './control.ts'
@@ -8,7 +8,7 @@ import type { PlayerMedia } from './control.ts'
 /** Whether this browser can look for televisions at all. */
 export const canCast = typeof RemotePlayback !== 'undefined' && 'chrome' in globalThis
 
-export type CastFailure = 'castNone' | 'castUnfit' | 'castFailed'
+export type CastFailure = 'castNone' | 'castUnfit' | 'castFailed' | 'castBlocked'
 
 /**
  * Opens the browser's list of televisions, or ends what is being sent.

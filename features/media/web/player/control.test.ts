@@ -134,8 +134,16 @@ test.each([
 })
 
 test('what stands in storage is believed only where it makes sense', () => {
-  localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, allowed: ['youtube', 4] }))
-  expect(playerPreferences.get()).toEqual({ playNext: true, speed: 1, volume: 1, muted: false, captions: null, allowed: ['youtube'] })
+  localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, audio: {}, allowed: ['youtube', 4] }))
+  expect(playerPreferences.get()).toEqual({
+    playNext: true,
+    speed: 1,
+    volume: 1,
+    muted: false,
+    captions: null,
+    audio: null,
+    allowed: ['youtube'],
+  })
   localStorage.setItem('player', 'null')
   expect(playerPreferences.get()).toMatchObject({ speed: 1, allowed: [] })
 })

@@ -8,6 +8,13 @@ import type { Preferences } from './preferences.ts'
 export type PlayerMedia = Pick<HTMLMediaElement, 'paused' | 'play' | 'pause' | 'currentTime' | 'duration' | 'volume' | 'muted'> &
   EventTarget & { playbackRate?: number; textTracks?: TextTrackList; liveSyncPosition?: number | undefined; remote?: RemotePlayback }
 
+/** One of the media's audio tracks. */
+export interface AudioChoice {
+  id: string
+  /** '' where the stream names none. */
+  language: string
+}
+
 /**
  * The buttons and keys of the player, over media-chrome's store, which knows what plays and tells components what changed.
  * What a person chose is remembered and given to whatever plays next.
@@ -156,6 +163,18 @@ export class PlayerControl {
   /** @param id of one of the media's renditions; 'auto' leaves the choice to the connection */
   setQuality(id: string): void {
     this.#request(MediaActionTypes.MEDIA_RENDITION_REQUEST, id)
+  }
+
+  setAudioTrack({ id, language }: AudioChoice): void {
+    this.#request(MediaActionTypes.MEDIA_AUDIO_TRACK_REQUEST, id)
+    this.#preferences.set({ audio: language || null })
+  }
+
+  /** To be called once the languages that a stream is spoken in have come. */
+  applyAudio(tracks: readonly AudioChoice[]): void {
+    const { audio } = this.#preferences.get()
+    const wanted = tracks.find(({ language }) => audio && sameLanguage(language, audio))
+    if (wanted && wanted.id !== this.#state.mediaAudioTrackEnabled) this.#request(MediaActionTypes.MEDIA_AUDIO_TRACK_REQUEST, wanted.id)
   }
 
   togglePictureInPicture(): void {

@@ -32,6 +32,8 @@ export const playerKeys: Readonly<Record<string, PlayerAction>> = {
   MediaFastForward: { do: 'jump', by: jumpOn },
   ArrowUp: { do: 'volume', by: 0.05 },
   ArrowDown: { do: 'volume', by: -0.05 },
+  '+': { do: 'volume', by: 0.05 },
+  '-': { do: 'volume', by: -0.05 },
   Home: { do: 'seek', to: 0 },
   End: { do: 'seek', to: 1 },
   PageDown: { do: 'chapter', by: 1 },

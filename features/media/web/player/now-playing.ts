@@ -30,6 +30,14 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 
 export const changePlayer = (changes: Partial<NowPlaying>): void => nowPlaying.set((now) => now && { ...now, ...changes })
 
+/** What is told of the item that plays has changed; it plays on. */
+export function describePlaying(itemId: string, told: Pick<PlayableItem, 'title' | 'subtitle'>): void {
+  const now = nowPlaying.get()
+  const item = now?.items[now.index]
+  if (!now || item?.id !== itemId || (item.title === told.title && item.subtitle === told.subtitle)) return
+  changePlayer({ items: now.items.map((one) => (one === item ? { ...one, ...told } : one)) })
+}
+
 /** Ends it. It stays until it has left the screen: `playerHasLeft`. */
 export function endPlayer(): void {
   const now = nowPlaying.get()

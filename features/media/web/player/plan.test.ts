@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { consentKey, consentName } from './consent.ts'
-import { canRetry, failureOfStatus, planOf, type PlayableItem } from './plan.ts'
+import { canRetry, failureOf, failureOfStatus, planOf, type PlayableItem } from './plan.ts'
 
 const http = { href: 'http://tv.test/en/playlists', protocol: 'http:', hostname: 'tv.test' }
 const https = { href: 'https://tv.test/en/playlists', protocol: 'https:', hostname: 'tv.test' }
@@ -72,12 +72,39 @@ test.each([
   [404, 'gone', true],
   [410, 'gone', true],
   [403, 'refused', true],
-  [451, 'refused', true],
-  [500, 'unreachable', true],
+  [451, 'geo', false],
+  [415, 'format', false],
+  [429, 'busy', true],
+  [500, 'server', true],
+  [504, 'timeout', true],
+  [424, 'unreachable', true],
   [0, 'unreachable', true],
 ] as const)('status %d means %s', (status, failure, again) => {
   expect(failureOfStatus(status)).toBe(failure)
   expect(canRetry(failure)).toBe(again)
+})
+
+test('what a browser can’t play by itself plays through our own host, where that passes it on', () => {
+  const relay = '/media/relay/Tv6Hd3VxN6w/live/open'
+  const through = { how: 'media', kind: 'hls', src: 'https://tv.test/media/relay/Tv6Hd3VxN6w/live/open', isRelayed: true, mixed: false }
+  expect(planOf(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
+  expect(planOf(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
+  expect(planOf(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
+  // By itself as long as it may.
+  for (const page of [http, https])
+    expect(planOf(item('https://a.test/live.m3u8', { relay }), page)).toMatchObject({ src: 'https://a.test/live.m3u8' })
+  expect(planOf(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })
+  for (const src of ['https://a.test/live.m3u8', 'https://a.test/film.mpd'])
+    expect(planOf(item(src, { needsHeaders: true, ...(src.endsWith('mpd') && { relay }) }), https)).toEqual({
+      how: 'nothing',
+      why: 'headers',
+      source: null,
+    })
+})
+
+test('what came over a secure connection and can’t be played is told as that', () => {
+  expect([failureOf('gone', { mixed: true }), failureOf('gone', { mixed: false })]).toEqual(['mixed', 'gone'])
+  expect([failureOf('codec', { mixed: true }), failureOf('protected', { mixed: true })]).toEqual(['codec', 'protected'])
 })
 
 test('asking again does not change what a browser can play', () => {

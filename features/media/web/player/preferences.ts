@@ -9,6 +9,8 @@ interface PlayerChoices {
   muted: boolean
   /** Language of the captions; null for none. */
   captions: string | null
+  /** Language that is spoken, where a stream has several; null for its own choice. */
+  audio: string | null
   /** Providers that may always play, by `consentKey`. */
   allowed: readonly string[]
   /** When an item has ended, the next one plays by itself. */
@@ -22,12 +24,13 @@ export interface Preferences {
 
 /** What was stored, as far as it makes sense: another version, another program or a person may have left anything there. */
 function read(): PlayerChoices {
-  const { speed, volume, muted, captions, allowed, playNext } = storage.get('player') ?? {}
+  const { speed, volume, muted, captions, audio, allowed, playNext } = storage.get('player') ?? {}
   return {
     speed: typeof speed === 'number' && speed >= 0.25 && speed <= 4 ? speed : 1,
     volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : 1,
     muted: muted === true,
     captions: typeof captions === 'string' ? captions : null,
+    audio: typeof audio === 'string' ? audio : null,
     allowed: Array.isArray(allowed) ? allowed.filter((one) => typeof one === 'string') : [],
     playNext: playNext !== false,
   }

@@ -4,7 +4,7 @@ import { mediaContract } from '../../contract.ts'
 import type { Failure, PlayableItem } from './plan.ts'
 
 /** What says something of the link, and not of this browser or page. */
-const ofTheLink: readonly Failure[] = ['gone', 'refused', 'unreachable', 'format']
+const ofTheLink: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
 const reported = new Set<string>()
 
 /** Says once that an item did not play, so that its link is looked at. Nobody waits for it, and nothing comes of it that it is refused. */

@@ -28,11 +28,11 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
   const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { target, key } = event
-    if (!player || event.defaultPrevented || !(target instanceof HTMLElement)) return
+    if (!player || event.defaultPrevented) return
     if (target === document.body && !onExpand) player.focus()
-    else if (!player.contains(target)) return
+    else if (!(target instanceof Node && player.contains(target))) return
     if (key === 'Tab') return onTab(event)
-    if (isMenuOpen(player) || answersItself(target, key)) return
+    if (!hasKeys(player, event)) return
     if (key === 'Escape') return document.fullscreenElement ? void document.exitFullscreen() : onClose()
     const action = actionOf(event)
     if (!action || (action.do === 'chapter' && !onChapter)) return
@@ -54,6 +54,12 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
+}
+
+/** Is a key for the player, and for no menu or slider in it? @param player while it is full: then what nobody has is its own, too */
+export function hasKeys(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
+  return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !answersItself(target, key)
 }
 
 /** An open menu has the keys, Escape too. */

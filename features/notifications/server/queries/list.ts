@@ -39,7 +39,8 @@ const withSubjects = sql`notification
 
 /** What the reader may no longer find is as if they had never been told. */
 const isVisible = (reader: Reader) => sql<boolean>`(num_nonnulls(notification.playlist_key, notification.video_id) = 0
-  or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))`
+  or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))
+  and (notification.programme_id is null or not exists (select from removed_programme where programme_id = notification.programme_id))`
 
 const columns = sql`notification.id, notification.kind, notification.count, notification.details, notification.path,
   playlist.id as playlist_id, playlist.name as playlist_name, playlist.kind as playlist_kind, series.id as series_id,

@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { Ways } from '../../kinds.ts'
 
-/** The channel or video that something is about, as `Subjects.find` answers it: a channel by its key, which stays when its id is replaced. */
-export type NoticeSubject = { type: 'playlist'; key: number } | { type: 'video'; key: string }
+/**
+ * The channel, video or programme that something is about, as `Subjects.find` answers it: a channel by its key, which stays when its id is
+ * replaced. Of a programme the notice says all besides: what it is called, and where it leads.
+ */
+export type NoticeSubject = { type: 'playlist'; key: number } | { type: 'video' | 'epg'; key: string }
 
 export interface NewNotice {
+  /** Accounts. */
+  to: readonly string[]
   kind: string
   usual: Ways
   countsPeople: boolean
@@ -30,35 +35,66 @@ const countedPeople = 100
 /** How many of the people of what is written the bundle counts already. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
+/** As the columns of {@link upsertNotices} name it. */
+const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
+  receiver_ids: notice.to,
+  kind: notice.kind,
+  playlist_key: subject?.type === 'playlist' ? subject.key : null,
+  video_id: subject?.type === 'video' ? subject.key : null,
+  programme_id: subject?.type === 'epg' ? subject.key : null,
+  actor_ids: notice.actorIds,
+  counts_people: notice.countsPeople,
+  details: notice.details,
+  path: notice.path,
+  bundle: notice.bundle,
+  count: notice.count,
+  ...usual,
+})
+
 /**
- * Writes it for all of these who want to be told of its kind by any way; nobody is told of what they did themselves. What is unread of the
- * same bundle becomes this one, and counts what is new in it.
+ * Writes each for all of its people who want to be told of its kind by any way; nobody is told of what they did themselves. What is unread of
+ * the same bundle becomes this one, and counts what is new in it: no two of these may be of one bundle. What they name and has gone by now
+ * leaves nothing behind; what is there is kept from going until this is committed: accounts first, then channels, then videos, as they take
+ * each other along, so that two never wait for each other.
  * @returns what was written, or is news again
  */
-export async function upsertNotices(db: Db, to: readonly string[], notice: NewNotice): Promise<Told[]> {
-  const { kind, usual, countsPeople, subject, actorIds, details, path, bundle, count } = notice
-  const key = subject?.type === 'playlist' ? subject.key : null
-  const videoId = subject?.type === 'video' ? subject.key : null
+export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Promise<Told[]> {
   const { rows } = await sql<Told>`
-    insert into notification as known (account_id, kind, playlist_key, video_id, actor_id, actor_ids, details, path, bundle, count,
+    with notice as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(notices.map(rowOf))}::jsonb) as notice (receiver_ids text[], kind text, playlist_key bigint,
+        video_id text, programme_id text, actor_ids text[], counts_people boolean, details jsonb, path text, bundle text, count integer, bell boolean, push boolean, mail boolean)
+    ), known_account as materialized (
+      select id, following_content_alert from account
+      where id in (select unnest(receiver_ids) from notice union select unnest(actor_ids[:2]) from notice) order by id for key share
+    ), known_playlist as materialized (
+      select key from playlist where key in (select playlist_key from notice) and (select count(*) from known_account) >= 0
+      order by key for key share
+    ), known_video as materialized (
+      select id from video where id in (select video_id from notice) and (select count(*) from known_playlist) >= 0
+      order by id for key share)
+    insert into notification as known (account_id, kind, playlist_key, video_id, programme_id, actor_id, actor_ids, details, path, bundle, count,
       in_bell, push_due_at, is_mail_due)
-    select account.id, ${kind}, ${key}::bigint, ${videoId}, others.ids[1],
-      case when ${countsPeople}::boolean then others.ids[:${sql.lit(countedPeople)}] else '{}' end, ${JSON.stringify(details)}::jsonb,
-      ${path}, ${bundle}, case when ${countsPeople}::boolean then greatest(cardinality(others.ids), 1) else ${count}::int end,
+    select account.id, notice.kind, notice.playlist_key, notice.video_id, notice.programme_id, (select id from known_account where id = others.ids[1]),
+      case when counts_people then others.ids[:${sql.lit(countedPeople)}] else '{}' end, details, path, bundle,
+      case when counts_people then greatest(cardinality(others.ids), 1) else notice.count end,
       wanted.bell, case when wanted.push then now() end, wanted.mail
-    from account left join notification_setting setting on setting.account_id = account.id and setting.kind = ${kind},
-      lateral (select coalesce(setting.bell, ${usual.bell}) as bell,
-        coalesce(setting.push, ${usual.push}) and exists (select from push_subscription join session on session.id = push_subscription.session_id
+    from notice cross join lateral (select distinct unnest(receiver_ids) as id) as receiver
+      join known_account account on account.id = receiver.id
+      left join notification_setting setting on setting.account_id = account.id and setting.kind = notice.kind,
+      lateral (select coalesce(setting.bell, notice.bell) as bell,
+        coalesce(setting.push, notice.push) and exists (select from push_subscription join session on session.id = push_subscription.session_id
           where session.account_id = account.id) as push,
-        coalesce(setting.mail, ${usual.mail}) and account.following_content_alert as mail) as wanted,
-      lateral (select array_remove(${[...actorIds]}::text[], account.id) as ids) as others
-    where account.id = any(${[...to]}::text[]) and (cardinality(others.ids) > 0 or ${actorIds.length === 0}::boolean)
+        coalesce(setting.mail, notice.mail) and account.following_content_alert as mail) as wanted,
+      lateral (select array_remove(notice.actor_ids, account.id) as ids) as others
+    where (cardinality(others.ids) > 0 or cardinality(notice.actor_ids) = 0)
+      and (notice.playlist_key is null or notice.playlist_key in (select key from known_playlist))
+      and (notice.video_id is null or notice.video_id in (select id from known_video))
       and (wanted.bell or wanted.push or wanted.mail)
-    order by account.id
+    order by account.id, notice.kind, notice.bundle
     on conflict (account_id, kind, bundle) where read_at is null and bundle is not null do update set
       count = known.count + excluded.count - ${countedTwice}, created_at = excluded.created_at, details = excluded.details, path = excluded.path,
       actor_id = excluded.actor_id, actor_ids = (excluded.actor_ids || known.actor_ids)[:${sql.lit(countedPeople)}],
-      playlist_key = excluded.playlist_key, video_id = excluded.video_id,
+      playlist_key = excluded.playlist_key, video_id = excluded.video_id, programme_id = excluded.programme_id,
       in_bell = excluded.in_bell, push_due_at = excluded.push_due_at, is_mail_due = excluded.is_mail_due
       where excluded.count > ${countedTwice}
     returning id, account_id, in_bell, push_due_at is not null as is_pushed`.execute(db)

@@ -74,7 +74,7 @@ export const privacy: Policy = {
             'An account that was asked for and not confirmed: 24 hours.',
             'A mailed link: 24 hours, or 60 minutes for a new password. A mailed code: 10 minutes.',
             'A login that is not used: 30 days.',
-            'A file with your data that you asked for: 24 hours. What was read from a file that you import: an hour.',
+            'A file with your data that you asked for: 24 hours. What was read from a file that you import: an hour; the file, while its pictures wait to be put in place: a week at most.',
           ],
         },
       ],

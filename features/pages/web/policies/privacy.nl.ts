@@ -74,7 +74,7 @@ export const privacy: Policy = {
             'Een account dat is aangevraagd en niet bevestigd: 24 uur.',
             'Een gemailde link: 24 uur, of 60 minuten voor een nieuw wachtwoord. Een gemailde code: 10 minuten.',
             'Een login die niet wordt gebruikt: 30 dagen.',
-            'Een bestand met je gegevens dat je hebt gevraagd: 24 uur. Wat is gelezen uit een bestand dat je importeert: een uur.',
+            'Een bestand met je gegevens dat je hebt gevraagd: 24 uur. Wat is gelezen uit een bestand dat je importeert: een uur; het bestand zelf, zolang afbeeldingen eruit nog toegevoegd moeten worden: hoogstens een week.',
           ],
         },
       ],

@@ -5,11 +5,14 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import type { Removable } from '#features/curation/server/queries/removals.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Report } from '../../contract.ts'
+import type { removableTypes, ReportableType } from '../../rules.ts'
 
 /** What is reported, as rows of `report` refer to it. */
 export interface Reported {
-  type: 'playlist' | 'serie' | 'video' | 'user'
+  type: ReportableType
   key: string | number
+  /** The TV channel that it is, or is on. */
+  tvChannelId: string | null
 }
 
 export interface NewReport {
@@ -22,25 +25,33 @@ export interface NewReport {
 
 /**
  * Writes a report; of the same thing by the same person there is one, which is open again.
+ * @returns its id; undefined: the programme has gone meanwhile
  * @throws a broken foreign key when the thing or the account has gone meanwhile
  */
-export async function saveReport(db: Db, { reporterId, reported: { type, key }, typeId, url, message }: NewReport): Promise<string> {
+export async function saveReport(
+  db: Db,
+  { reporterId, reported: { type, key, tvChannelId }, typeId, url, message }: NewReport,
+): Promise<string | undefined> {
   const keyOf = (of: Reported['type']) => (type === of ? key : null)
   const { rows } = await sql<{ id: string }>`
-    insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, url, message)
-    values (${reporterId}, ${typeId}, ${keyOf('playlist')}, ${keyOf('serie')}, ${keyOf('video')}, ${keyOf('user')}, ${url}, ${message})
-    on conflict (reporter_id, playlist_key, series_id, video_id, user_id) where reporter_id is not null do update set
+    insert into report as known (reporter_id, report_type_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id,
+      programme_title, url, message)
+    select ${reporterId}, ${typeId}::smallint, ${keyOf('playlist')}::bigint, ${keyOf('serie')}, ${keyOf('video')}, ${keyOf('user')}, ${tvChannelId},
+      programme.id, programme.title, ${url}, ${message}
+    from (select ${keyOf('epg')}::text as id) as named left join programme on programme.id = named.id
+    where named.id is null or programme.id is not null
+    on conflict (reporter_id, playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id) where reporter_id is not null do update set
       report_type_id = excluded.report_type_id, url = excluded.url, message = excluded.message, reported_at = excluded.reported_at,
       state = case known.state when 'removed' then 'removed' else 'open' end
     returning id`.execute(db)
-  return rows[0]!.id
+  return rows[0]?.id
 }
 
 /** The same reported by others, as far as it is counted. */
 const maxCounted = 100
 
-/** One thing: its id under its type. */
-export type ThingById = { readonly [T in Reported['type']]?: string }
+/** One thing of somebody’s: its id under its type. */
+export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
 
 /** Over `report`: what it is about. */
 export const reported = {
@@ -48,11 +59,12 @@ export const reported = {
       left join series on series.id = report.series_id
       left join video on video.id = report.video_id
       left join account person on person.id = report.user_id
-      left join series around on around.id = video.series_id`,
-  id: sql<string>`coalesce(playlist.id, series.id, video.id, person.id)`,
-  name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, '')`,
+      left join series around on around.id = video.series_id
+      left join tv_channel on tv_channel.id = report.tv_channel_id`,
+  id: sql<string>`coalesce(playlist.id, series.id, video.id, person.id, report.programme_id, tv_channel.id)`,
+  name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, report.programme_title, tv_channel.name, '')`,
   image: sql<string | null>`coalesce(${pictureAddress('playlist.picture_id')}, ${pictureAddress('video.picture_id')},
-        ${pictureAddress('person.picture_id')})`,
+        ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`,
   /** The channel that it is, or is in. */
   playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
   /** Is it about this? */
@@ -71,6 +83,8 @@ const sameThing = (other: string) =>
     ),
     sql` union all `,
   )
+const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
+  and other.programme_id is not distinct from report.programme_id`
 
 /** Where in the list a page begins: behind what was reported at that time. */
 export interface ReportPosition {
@@ -81,8 +95,8 @@ export interface ReportPosition {
 async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
   const { rows } = await sql<Report>`
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
-      ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id,
-      (select count(*)::int from (select 1 from (${sameThing('other')}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
+      ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
+      (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
       report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
       ${iso(sql.ref('report.reported_at'))} as reported_at
@@ -117,15 +131,27 @@ export const findReport = async (db: Db, id: string): Promise<Report | undefined
 export const lockReport = (db: Db, id: string) =>
   db
     .selectFrom('report')
-    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'series_id', 'video_id', 'user_id'])
+    .select(['state', 'reporter_id', 'report_type_id', 'playlist_key', 'series_id', 'video_id', 'user_id', 'tv_channel_id', 'programme_id'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 
+/** A TV channel, or a programme by its own id. */
+export interface TelevisionThing {
+  type: 'channel' | 'epg'
+  key: string
+}
 /** What can be removed: a person by their id too. */
-export type ReportedThing = Removable | { type: 'user'; key: string }
+export type ReportedThing = Removable | { type: 'user'; key: string } | TelevisionThing
 
-const columnOf = { playlist: 'playlist_key', serie: 'series_id', video: 'video_id', user: 'user_id' } as const
+const columnOf = {
+  playlist: 'playlist_key',
+  serie: 'series_id',
+  video: 'video_id',
+  user: 'user_id',
+  channel: 'tv_channel_id',
+  epg: 'programme_id',
+} as const
 
 /** What a report is about. */
 export function thingOf(report: {
@@ -133,18 +159,27 @@ export function thingOf(report: {
   series_id: string | null
   video_id: string | null
   user_id: string | null
+  tv_channel_id: string | null
+  programme_id: string | null
 }): ReportedThing {
-  const { playlist_key, series_id, video_id, user_id } = report
+  const { playlist_key, series_id, video_id, user_id, tv_channel_id, programme_id } = report
+  if (programme_id !== null) return { type: 'epg', key: programme_id }
+  if (tv_channel_id !== null) return { type: 'channel', key: tv_channel_id }
   if (playlist_key !== null) return { type: 'playlist', key: playlist_key }
   if (series_id !== null) return { type: 'serie', key: series_id }
-  // The table has it that there is one of the four.
+  // The table has it that there is one of them.
   return video_id !== null ? { type: 'video', key: video_id } : { type: 'user', key: user_id! }
 }
 
 /** Another report of the same thing keeps it removed. */
 export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): Promise<boolean> =>
-  (await db.selectFrom('report').select('id').where(columnOf[type], '=', key).where('state', '=', 'removed').executeTakeFirst()) !==
-  undefined
+  (await db
+    .selectFrom('report')
+    .select('id')
+    .where(columnOf[type], '=', key)
+    .where('reportable_type', '=', type)
+    .where('state', '=', 'removed')
+    .executeTakeFirst()) !== undefined
 
 /** Whose it is, and who made it; undefined when it has gone. */
 export async function findOwnership(db: Db, { type, key }: ReportedThing): Promise<{ owner_id: string; user_id: string } | undefined> {
@@ -154,6 +189,7 @@ export async function findOwnership(db: Db, { type, key }: ReportedThing): Promi
     serie: sql`playlist join series on series.playlist_id = playlist.id where series.id = ${key}`,
     video: sql`playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id where video.id = ${key}`,
   }
+  if (type === 'channel' || type === 'epg') return undefined
   const { rows } = await sql<{ owner_id: string; user_id: string }>`
     select playlist.owner_id, playlist.user_id from ${from[type]}`.execute(db)
   return rows[0]

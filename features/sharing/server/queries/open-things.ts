@@ -6,7 +6,7 @@ import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status } from '#features/curation/rules.ts'
 import {
-  isSeriesListed,
+  isSeriesShown,
   isVideoListed,
   maySee,
   maySeeInside,
@@ -110,7 +110,7 @@ export const findPublicSeries = prepareOne(
 export const findSeriesIn = prepareOne(
   (_: Db, playlistId: string, id: string) => sql<OpenSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
-    where series.id = ${id} and playlist.id = ${playlistId} and ${isSeriesListed(guestReader)}`,
+    where series.id = ${id} and playlist.id = ${playlistId} and ${isSeriesShown(guestReader)}`,
 )
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)

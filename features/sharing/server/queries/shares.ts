@@ -39,6 +39,14 @@ const findVideo = prepareOne(
 export const findShared = (db: Db, { type, key }: Shared): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
+/** Counts a share of a TV channel, or of a programme on it, in its hour. Counts nothing when it has gone. */
+export const addTvShare = prepareOne(
+  (_: Db, tvChannelId: string, network: Network) => sql<never>`
+    insert into tv_share_count as counted (tv_channel_id, network, hour, shares)
+    select id, ${network}, date_trunc('hour', now(), 'UTC'), 1 from tv_channel where id = ${tvChannelId} for key share
+    on conflict (tv_channel_id, hour, network) do update set shares = counted.shares + 1`,
+)
+
 /** Counts a share in its hour. Counts nothing when the channel has gone. */
 export const addShare = prepareOne(
   (

@@ -24,16 +24,20 @@ const channelsOf = (reader: Reader) => sql`(
   (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
     order by playlist.public_since desc limit ${sql.lit(channelsOfPerson)}))`
 
+/** The series of these, looked up channel by channel: as a join it may read all series there are, for each that is followed. */
+const seriesOf = (reader: Reader) => sql`${channelsOf(reader)} as playlist
+  cross join lateral (select series.* from series where series.playlist_id = playlist.id offset 0) as series`
+
 const newCount = (reader: Reader): RawBuilder<number> => sql<number>`(
   select count(*) from (
-    select from ${channelsOf(reader)} as playlist join series on series.playlist_id = playlist.id
+    select from ${seriesOf(reader)}
       cross join lateral (
         select from video where video.series_id = series.id and video.created_at > follow.seen_at and ${isVideoListed(reader)}
         limit ${sql.lit(maxNew)}) as arrived
     limit ${sql.lit(maxNew)}) as fresh)`
 
 const latestAt = (reader: Reader): RawBuilder<Date | null> => sql<Date | null>`(
-  select max(latest.created_at) from ${channelsOf(reader)} as playlist join series on series.playlist_id = playlist.id
+  select max(latest.created_at) from ${seriesOf(reader)}
     cross join lateral (
       select video.created_at from video where video.series_id = series.id and ${isVideoListed(reader)}
       order by video.created_at desc limit 1) as latest)`

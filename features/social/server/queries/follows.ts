@@ -25,22 +25,28 @@ export interface Followers {
  * @throws a broken foreign key when the thing has gone meanwhile
  */
 export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<Followers> {
-  const keyOf = (type: FollowedType) => (thing.type === type ? String(thing.key) : null)
-  return (await callAddFollows(db, userIds, { playlist: keyOf('playlist'), user: keyOf('user'), channel: keyOf('channel') }, most))!
+  return (await callAddFollows(db, userIds, namesOf(thing), most))!
+}
+type Names = Record<FollowedType, string | null>
+function namesOf({ type, key }: Following): Names {
+  const nameAs = (one: FollowedType) => (type === one ? String(key) : null)
+  return { playlist: nameAs('playlist'), user: nameAs('user'), channel: nameAs('channel') }
 }
 const callAddFollows = prepareOne(
-  (_: Db, userIds: readonly string[], { playlist, user, channel }: Record<FollowedType, string | null>, most: number) =>
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: Names, most: number) =>
     sql<Followers>`
       select followers, following
       from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
 )
 
-export const deleteFollows = (db: Db, userIds: readonly string[], thing: Following) =>
-  db
-    .deleteFrom('follow')
-    .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
-    .where(columnOf(thing), '=', thing.key)
-    .execute()
+/** A thing that goes at this moment takes its follows along: none of the two waits for the other. */
+export async function deleteFollows(db: Db, userIds: readonly string[], thing: Following): Promise<void> {
+  await callRemoveFollows(db, userIds, namesOf(thing))
+}
+const callRemoveFollows = prepareOne(
+  (_: Db, userIds: readonly string[], { playlist, user, channel }: Names) =>
+    sql`select remove_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text)`,
+)
 
 /** Somebody has looked at what they follow. */
 export const updateSeen = (db: Db, userId: string, thing: Following) =>
@@ -51,37 +57,47 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where(columnOf(thing), '=', thing.key)
     .execute()
 
-/** People who began to follow a thing on a day, who never had before, and of whom nobody was told yet. */
+/** People who began to follow a thing on a day, who never had before. */
 export interface NewFollowers {
-  event_ids: string[]
   playlist_key: number | null
   followed_user_id: string | null
   day: string
+  /** The latest first. */
+  follower_ids: string[]
   /** Whose it is: a person, or a team's members. */
   owner_ids: string[]
 }
-
-/** Of the `limit` that have waited longest, together by what they follow and by days. What has gone meanwhile has no owners. */
-export async function listNewFollowers(db: Db, limit: number): Promise<NewFollowers[]> {
-  const { rows } = await sql<NewFollowers>`
-    select new.*, case when playlist.team_id is null then array_remove(array[coalesce(followed_user_id, playlist.user_id)], null) else array(
-      select user_id from team_member where team_member.team_id = playlist.team_id and team_member.accepted_at is not null) end as owner_ids
-    from (
-      select array_agg(waiting.event_id::text) as event_ids, event.playlist_key, event.followed_user_id,
-        to_char(event.happened_at at time zone 'utc', 'YYYY-MM-DD') as day
-      from (select event_id from follow_to_tell order by event_id limit ${limit}) as waiting
-        left join follow_event event on event.id = waiting.event_id
-      group by event.playlist_key, event.followed_user_id, day
-      order by max(waiting.event_id)) as new left join playlist on playlist.key = new.playlist_key`.execute(db)
-  return rows
+export interface TakenFollowers {
+  /** How many waited, also of those who have gone, or whose thing has. */
+  taken: number
+  followers: NewFollowers[]
 }
 
-/** Takes them away from what is to be told. @returns who they are, the latest last; whom somebody else has told of, or who has gone, is left out */
-export async function takeNewFollowers(db: Db, { event_ids }: NewFollowers): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    with taken as (delete from follow_to_tell where event_id = any(${event_ids}::bigint[]) returning event_id)
-    select user_id from taken join follow_event event on event.id = taken.event_id where user_id is not null order by event.id`.execute(db)
-  return rows.map(({ user_id }) => user_id)
+/**
+ * Takes the `limit` that have waited longest away from what is to be told, together by what they follow and by days. What somebody else is
+ * telling at this moment is passed over.
+ */
+export async function takeNewFollowers(db: Db, limit: number): Promise<TakenFollowers> {
+  const { rows } = await sql<TakenFollowers>`
+    with taken as (
+      delete from follow_to_tell
+      where event_id = any(array(select event_id from follow_to_tell order by event_id limit ${limit} for update skip locked))
+      returning event_id
+    ), new as (
+      select event.playlist_key, event.followed_user_id, to_char(event.happened_at at time zone 'utc', 'YYYY-MM-DD') as day,
+        array_agg(event.user_id order by event.id desc) as follower_ids, max(event.id) as latest
+      from taken join follow_event event on event.id = taken.event_id
+      where event.user_id is not null
+      group by event.playlist_key, event.followed_user_id, day
+    ), told as (
+      select new.playlist_key, followed_user_id, day, follower_ids, latest, case when playlist.team_id is null
+        then array_remove(array[coalesce(followed_user_id, playlist.user_id)], null)
+        else array(select user_id from team_member where team_member.team_id = playlist.team_id and team_member.accepted_at is not null)
+        end as owner_ids
+      from new left join playlist on playlist.key = new.playlist_key)
+    select (select count(*)::integer from taken) as taken,
+      coalesce((select json_agg(told order by latest) from told where owner_ids <> '{}'), '[]') as followers`.execute(db)
+  return rows[0]!
 }
 
 /** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */

@@ -15,18 +15,22 @@ export interface Liked {
  * @returns how many like it then: the database counts as likes come and go
  * @throws a broken foreign key when the thing has gone meanwhile
  */
-export async function addLikes(db: Db, userIds: readonly string[], { type, key }: Liked): Promise<number> {
-  const [videoId, playlistKey] = type === 'video' ? [String(key), null] : [null, String(key)]
-  return (await callAddLikes(db, userIds, { videoId, playlistKey }))!.likes
+export async function addLikes(db: Db, userIds: readonly string[], thing: Liked): Promise<number> {
+  return (await callAddLikes(db, userIds, namesOf(thing)))!.likes
 }
+interface Names {
+  videoId: string | null
+  playlistKey: string | null
+}
+const namesOf = ({ type, key }: Liked): Names =>
+  type === 'video' ? { videoId: String(key), playlistKey: null } : { videoId: null, playlistKey: String(key) }
 const callAddLikes = prepareOne(
-  (_: Db, userIds: readonly string[], { videoId, playlistKey }: { videoId: string | null; playlistKey: string | null }) =>
+  (_: Db, userIds: readonly string[], { videoId, playlistKey }: Names) =>
     sql<{ likes: number }>`select add_likes(${userIds}::text[], ${videoId}::text, ${playlistKey}::bigint) as likes`,
 )
 
-export const deleteLikes = (db: Db, userIds: readonly string[], { type, key }: Liked) =>
-  db
-    .deleteFrom('liking')
-    .where('user_id', '=', sql<string>`any(${userIds}::text[])`)
-    .where(type === 'video' ? 'video_id' : 'playlist_key', '=', key)
-    .execute()
+/** A thing that goes at this moment takes its likes along: none of the two waits for the other. */
+export const deleteLikes = (db: Db, userIds: readonly string[], thing: Liked) => {
+  const { videoId, playlistKey } = namesOf(thing)
+  return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)
+}

@@ -64,7 +64,8 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
       select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::bigint[] as "from", '{}'::text[] as tags
       from playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key
       where ${isSuggestable(reader, userId)}
-      order by playlist_popularity.score desc, playlist_popularity.playlist_key limit ${lit(looked.popular)}
+        and playlist_popularity.score > 0
+      order by (playlist_popularity.score * 1000000)::bigint desc, playlist_popularity.playlist_id desc limit ${lit(looked.popular)}
     ), scored as (
       select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
         (array_agg(jsonb_build_object('key', candidate.key, 'kind', candidate.kind, 'from', candidate."from", 'tags', candidate.tags)
@@ -171,11 +172,11 @@ export async function updatePopularity(
     ), summed as materialized (
       select playlist_key, sum(points * 0.5 ^ (extract(epoch from now() - at)::float8 / 86400 / ${halfLifeDays}::float8))::real as score
       from happened group by playlist_key
-    ), forgotten as (
-      delete from playlist_popularity where playlist_key not in (select playlist_key from summed)
+    ), kept as materialized (
+      -- What goes at this moment is passed over: nothing waits for anything.
+      select playlist_key from playlist_popularity for no key update skip locked
     )
-    insert into playlist_popularity (playlist_key, score)
-      select summed.playlist_key, summed.score from summed
-        join playlist on playlist.key = summed.playlist_key order by summed.playlist_key for key share of playlist
-    on conflict (playlist_key) do update set score = excluded.score`.execute(db)
+    update playlist_popularity set score = coalesce(summed.score, 0)
+    from kept left join summed on summed.playlist_key = kept.playlist_key
+    where playlist_popularity.playlist_key = kept.playlist_key and playlist_popularity.score <> coalesce(summed.score, 0)`.execute(db)
 }

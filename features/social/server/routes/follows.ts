@@ -4,6 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db, isDatabaseFull } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
+import { demand, type Limits } from '#kit/server/limits.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
@@ -12,7 +13,7 @@ import type { User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { socialErrors } from '../../errors.ts'
 import { type Followed, followEndpoints, type Suggestion } from '../../follows.ts'
-import { type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
+import { changesADay, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
 import { createTellSoon } from '../new-followers.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
@@ -36,9 +37,10 @@ export interface FollowTools {
   db: Db
   /** Has whoever is followed told of it. */
   jobs: Pick<Jobs, 'send'>
+  limits: Pick<Limits, 'count'>
 }
 
-export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Handlers<typeof followEndpoints> {
+export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
   const writeFollow = createFollowWriter(lasting)
   const tellSoon = createTellSoon(jobs)
 
@@ -64,6 +66,7 @@ export function followRoutes({ subjects, db: lasting, jobs }: FollowTools): Hand
   }
 
   async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
+    demand(limits.count(`follows:${reader.user.id}`, changesADay))
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })

@@ -6,9 +6,9 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isTvChannelListed, tvChannelRestriction } from '#features/curation/server/queries/access.ts'
 import type { Restriction } from '#features/curation/rules.ts'
-import { pictureAddress } from '#features/media/server/queries.ts'
+import { itemPoster } from '#features/watching/server/queries/programmes.ts'
 import type { DetailedTvChannel, ListedTvChannel } from '../../shapes.ts'
-import { nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
+import { isTvFollowed, isTvWatchable, nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
 
 /** Which TV channels. */
 export interface Choice {
@@ -25,20 +25,40 @@ export interface ChannelKey {
 
 const isOfGroup = ({ group }: Choice) => (group === undefined ? sql`true` : sql`tv_channel.groups @> array[${group}::text]`)
 
+const directions = {
+  on: { isPast: sql.raw('>'), order: sql.raw('asc') },
+  back: { isPast: sql.raw('<'), order: sql.raw('desc') },
+} as const
+type Direction = keyof typeof directions
+
+/** Positions end before it. */
+const farPosition = sql.lit(Number.MAX_SAFE_INTEGER)
+/** Where one of the two parts begins, as its index finds it: behind the channel, with its first one, or nowhere. */
+const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
+  sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${farPosition} else ${farPosition} end`
+
 /**
  * The first TV channels of a choice from behind `after`, as rows of `tv_channel` with `rank`: those that the reader follows come first.
- * Each part is read in its order from an index, as far as the page goes.
+ * Each part is read in its order from an index, as far as the page goes. @param isWanted which of them besides
  */
-export function chosenChannels(reader: Reader, choice: Choice, limit: number, after: ChannelKey | undefined): RawBuilder<unknown> {
+export function chosenChannels(
+  reader: Reader,
+  choice: Choice,
+  limit: number,
+  after: ChannelKey | undefined,
+  { direction = 'on', isWanted = sql`true` }: { direction?: Direction; isWanted?: RawBuilder<unknown> } = {},
+): RawBuilder<unknown> {
   const { user } = reader
+  const { isPast, order } = directions[direction]
   const isBehind = (rank: number) =>
     after
-      ? sql`(${sql.lit(rank)}, tv_channel.position, tv_channel.id) > (${after.rank}::int, ${after.position}::bigint, ${after.id})`
+      ? sql`tv_channel.position ${isPast}= ${startIn(rank, after)}
+          and (${sql.lit(rank)}, tv_channel.position, tv_channel.id) ${isPast} (${after.rank}::int, ${after.position}::bigint, ${after.id})`
       : sql`true`
   const part = (rank: number, from: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`(
     select tv_channel.*, ${sql.lit(rank)} as rank from ${from}
-    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isBehind(rank)}
-    order by tv_channel.position, tv_channel.id limit ${limit})`
+    where ${condition} and ${isTvChannelListed(reader)} and ${isOfGroup(choice)} and ${isBehind(rank)} and ${isWanted}
+    order by tv_channel.position ${order}, tv_channel.id ${order} limit ${limit})`
   const followed = user
     ? part(0, sql`follow join tv_channel on tv_channel.id = follow.tv_channel_id`, sql`follow.user_id = ${user.id}`)
     : sql`(select tv_channel.*, 0 as rank from tv_channel where false)`
@@ -46,7 +66,11 @@ export function chosenChannels(reader: Reader, choice: Choice, limit: number, af
     ? sql`not exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql`true`
   const all = choice.isFollowed ? followed : sql`${followed} union all ${part(1, sql`tv_channel`, isOther)}`
-  return sql`(select * from (${all}) as chosen order by rank, position, id limit ${limit})`
+  return sql`(select * from (${all}) as chosen order by rank ${order}, position ${order}, id ${order} limit ${limit})`
+}
+
+interface Restricted {
+  restriction: Restriction | null
 }
 
 export interface ChannelRow<T> extends ChannelKey {
@@ -66,6 +90,29 @@ export const listTvChannels = prepare(
     from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
+/** Where a TV channel stands among those of a reader. */
+export const findTvPlace = prepare(
+  (_: Db, reader: Reader, id: string) => sql<Restricted & ChannelKey>`
+    select case when ${isTvFollowed(reader)} then 0 else 1 end as rank, tv_channel.position, tv_channel.id,
+      ${tvChannelRestriction(reader)} as restriction
+    from tv_channel where tv_channel.id = ${id}`,
+)
+
+/**
+ * What stands before and behind a TV channel and can be watched, the nearest first in either direction. Behind the last comes the first:
+ * `turn` 1 are those from the other end.
+ */
+export const listTvNeighbours = prepare((_: Db, reader: Reader, choice: Choice, place: ChannelKey, language: Language, limit: number) => {
+  const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
+  const part = (direction: Direction, turn: 0 | 1) => sql`
+      select ${sql.lit(direction)} as direction, ${sql.lit(turn)} as turn, row_number() over () as nth, tv_channel.*
+      from ${chosenChannels(reader, choice, limit, turn === 0 ? place : undefined, { direction, isWanted })} as tv_channel`
+  return sql<{ direction: Direction; id: string; json: JsonText<ListedTvChannel> }>`
+      select direction, tv_channel.id, ${listedJson(reader, language)}::text as json
+      from (${part('on', 0)} union all ${part('on', 1)} union all ${part('back', 0)} union all ${part('back', 1)}) as tv_channel
+      order by direction, turn, nth`
+})
+
 /** The groups of what is listed, in the order of their first channels. */
 export const listTvGroups = prepare(
   (_: Db, reader: Reader) => sql<{ name: string; channels: number }>`
@@ -73,10 +120,6 @@ export const listTvGroups = prepare(
     from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
     where ${isTvChannelListed(reader)} group by named.name order by min(tv_channel.position), named.name limit 1000`,
 )
-
-interface Restricted {
-  restriction: Restriction | null
-}
 
 /** A TV channel with all that is told of it, and what keeps the reader from it. */
 export const findTvChannel = prepare(
@@ -86,7 +129,7 @@ export const findTvChannel = prepare(
       language,
       sql`, 'tiers', '[]'::json, 'items', coalesce((
         select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', tv_item.url,
-          'poster', ${pictureAddress('tv_item.picture_id')}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
+          'poster', ${itemPoster}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
         from tv_item where tv_item.channel_id = tv_channel.id), '[]'::json)`,
     )}::text as json
     from tv_channel where tv_channel.id = ${id}`,
@@ -98,6 +141,9 @@ export const findTvChannelAccess = prepare(
     select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
 )
 
+/** Once a statement, and not for each row. */
+const foldedOnce = (text: string) => sql`(select folded(${text}))`
+
 /** The nearest by name or number: what begins with the words, then what has them, then what resembles them. */
 export const searchTvChannels = prepare(
   (_: Db, reader: Reader, { words, pattern, number }: SoughtName, language: Language, limit: number) => sql<{
@@ -105,11 +151,11 @@ export const searchTvChannels = prepare(
   }>`
     select ${listedJson(reader, language)}::text as json
     from (
-      select tv_channel.*, case when tv_channel.number = ${number}::int then 3 when tv_channel.folded_name like folded(${pattern}) || '%' then 2
-          when tv_channel.folded_name like '%' || folded(${pattern}) || '%' then 1 else 0 end as nearness,
-        similarity(tv_channel.folded_name, folded(${words})) as likeness
+      select tv_channel.*, case when tv_channel.number = ${number}::int then 3 when tv_channel.folded_name like ${foldedOnce(pattern)} || '%' then 2
+          when tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' then 1 else 0 end as nearness,
+        similarity(tv_channel.folded_name, ${foldedOnce(words)}) as likeness
       from tv_channel
-      where (tv_channel.folded_name like '%' || folded(${pattern}) || '%' or tv_channel.folded_name % folded(${words}) or tv_channel.number = ${number}::int)
+      where (tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::int)
         and ${isTvChannelListed(reader)}
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
@@ -126,9 +172,9 @@ export interface SoughtName {
 export const listTvKeywords = prepare(
   (_: Db, reader: Reader, pattern: string, limit: number) => sql<{ keyword: string }>`
     select min(keyword) as keyword from (
-      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || folded(${pattern}) || '%' and ${isTvChannelListed(reader)}
+      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${foldedOnce(pattern)} || '%' and ${isTvChannelListed(reader)}
       union all
       select named.name from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
-      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || folded(${pattern}) || '%'
+      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${foldedOnce(pattern)} || '%'
     ) as found group by folded(keyword) order by count(*) desc, 1 limit ${limit}`,
 )

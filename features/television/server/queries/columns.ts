@@ -5,7 +5,6 @@ import { iso } from '#kit/server/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/curation/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { usualCatchupDays } from '../../catchup.ts'
 import type { Programme, TvChannel } from '../../shapes.ts'
 
 export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
@@ -13,9 +12,15 @@ export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql<boolean>`false`
 
+/** Over `tv_channel`: nothing keeps the reader from what is live there. */
+export const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
+  sql<boolean>`(not tv_channel.is_protected and ${reader.country === null ? sql`true` : sql`${tvChannelLock(reader)} is null`})`
+
 /** Over `tv_channel`: for how many days the past can be reached; 0: it can't. */
-export const catchupDays = sql<number>`case when tv_channel.catchup_mode is not null or tv_channel.dvr_base is not null
-  then coalesce(nullif(tv_channel.catchup_days, 0), ${sql.lit(usualCatchupDays)}) else 0 end`
+export const catchupDays = sql<number>`reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days)`
+
+/** Over `tv_channel`: does an operator let this server pass its stream on? Only what comes out of a list. */
+export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
 
 /** Over `tv_channel`. With a lock none of its addresses is told. @param more fields besides: names and values in turn */
 export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
@@ -26,7 +31,7 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
     'is_followed', ${isTvFollowed(reader)}, 'adult', tv_channel.adult, 'is_locked', false, 'geo_blocked', not ${isOpen},
     'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
-    'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
+    'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,
     'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${more ? sql`, ${more}` : sql``})`
 }
@@ -38,11 +43,11 @@ export const guideShift = sql`make_interval(mins => tv_channel.guide_shift_minut
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
-/** Over `programme` and `tv_channel`. */
-export const programmeJson = (language: Language): RawBuilder<Programme> =>
+/** Over `programme` and `tv_channel`. @param more fields besides: names and values in turn */
+export const programmeJson = (language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
-    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)})`
+    'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${more ? sql`, ${more}` : sql``})`
 
 /** Now, as the guide of the channel counts. */
 const now = sql`(now() - ${guideShift})`
@@ -59,5 +64,5 @@ export const nextOn = sql`(
   order by programme.starts_at limit 1)`
 
 /** Over `tv_channel`: these as the wire has them; null where there is none. */
-export const programmeOf = (source: RawBuilder<unknown>, language: Language): RawBuilder<Programme | null> =>
-  sql<Programme | null>`(select ${programmeJson(language)} from ${source} as programme)`
+export const programmeOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme | null> =>
+  sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`

@@ -7,6 +7,7 @@ import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '#features/curation/limits.ts'
 import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'
 import type { Restriction } from '#features/curation/rules.ts'
+import { programmePictureId } from '#features/watching/server/queries/programmes.ts'
 import { inLanguage } from './columns.ts'
 import { chosenProgramme, programmeTimes, sourceJson, type SourceRow } from './guide.ts'
 
@@ -26,13 +27,16 @@ export interface ProgrammeSource extends ChannelSource {
   title: string
   description: string
 }
-const ofChannel = sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, tv_channel.picture_id, tv_channel.stream_kind, ${sourceJson} as source`
-const ofProgramme = (language: Language) => sql<ProgrammeSource>`${ofChannel}, ${programmeTimes}, ${inLanguage('title', language)} as title,
+const logo = sql<string | null>`tv_channel.picture_id`
+const ofChannel = (picture = logo) => sql<ChannelSource>`tv_channel.id as channel_id, tv_channel.name, ${picture} as picture_id,
+  tv_channel.stream_kind, ${sourceJson} as source`
+const ofProgramme = (language: Language) => sql<ProgrammeSource>`
+  ${ofChannel(sql`coalesce(${programmePictureId}, ${logo})`)}, ${programmeTimes}, ${inLanguage('title', language)} as title,
   left(concat_ws(E'\\n\\n', ${inLanguage('sub_title', language)}, ${inLanguage('description', language)}), ${sql.lit(limits.text)}) as description`
 
 export const findChannelSource = prepare(
   (_: Db, reader: Reader, id: string) => sql<ChannelSource>`
-    select ${tvChannelRestriction(reader)} as restriction, ${ofChannel} from tv_channel where tv_channel.id = ${id}`,
+    select ${tvChannelRestriction(reader)} as restriction, ${ofChannel()} from tv_channel where tv_channel.id = ${id}`,
 )
 
 /** @param channelId on which it is looked at; left out: the first that shows it and that the reader may watch */

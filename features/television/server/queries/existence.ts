@@ -1,6 +1,9 @@
 /** Is there such a thing, asked before anything else of a call is judged? */
+import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
+import { fail } from '#kit/server/fail.ts'
 import { prepare } from '#kit/server/prepare.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
 const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
@@ -9,3 +12,8 @@ const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>
 export const findChannelId = existenceIn('tv_channel')
 export const findSourceId = existenceIn('tv_source')
 export const findImportId = existenceIn('tv_import')
+
+/** @throws 404 */
+export async function demandThere(ask: Ask, find: typeof findChannelId, id: string): Promise<void> {
+  if (!(await ask(find, id)).length) fail(common.not_found)
+}

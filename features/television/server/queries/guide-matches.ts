@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import type { GuideChannel } from '../../operator-channels.ts'
+import { escapeLike } from './escape-like.ts'
 
 /**
  * Finds for each TV channel the channel of a guide that tells what is on: by id, else by name. What an operator chose stays. Of several guides
  * that have one, the one that was there first. Writes only what differs.
- * @param channelId of this one alone
+ * @param channelIds of these alone
  */
-export async function matchGuides(db: Db, channelId?: string): Promise<void> {
+export async function matchGuides(db: Db, channelIds?: readonly string[]): Promise<void> {
   await sql`
     with guide as (
       select guide_channel.id, key, match_names, rank() over (order by tv_source.created_at, tv_source.id) as place
@@ -21,9 +23,38 @@ export async function matchGuides(db: Db, channelId?: string): Promise<void> {
       from tv_channel channel
         left join by_id on by_id.key = lower(channel.tvg_id)
         left join by_name on by_name.name = channel.match_name and channel.match_name <> ''
-      where channel.guide_match is distinct from 'hand' ${channelId === undefined ? sql`` : sql`and channel.id = ${channelId}`}
+      where channel.guide_match is distinct from 'hand' ${channelIds === undefined ? sql`` : sql`and channel.id = any(${[...channelIds]})`}
     )
     update tv_channel set guide_channel_id = found.guide_channel_id, guide_match = found.guide_match
     from found where tv_channel.id = found.id
       and (tv_channel.guide_channel_id, tv_channel.guide_match) is distinct from (found.guide_channel_id, found.guide_match)`.execute(db)
+}
+
+const guideColumns = sql`guide_channel.id, key, guide_channel.name, guide_channel.source_id, tv_source.name as source_name`
+
+export async function listGuideChannels(db: Db, query: string, limit: number): Promise<GuideChannel[]> {
+  const { rows } = await sql<GuideChannel>`
+    select ${guideColumns} from guide_channel join tv_source on tv_source.id = source_id
+    where folded(guide_channel.name) like '%' || ${escapeLike(query)} || '%' or lower(key) like '%' || ${escapeLike(query)} || '%'
+    order by folded(guide_channel.name), guide_channel.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export type Suggested = GuideChannel & { reason: 'id' | 'name'; likeness: number }
+
+/** Channels of guides that a TV channel may be: what has its id in another spelling, then those whose names are like its own. */
+export async function suggestGuideChannels(db: Db, channelId: string, limit: number): Promise<Suggested[]> {
+  const { rows } = await sql<Suggested>`
+    with channel as (select folded_name, lower(regexp_replace(tvg_id, '[^A-Za-z0-9]', '', 'g')) as plain_id from tv_channel where id = ${channelId}),
+    alike as (
+      select guide_channel.id, 'name' as reason, similarity(folded(guide_channel.name), folded_name) as likeness
+      from channel join guide_channel on folded(guide_channel.name) % folded_name
+      union all
+      select guide_channel.id, 'id', 1 from channel join guide_channel
+        on plain_id <> '' and lower(regexp_replace(key, '[^A-Za-z0-9]', '', 'g')) = plain_id
+    ), best as (select distinct on (id) id, reason, likeness from alike order by id, likeness desc)
+    select ${guideColumns}, reason, round(likeness * 100)::int as likeness
+    from best join guide_channel on guide_channel.id = best.id join tv_source on tv_source.id = guide_channel.source_id
+    order by best.likeness desc, folded(guide_channel.name), guide_channel.id limit ${limit}`.execute(db)
+  return rows
 }

@@ -6,6 +6,7 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isTvChannelListed, tvChannelRestriction } from '#features/curation/server/queries/access.ts'
 import type { Restriction } from '#features/curation/rules.ts'
+import { programmePicture } from '#features/watching/server/queries/programmes.ts'
 import type { CatchupSource } from '../../catchup.ts'
 import type { FoundProgramme, GuideRow, TonightRow } from '../../shapes.ts'
 import { type ChannelKey, type ChannelRow, type Choice, chosenChannels } from './channels.ts'
@@ -27,8 +28,8 @@ const within = ({ from, to }: Span) => sql`(
       where earlier.guide_channel_id = tv_channel.guide_channel_id and earlier.starts_at <= ${from}::timestamptz - ${guideShift}
       order by earlier.starts_at desc limit 1), '-infinity'))`
 
-const listOf = (source: RawBuilder<unknown>, language: Language) => sql`coalesce((
-  select json_agg(${programmeJson(language)} order by programme.starts_at) from ${source} as programme), '[]')`
+const listOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>) => sql`coalesce((
+  select json_agg(${programmeJson(language, more)} order by programme.starts_at) from ${source} as programme), '[]')`
 
 /** The guide of channels between two moments. */
 export const listGuide = prepare(
@@ -40,11 +41,13 @@ export const listGuide = prepare(
     from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
+const poster = sql`'poster', ${programmePicture}`
+
 /** What is on now and in a span, on channels that the reader follows, or on the first ones. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
-    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeOf(nowOn, language)},
-      'tonight', ${listOf(within(span), language)})::text as json
+    select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeOf(nowOn, language, poster)},
+      'tonight', ${listOf(within(span), language, poster)})::text as json
     from ${chosenChannels(reader, { group: undefined, isFollowed }, limit, undefined)} as tv_channel
     where tv_channel.guide_channel_id is not null order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
@@ -92,7 +95,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
     'episode', coalesce(nullif(concat_ws(' ', 'S' || programme.season, 'E' || programme.episode), ''), programme.episode_text),
     'description', coalesce(${inLanguage('description', language)}, ''),
     'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)},
-    'poster', null, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
+    'poster', ${programmePicture}, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
     'is_new', programme.is_new, 'is_repeat', programme.is_repeat)::text as json`
 
 /** A TV channel as far as addresses are made of it. */
@@ -128,6 +131,16 @@ export const chosenProgramme = (reader: Reader, id: string, channelId: string | 
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
   where sought.id = ${id} and ${channelId === undefined ? sql`true` : sql`tv_channel.id = ${channelId}`}
   order by ${tvChannelRestriction(reader)} is not null, not ${isTvFollowed(reader)}, tv_channel.position, tv_channel.id limit 1)`
+
+/** What decides over a programme before anything is done with it, and on which channel it is looked at. */
+export const findProgrammeAccess = prepare(
+  (_: Db, reader: Reader, id: string, channelId: string | undefined) => sql<{
+    key: string
+    channel_id: string
+    restriction: Restriction | null
+  }>`
+    select ${id}::text as key, tv_channel.id as channel_id, tv_channel.restriction from ${chosenProgramme(reader, id, channelId)} as tv_channel`,
+)
 
 export interface EpgItemRow extends ProgrammeRow {
   restriction: Restriction | null
@@ -168,17 +181,58 @@ const again = (reader: Reader, language: Language) => sql`(
     select tv_channel.* from tv_channel where tv_channel.guide_channel_id = programme.guide_channel_id and ${isTvChannelListed(reader)}
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`
 
-/** Titles that one search looks into, and of each so many broadcasts. */
-const looked = { titles: 100, coming: 5, past: 2 } as const
+/**
+ * Titles that one search looks into, and of each so many broadcasts. They are looked for among so many of the shortest, and so many that the
+ * index finds: words that are in most titles are in many short ones, words that are in few are found by the index, and nothing reads all.
+ */
+const looked = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
+
+/** What the index of titles finds: for less it would be read as a whole, which takes longer than all titles. */
+const hasTrigram = (pattern: string) => /[\p{L}\p{N}]{3}/u.test(pattern)
+
+/** Words of a search, as patterns, and those of them that the index of titles finds. */
+interface SearchedWords {
+  patterns: readonly string[]
+  first: string | undefined
+  second: string | undefined
+  third: string | undefined
+}
+
+/** @param patterns the one first that tells most */
+export function searchedWords(patterns: readonly string[]): SearchedWords {
+  const [first, second, third] = patterns.filter(hasTrigram)
+  return { patterns, first, second, third }
+}
+
+/** Titles that the index finds. Each word is a condition of its own, so that only what has all of them is read. */
+function indexedTitles({ first, second, third }: SearchedWords) {
+  const words = [first, second, third].filter((word) => word !== undefined)
+  if (words.length === 0) return sql``
+  // Which letters are any to it is the database's to say: for others it would read all. A part without spaces begins and ends nowhere.
+  const areFound = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
+            from unnest(array[${sql.join(words)}]::text[]) as word)`
+  const conditions = words.map((word) => sql`folded_title like (select '%' || folded(${word}) || '%')`)
+  return sql`
+        union
+        select letters, title from (
+          select length(title) as letters, title, folded_title from programme_title
+          where ${areFound} and ${sql.join(conditions, sql` and `)} limit ${sql.lit(looked.indexed)}) as indexed
+        where folded_title like all (array(select pattern from wanted))`
+}
 
 /** Programmes whose title has all these words: those to come by time, then those that were on. */
 export const searchProgrammes = prepare(
-  (_: Db, reader: Reader, patterns: readonly string[], language: Language, limit: number) => sql<{ json: JsonText<FoundProgramme> }>`
-    with titles as materialized (
-      select title from programme_title
-      where not exists (select from unnest(${patterns}::text[]) as word where folded_title not like '%' || folded(word) || '%')
-        and folded_title like '%' || folded((${patterns}::text[])[1]) || '%'
-      order by length(title), title limit ${sql.lit(looked.titles)}
+  (_: Db, reader: Reader, words: SearchedWords, language: Language, limit: number) => sql<{ json: JsonText<FoundProgramme> }>`
+    -- Each word is folded once, and not for each title.
+    with wanted as materialized (select '%' || folded(word) || '%' as pattern from unnest(${words.patterns}::text[]) as word),
+    titles as materialized (
+      select title from (
+        (select letters, title from (
+          select length(title) as letters, title, folded_title from programme_title
+          order by length(title), title limit ${sql.lit(looked.shortest)}) as shortest
+        where folded_title like all (array(select pattern from wanted)) order by letters, title limit ${sql.lit(looked.titles)})
+        ${indexedTitles(words)}
+      ) as found order by letters, title limit ${sql.lit(looked.titles)}
     ), broadcast as materialized (
       select found.*, false as is_past from titles cross join lateral (
         select programme.* from programme where hashtext(programme.title) = hashtext(titles.title) and programme.title = titles.title
@@ -198,14 +252,14 @@ export const searchProgrammes = prepare(
       tv_channel.position, tv_channel.id limit ${limit}`,
 )
 
-/** Forgets titles that no programme has any more. */
+/** Forgets titles that no programme has any more; another time when a guide is imported just now, whose programmes are not there yet. */
 export async function deleteUnusedTitles(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Whoever adds programmes just now is waited for, so that none of their titles is deleted.
-    await sql`lock table programme_title in share row exclusive mode`.execute(tx)
+    const { rows } = await sql<{ is_mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('programme_title')) as is_mine`.execute(tx)
+    if (!rows[0]!.is_mine) return
     await sql`
       delete from programme_title where not exists (
-        select from programme where hashtext(programme.title) = hashtext(programme_title.title) and programme.title = programme_title.title)`.execute(
+        select from guide_programme as programme where hashtext(programme.title) = hashtext(programme_title.title) and programme.title = programme_title.title)`.execute(
       tx,
     )
   })

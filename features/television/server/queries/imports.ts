@@ -1,6 +1,7 @@
 /** Lists, guides, and the imports of them. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
+import type { Validators } from '#kit/server/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
@@ -13,7 +14,7 @@ export async function takeSource(db: Db, { kind, url, name }: { kind: SourceKind
   const byAddress = url === null ? sql`(kind, name) where url is null` : sql`(kind, url) where url is not null`
   const { rows } = await sql<{ id: string }>`
     insert into tv_source (kind, name, url) values (${kind}, ${name}, ${url})
-    on conflict ${byAddress} do update set is_off = false
+    on conflict ${byAddress} do update set kind = excluded.kind
     returning id`.execute(db)
   return rows[0]!.id
 }
@@ -29,16 +30,24 @@ export interface ImportToRun {
   kind: SourceKind
   url: string | null
   name: string
-  /** When its source was last imported: how far `listKnown` can be relied on. */
-  imported_at: string | null
+  /** What its host called what was imported last; null where all is read again. */
+  etag: string | null
+  last_modified: string | null
 }
+
+/**
+ * Hours after which all is read again, whatever the host says: the days that are kept of a guide move on.
+ */
+const sameHours = 24
 
 /** Begins it, also anew; undefined: there is none that has to be run. */
 export async function beginImport(db: Db, id: string): Promise<ImportToRun | undefined> {
   const { rows } = await sql<ImportToRun>`
     update tv_import set status = 'running', seen_at = now(), read = 0, written = 0, unchanged = 0, skipped = 0, removed = 0, problems = '[]'
     from tv_source where tv_import.id = ${id} and tv_source.id = tv_import.source_id and finished_at is null
-    returning tv_import.id, source_id, tv_source.kind, tv_source.url, tv_source.name, tv_source.imported_at::text`.execute(db)
+    returning tv_import.id, source_id, tv_source.kind, tv_source.url, tv_source.name,
+      case when imported_at > now() - make_interval(hours => ${sameHours}) then etag end as etag,
+      case when imported_at > now() - make_interval(hours => ${sameHours}) then last_modified end as last_modified`.execute(db)
   return rows[0]
 }
 
@@ -58,17 +67,46 @@ const keptProblems = (problems: readonly ImportProblem[]) => sql`(
 
 export type Counts = Pick<Import, 'read' | 'written' | 'unchanged' | 'skipped' | 'removed'>
 
-export async function finishImport(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>, counts: Counts): Promise<void> {
+export async function finishImport(
+  db: Db,
+  { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
+  counts: Counts,
+  { etag = null, lastModified = null }: Validators = {},
+): Promise<void> {
   await db
     .updateTable('tv_import')
-    .set({ ...counts, status: 'done', finished_at: sql<Date>`now()` })
+    // Not when the transaction began, which reads for minutes.
+    .set({ ...counts, status: 'done', finished_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
   await db
     .updateTable('tv_source')
-    .set({ imported_at: sql<Date>`now()`, failures: 0 })
+    .set({ imported_at: sql<Date>`now()`, failures: 0, etag, last_modified: lastModified })
     .where('id', '=', source_id)
     .execute()
+}
+
+/** Nothing has changed since the last one. */
+export async function finishSame(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
+  await sql`
+    with finished as (
+      update tv_import set status = 'done', is_same = true, finished_at = now() where id = ${id} and status = 'running' returning id
+    )
+    update tv_source set failures = 0 from finished where tv_source.id = ${source_id}`.execute(db)
+}
+
+/** @returns false when it was over already */
+export async function cancelImport(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
+    where id = ${id} and finished_at is null returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Says that it lives. @returns false when it was ended meanwhile */
+export async function keepAlive(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`update tv_import set seen_at = now() where id = ${id} and status = 'running' returning id`.execute(db)
+  return rows.length > 0
 }
 
 /** @param failure a key of the texts. Nothing when it was over already. */
@@ -112,12 +150,17 @@ export async function failSilentImports(db: Db): Promise<number> {
   return rows.length
 }
 
-/** What imports left behind that are over. */
+/** Those of these that wait or run. */
+export async function listOpenImports(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from tv_import where id = any(${[...ids]}::text[]) and finished_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What imports of lists left behind that are over. */
 export async function clearStages(db: Db, importId?: string): Promise<void> {
   const over =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
-  await sql`delete from programme_stage where ${over}`.execute(db)
-  await sql`delete from programme_gone_stage where ${over}`.execute(db)
   await sql`delete from tv_list_stage where ${over}`.execute(db)
 }
 
@@ -127,7 +170,7 @@ export const deleteOldImports = (db: Db) =>
     .where('finished_at', '<', sql<Date>`now() - interval '90 days'`)
     .execute()
 
-const columns = sql`tv_import.id, source_id, tv_source.kind, tv_source.name, status, read, written, unchanged, skipped, removed, failure,
+const columns = sql`tv_import.id, source_id, tv_source.kind, tv_source.name, status, read, written, unchanged, skipped, removed, is_same, failure,
   ${iso(sql.ref('tv_import.created_at'))} as created_at, ${iso(sql.ref('finished_at'))} as finished_at`
 
 export interface ImportPosition {
@@ -155,24 +198,36 @@ export async function findImport(db: Db, id: string): Promise<(Import & { proble
   return found && { ...found, problems: found.problems.toSorted((a, b) => a.line - b.line) }
 }
 
-async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<Source[]> {
-  const { rows } = await sql<Source>`
-    select id, kind, name, url, is_off, guides, failures, ${iso(sql.ref('imported_at'))} as imported_at,
+/** A source, but for when it is looked at next: that is the clock's to say. */
+export type SourceRow = Omit<Source, 'next_at'>
+
+async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select id, kind, name, url, is_off, is_relayed, guides, failures, ${iso(sql.ref('imported_at'))} as imported_at,
       case kind
         when 'm3u' then (select count(*) from tv_channel where source_id = tv_source.id and gone_at is null)
         else (select count(*) from tv_channel join guide_channel on guide_channel.id = guide_channel_id
           where guide_channel.source_id = tv_source.id)
-      end as channels
+      end as channels,
+      (select row_to_json(latest) from (
+        select ${columns} from tv_import where source_id = tv_source.id order by tv_import.created_at desc, tv_import.id desc limit 1) as latest
+      ) as last_import
     from tv_source where ${condition} order by kind, created_at, id`.execute(db)
   return rows
 }
 export const listSources = (db: Db) => findSources(db, sql`true`)
-export const findSource = async (db: Db, id: string): Promise<Source | undefined> => (await findSources(db, sql`id = ${id}`))[0]
+export const findSource = async (db: Db, id: string): Promise<SourceRow | undefined> => (await findSources(db, sql`id = ${id}`))[0]
 
-export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean }) =>
+export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean; is_relayed?: boolean }) =>
   db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
 
-export const deleteSource = (db: Db, id: string) => db.deleteFrom('tv_source').where('id', '=', id).execute()
+/** Whatever imports it is told to end: until then it holds the source. */
+export async function deleteSource(db: Db, id: string): Promise<void> {
+  await sql`
+    update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
+    where source_id = ${id} and finished_at is null`.execute(db)
+  await db.deleteFrom('tv_source').where('id', '=', id).execute()
+}
 
 /** Sources whose last two imports failed: something for an operator to look at. */
 export async function countFailingSources(db: Db): Promise<number> {

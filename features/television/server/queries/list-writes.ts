@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { positionStep } from '../positions.ts'
-import type { Written } from './guide-writes.ts'
-import type { ImportToRun } from './imports.ts'
+import type { Counts, ImportToRun } from './imports.ts'
+
+type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
 
 /** What a list says of a channel, and an operator may say otherwise. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
@@ -159,3 +160,6 @@ export const deleteGoneChannels = (db: Db) =>
     .deleteFrom('tv_channel')
     .where('gone_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
+
+/** So that what is staged is read as the amount that it is. */
+export const analyzeStage = (db: Db) => sql`analyze tv_list_stage`.execute(db)

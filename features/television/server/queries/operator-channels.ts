@@ -2,7 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import type { OperatorChannel } from '../../operator.ts'
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { type channelViews, type ListField, listFields, matchName } from '../../rules.ts'
+import { escapeLike } from './escape-like.ts'
 import { positionStep } from '../positions.ts'
 
 /** Columns that operators set. */
@@ -27,17 +29,30 @@ export interface ChannelChanges {
   guide_match?: 'hand'
 }
 
+/** Columns that a list says, too. */
+const listColumns = listFields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
+
 export interface ChannelPosition {
   position: number
   id: string
 }
 
+/** Over `channel`: all that operators set, in a few signs. */
+const version = sql<string>`md5(row(channel.kind, channel.name, number, tvg_id, groups, picture_id, stream_url, dvr_base, dvr_extension, catchup_days,
+  adult, blocked_countries, owner_id, is_off, guide_channel_id, guide_match, set_by_hand)::text)`
+
+/** Names of the wire for columns that a list says, too. */
+const wireNames = sql`case one when 'stream_url' then 'liveStreamUrl' else one end`
+
 async function findChannels(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<(OperatorChannel & ChannelPosition)[]> {
   const { rows } = await sql<OperatorChannel & ChannelPosition>`
-    select channel.id, channel.source_id, channel.kind, channel.name, number, tvg_id, groups, ${pictureAddress('channel.picture_id')} as logo,
-      stream_url as "liveStreamUrl", dvr_base as "dvrStreamBaseUrl", dvr_extension as "dvrStreamBaseUrlExtension", catchup_days, adult,
-      blocked_countries, owner_id, is_off, gone_at is not null as is_gone, guide_match, channel.position,
-      case when guide.id is not null then json_build_object('id', guide.id, 'name', guide.name, 'source_id', guide.source_id) end as guide
+    select channel.id, ${version} as version, channel.source_id, channel.kind, channel.name, number, tvg_id, groups,
+      ${pictureAddress('channel.picture_id')} as logo, stream_url as "liveStreamUrl", dvr_base as "dvrStreamBaseUrl",
+      dvr_extension as "dvrStreamBaseUrlExtension", catchup_days, adult, blocked_countries, owner_id, (select nickname from account where id = owner_id) as owner_nickname,
+      is_off, gone_at is not null as is_gone, guide_match, channel.position,
+      case when guide.id is not null then json_build_object('id', guide.id, 'name', guide.name, 'source_id', guide.source_id) end as guide,
+      case when channel.source_id is null then array[]::text[]
+        else array(select ${wireNames} from unnest(set_by_hand) as one where one = any(${listColumns}::text[])) end as set_by_hand
     from tv_channel channel left join guide_channel guide on guide.id = channel.guide_channel_id
     where ${condition}
     order by channel.position, channel.id limit ${limit}`.execute(db)
@@ -48,22 +63,28 @@ interface ChannelFilter {
   query: string | undefined
   sourceId: string | undefined
   withoutGuide: boolean
+  view: (typeof channelViews)[number] | undefined
   after: ChannelPosition | undefined
   limit: number
 }
 
-export const listChannels = (db: Db, { query, sourceId, withoutGuide, after, limit }: ChannelFilter) =>
+const views = {
+  off: sql`and channel.is_off`,
+  gone: sql`and channel.gone_at is not null`,
+  adult: sql`and channel.adult`,
+  by_hand: sql`and channel.source_id is not null and (channel.set_by_hand && ${listColumns}::text[] or channel.guide_match = 'hand')`,
+}
+
+export const listChannels = (db: Db, { query, sourceId, withoutGuide, view, after, limit }: ChannelFilter) =>
   findChannels(
     db,
     sql`true ${query ? sql`and channel.folded_name like '%' || ${escapeLike(query)} || '%'` : sql``}
       ${sourceId === undefined ? sql`` : sql`and channel.source_id = ${sourceId}`}
-      ${withoutGuide ? sql`and channel.guide_channel_id is null` : sql``}
+      ${withoutGuide ? sql`and channel.guide_channel_id is null and channel.guide_match is distinct from 'hand'` : sql``}
+      ${view === undefined ? sql`` : views[view]}
       ${after === undefined ? sql`` : sql`and (channel.position, channel.id) > (${after.position}, ${after.id})`}`,
     limit,
   )
-
-/** As it is looked for, with the signs of patterns as themselves. */
-const escapeLike = (query: string) => sql`regexp_replace(folded(${query}), '([\\\\%_])', '\\\\\\1', 'g')`
 
 export const findChannel = async (db: Db, id: string): Promise<OperatorChannel | undefined> =>
   (await findChannels(db, sql`channel.id = ${id}`, 1))[0]
@@ -114,25 +135,91 @@ export async function insertChannel(
   return id
 }
 
-/** @param setByHand columns that imports leave alone from now on. @returns false when there is no such channel */
-export async function updateChannel(
-  tx: Db,
-  id: string,
-  { changes, setByHand, index }: { changes: ChannelChanges; setByHand: readonly string[]; index: number | undefined },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('tv_channel')
-    .set({
-      ...changes,
-      set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
-      ...(index !== undefined && { position: await findPosition(tx, id, index) }),
-    })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+export interface ChannelUpdate {
+  changes: ChannelChanges
+  /** Columns that imports leave alone from now on. */
+  setByHand: readonly string[]
+  index?: number | undefined
+  /** Only while it has this version. */
+  version?: string | undefined
 }
 
-export const deleteChannel = (db: Db, id: string) => db.deleteFrom('tv_channel').where('id', '=', id).execute()
+/** @returns how many there are that were changed */
+export async function updateChannels(
+  tx: Db,
+  ids: readonly string[],
+  { changes, setByHand, index, version: expected }: ChannelUpdate,
+): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('tv_channel as channel')
+    .set({
+      ...changes,
+      // What it was before it was removed counts no more.
+      ...(changes.is_off !== undefined && { was_off: null }),
+      set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
+      ...(index !== undefined && { position: await findPosition(tx, ids[0]!, index) }),
+    })
+    .where('id', '=', sql<string>`any(${[...ids]})`)
+    .where(expected === undefined ? sql<boolean>`true` : sql<boolean>`${version} = ${expected}`)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Leaves columns to the list again. Name, id and address are known at once, as is where the logo is; the rest comes with the next import,
+ * which has to read all of it.
+ */
+export async function leaveToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
+  const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
+  const has = (column: (typeof columns)[number]) => columns.includes(column)
+  if (has('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()
+  const listed = await tx
+    .selectFrom('tv_channel')
+    .select('list_name')
+    .where('id', '=', id)
+    .where('list_name', 'is not', null)
+    .executeTakeFirst()
+  if (!listed) return
+  await tx
+    .updateTable('tv_channel')
+    .set({
+      set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
+      // As if the list said otherwise: the next import writes it anew.
+      hash: sql<number>`hash # 1`,
+      ...(has('name') && { name: sql<string>`list_name`, match_name: matchName(listed.list_name!) }),
+      ...(has('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
+      ...(has('stream_url') && { stream_url: sql<string>`list_url` }),
+      ...(has('logo') && { picture_id: null, picture_due_at: sql<Date>`case when logo_url is not null then now() end` }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await readAllAgain(tx, id)
+}
+
+/** Has the list of a channel read as a whole, also when its host says that nothing has changed. */
+const readAllAgain = (tx: Db, channelId: string) =>
+  tx
+    .updateTable('tv_source')
+    .set({ etag: null, last_modified: null })
+    .where('id', '=', (eb) => eb.selectFrom('tv_channel').select('source_id').where('id', '=', channelId))
+    .execute()
+
+/** One that its list still has comes back with the next import. */
+export async function deleteChannel(tx: Db, id: string): Promise<void> {
+  await readAllAgain(tx, id)
+  await tx.deleteFrom('tv_channel').where('id', '=', id).execute()
+}
+
+/** People who may own a TV channel. */
+export const listBroadcasters = (db: Db, query: string | undefined) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'nickname'])
+    .where('is_broadcaster', '=', true)
+    .where(query ? sql<boolean>`folded(nickname) like '%' || ${escapeLike(query)} || '%'` : sql<boolean>`true`)
+    .orderBy('nickname')
+    .limit(50)
+    .execute()
 
 /** Is this somebody who may own a TV channel? */
 export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
@@ -147,35 +234,3 @@ export async function unknownCountries(db: Db, ids: readonly number[]): Promise<
 
 export const hasGuideChannel = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('guide_channel').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-export async function listGuideChannels(db: Db, query: string, limit: number) {
-  const { rows } = await sql<{ id: number; key: string; name: string; source_id: string; source_name: string }>`
-    select guide_channel.id, key, guide_channel.name, source_id, tv_source.name as source_name
-    from guide_channel join tv_source on tv_source.id = source_id
-    where folded(guide_channel.name) like '%' || ${escapeLike(query)} || '%' or lower(key) like '%' || ${escapeLike(query)} || '%'
-    order by folded(guide_channel.name), guide_channel.id limit ${limit}`.execute(db)
-  return rows
-}
-
-export interface DueLogo {
-  id: string
-  logo_url: string
-}
-
-/** The channels whose logos are to be fetched. */
-export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
-  const { rows } = await sql<DueLogo>`
-    select id, logo_url from tv_channel
-    where picture_due_at <= now() and logo_url is not null and gone_at is null order by picture_due_at limit ${limit}`.execute(db)
-  return rows
-}
-
-/** @param picture null: there was none, which is asked again in a week; 'busy': it was not asked for */
-export async function saveLogo(db: Db, { id, logo_url }: DueLogo, picture: string | null): Promise<void> {
-  const isFound = picture !== null && picture !== 'busy'
-  await sql`
-    update tv_channel set
-      picture_id = ${isFound ? picture : sql`picture_id`},
-      picture_due_at = ${isFound ? null : sql`now() + make_interval(hours => ${picture === 'busy' ? 1 : 24 * 7})`}
-    where id = ${id} and logo_url = ${logo_url} and not 'logo' = any(set_by_hand)`.execute(db)
-}

@@ -7,11 +7,20 @@ type Condition = RawBuilder<boolean>
 
 const shows = (id: string, condition: Condition): Condition => sql<boolean>`(
   exists (select from tv_channel where tv_channel.picture_id = ${id} and ${condition})
-  or exists (select from tv_item join tv_channel on tv_channel.id = tv_item.channel_id where tv_item.picture_id = ${id} and ${condition}))`
+  or exists (
+    select from programme_picture join tv_item
+      on hashtext(tv_item.poster_url) = hashtext(programme_picture.address) and tv_item.poster_url = programme_picture.address
+    join tv_channel on tv_channel.id = tv_item.channel_id
+    where programme_picture.picture_id = ${id} and ${condition})
+  or exists (
+    select from programme_picture cross join tv_channel
+    join programme on programme.guide_channel_id = tv_channel.guide_channel_id
+      and hashtext(programme.icon_url) = hashtext(programme_picture.address) and programme.icon_url = programme_picture.address
+    where programme_picture.picture_id = ${id} and ${condition}))`
 
 const isOperator = ({ id }: { id: string }) => sql<boolean>`exists (select from account where account.id = ${id} and account.is_operator)`
 
-/** Logos of TV channels, and posters of what they have on demand; operators see and use those of all. */
+/** Logos of TV channels, posters of what they have on demand, and pictures of their programmes; operators see and use those of all. */
 export const televisionPictures: PictureUses = {
   isPublic: (id) => shows(id, isTvChannelListed(guestReader)),
   isSeenBy: (id, reader) => shows(id, sql<boolean>`(${isTvChannelListed(reader)} or ${isOperator(reader.user)})`),

@@ -9,6 +9,9 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideShift, inLanguage } from './columns.ts'
 
+/** Over `reminder`: what operators have removed is as if nobody were reminded of it, and waits. */
+export const isProgrammeShown = sql<boolean>`not exists (select from removed_programme where programme_id = reminder.programme_id)`
+
 /**
  * Has somebody be told of a programme on a channel; twice is once.
  * @returns whether they are: nobody has more than `most`
@@ -46,7 +49,7 @@ export const listReminders = prepare((_: Db, reader: Reader, programmeId: string
       'startTime', ${iso(sql.ref('reminder.starts_at'))}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)},
       'state', reminder.state, 'epg_url', ${page})::text as json
     from reminder join tv_channel on tv_channel.id = reminder.tv_channel_id left join programme on programme.id = reminder.programme_id
-    where reminder.user_id = ${reader.user?.id ?? ''} and ${isTvChannelListed(reader)}
+    where reminder.user_id = ${reader.user?.id ?? ''} and ${isTvChannelListed(reader)} and ${isProgrammeShown}
       and ${programmeId === undefined ? sql`(reminder.state = 'waiting' or reminder.starts_at > now() - interval '1 day')` : sql`reminder.programme_id = ${programmeId}`}
     order by reminder.starts_at, reminder.programme_id`
 })
@@ -79,21 +82,22 @@ export async function takeDue(db: Db, minutes: number, limit: number): Promise<D
 }
 
 /**
- * Reminders whose programme is in no guide any more: they follow it to where the guide has it now, within half a day of where it was; what is
- * found nowhere is marked so. Nobody else takes them before this transaction ends.
+ * Reminders whose programme is in no guide any more (one that operators have removed still is): they follow it to where the guide has it
+ * now, within half a day of where it was; what is found nowhere is marked so. Nobody else takes them before this transaction ends.
  * @returns how many there were, and those that were found nowhere and were still to come
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: Due[] }> {
   const { rows } = await sql<Due & { is_gone: boolean }>`
     with lost as (
       select reminder.* from reminder
-      where reminder.state = 'waiting' and not exists (select from programme where programme.id = reminder.programme_id)
+      where reminder.state = 'waiting' and not exists (select from guide_programme where guide_programme.id = reminder.programme_id)
       order by reminder.starts_at limit ${limit} for update skip locked
     ), looked as materialized (
       select lost.*, found.id as new_id, found.starts_at + ${guideShift} as new_start,
         exists (select from reminder where reminder.user_id = lost.user_id and reminder.programme_id = found.id)
           or (found.id is not null and row_number() over (partition by lost.user_id, found.id order by lost.starts_at, lost.programme_id) > 1) as is_doubled,
-        not tv_channel.is_off and tv_channel.gone_at is null and (not tv_channel.adult or account.adult_content) as is_told
+        not tv_channel.is_off and tv_channel.gone_at is null and (not tv_channel.adult or account.adult_content)
+          and not exists (select from removed_programme where programme_id = lost.programme_id) as is_told
       from lost join tv_channel on tv_channel.id = lost.tv_channel_id join account on account.id = lost.user_id
         left join lateral (
           select programme.id, programme.starts_at from programme
@@ -129,8 +133,17 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, created_at: sql`now()` }))
       .execute()
 }
+/** Over `reminder_calendar` and `account`: it was made after all logins were ended last. */
+const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
+
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
-  (await db.selectFrom('reminder_calendar').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('reminder_calendar')
+    .innerJoin('account', 'account.id', 'reminder_calendar.user_id')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where(isCalendarGood)
+    .executeTakeFirst()) !== undefined
 
 export interface CalendarEvent {
   id: string
@@ -152,6 +165,6 @@ export async function findCalendar(db: Db, tokenHash: Buffer): Promise<{ languag
       where reminder.user_id = account.id and reminder.state <> 'gone' and not tv_channel.is_off and tv_channel.gone_at is null
         and (not tv_channel.adult or account.adult_content)), '[]') as events
     from reminder_calendar join account on account.id = reminder_calendar.user_id
-    where reminder_calendar.token_hash = ${tokenHash}`.execute(db)
+    where reminder_calendar.token_hash = ${tokenHash} and ${isCalendarGood}`.execute(db)
   return rows[0]
 }

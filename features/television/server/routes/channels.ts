@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, whole } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/fail.ts'
+import { attachment } from '#kit/server/http/csv.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
@@ -8,19 +9,33 @@ import { assertReadable } from '#features/curation/server/access.ts'
 import { channelEndpoints } from '../../channels.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
 import { televisionErrors } from '../../errors.ts'
-import { maxGuideDays, maxGuideHours } from '../../viewing-rules.ts'
+import { maxGuideDays, maxGuideHours, maxNeighbours } from '../../viewing-rules.ts'
 import { eveningOf } from '../evening.ts'
 import { epgItemText, nowSeconds, seriesOf } from '../epg.ts'
+import { m3uFile } from '../m3u-file.ts'
 import {
   type ChannelKey,
   type Choice,
   findTvChannel,
+  findTvPlace,
   listTvChannels,
   listTvGroups,
   listTvKeywords,
+  listTvNeighbours,
   searchTvChannels,
 } from '../queries/channels.ts'
-import { findEpgItem, findNowAndNext, listEpg, listGuide, listTonight, searchProgrammes, type Span } from '../queries/guide.ts'
+import { findStream } from '../queries/streams.ts'
+import { livePlay, streamAddress } from '../streams.ts'
+import {
+  findEpgItem,
+  findNowAndNext,
+  listEpg,
+  listGuide,
+  listTonight,
+  searchedWords,
+  searchProgrammes,
+  type Span,
+} from '../queries/guide.ts'
 
 const usual = { channels: 40, rows: 30, found: 3, programmes: 20, keywords: 8, tonight: 12 } as const
 const hourMs = 3_600_000
@@ -54,7 +69,7 @@ const allHours = 2 * maxGuideDays * 24
 
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
 
-export const channelRoutes: Handlers<typeof channelEndpoints> = {
+export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof channelEndpoints> => ({
   listTvChannels: reading(channelEndpoints.listTvChannels, {
     async handle({ query: { limit = usual.channels, cursor, ...choice } }, { ask, language }) {
       const found = await ask(listTvChannels, choiceOf(choice), language, limit + 1, behind(cursor))
@@ -65,6 +80,26 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   getTvChannel: reading(channelEndpoints.getTvChannel, {
     handle: async ({ params: { id } }, { ask, language }) => assertReadable((await ask(findTvChannel, id, language))[0]).json,
   }),
+
+  listTvNeighbours: reading(channelEndpoints.listTvNeighbours, {
+    async handle({ params: { id }, query: choice }, { ask, language }) {
+      const place = assertReadable((await ask(findTvPlace, id))[0])
+      const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
+      const nearest = (wanted: 'back' | 'on') => {
+        const distinct = new Map(found.flatMap(({ direction, id: of, json }) => (direction === wanted ? [[of, { json }] as const] : [])))
+        return listText([...distinct.values()].slice(0, maxNeighbours))
+      }
+      return `{"previous":${nearest('back')},"next":${nearest('on')}}` as never
+    },
+  }),
+  async readStreamFile({ params: { id }, query: { play = livePlay } }, { ask, language, reply }) {
+    const stream = assertReadable((await ask(findStream, id, play, language))[0])
+    const { name, title, tvg_id: tvgId, group, logo, headers } = stream
+    const address = streamAddress(stream, play, nowSeconds())
+    reply.header('content-disposition', attachment(`${title ?? name}.m3u`))
+    const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
+    return Buffer.from(m3uFile(entry))
+  },
 
   getEpg: reading(channelEndpoints.getEpg, {
     async handle({ params: { id }, query }, { ask, language, timeZone }) {
@@ -109,8 +144,8 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   }),
   searchGuide: reading(channelEndpoints.searchGuide, {
     async handle({ query: { query, limit = usual.programmes } }, { ask, language }) {
-      const words = query.split(/\s+/).slice(0, maxWords).map(escaped)
-      return listText(await ask(searchProgrammes, words, language, limit)) as never
+      const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
+      return listText(await ask(searchProgrammes, searchedWords(words.map(escaped)), language, limit)) as never
     },
   }),
 
@@ -121,4 +156,4 @@ export const channelRoutes: Handlers<typeof channelEndpoints> = {
   async listTvKeywords({ body: { query } }, { ask }) {
     return { keywords: (await ask(listTvKeywords, escaped(query), usual.keywords)).map(({ keyword }) => keyword) }
   },
-}
+})

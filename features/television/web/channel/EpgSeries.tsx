@@ -8,7 +8,7 @@ import type { EpgItem, TvChannel } from '../../shapes.ts'
 import { copyTitle } from '../copies.ts'
 import { runForUser } from '../do-for-user.ts'
 import { openProgramme } from '../open.ts'
-import { isOn, partPassed, timed } from '../programmes.ts'
+import { isOn, lengthOf, partPassed, timed } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatTime } from '../times.ts'
@@ -64,8 +64,8 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
             {...propsOf(programmeSubject(tv, programme))}
             id={programme.id}
             title={which || programme.title}
-            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${t('programme.minutes', { count: Math.round((slot.stop - slot.start) / 60_000) })}`}
-            picture={programme.poster}
+            meta={`${formatDayFrom(now, slot.start)} ${formatTime(slot.start)} · ${lengthOf(slot)}`}
+            picture={programme.poster ?? tv.logoId}
             live={isLive ? partPassed(slot, now) : undefined}
             over={
               isLive ? <Badge live>{t('live.live')}</Badge> : programme.watch === 'catchup' ? <Badge>{t('live.catch_up')}</Badge> : null

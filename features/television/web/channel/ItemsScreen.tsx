@@ -15,10 +15,13 @@ import type { DetailedTvChannel } from '../../shapes.ts'
 import { itemAddress, tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
 import { tvSubject } from '../subjects.ts'
+import { genreNames } from '../genres.ts'
 import { t } from '../texts.ts'
 import css from './ItemsScreen.module.css'
+import { MissingChannel } from './MissingChannel.tsx'
 import { useGeoNotice } from './notices.ts'
-import { playableItem, type TvItem, useTvPlayer } from './tv-player.ts'
+import { playableItem, type TvItem } from '../player/playables.ts'
+import { useTvPlayer } from './tv-player.ts'
 
 interface ItemsScreenProps {
   /** Of the channel. */
@@ -55,11 +58,7 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
       busy={read.isPending}
     >
       {read.error?.status === 404 ? (
-        <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
-          <ButtonLink kind="accent" href={paths.channels()}>
-            {t('channel.to_list')}
-          </ButtonLink>
-        </State>
+        <MissingChannel />
       ) : (
         <Loaded
           read={read}
@@ -79,7 +78,9 @@ export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
 }
 
 function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefined }) {
-  const shown = useGradually(groupsOf(tv.items), atOnce)
+  const groups = groupsOf(tv.items)
+  const titles = genreNames(groups.map(({ name }) => name))
+  const shown = useGradually(groups, atOnce)
   if (tv.items.length === 0)
     return (
       <State title={t('channel.items_none')} text={t('channel.items_none_text')} picture={<Disc {...tv} picture={tv.logoId} size={88} />}>
@@ -99,10 +100,10 @@ function Groups({ tv, found }: { tv: DetailedTvChannel; found: string | undefine
           </ButtonLink>
         </div>
       </div>
-      {shown.map(({ name, items }) => (
+      {shown.map(({ name, items }, at) => (
         <Carousel
           key={name}
-          title={name || t('channel.items')}
+          title={titles[at] || t(groups.length > 1 ? 'channel.other_group' : 'channel.items')}
           items={items}
           keyOf={(item) => item.id}
           showing={items.some((item) => item.id === found) ? items.findIndex((item) => item.id === found) : undefined}

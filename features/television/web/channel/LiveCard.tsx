@@ -8,7 +8,7 @@ import type { DetailedTvChannel, EpgItem, Programme } from '../../shapes.ts'
 import { live, playAddress } from '../addresses.ts'
 import { OnAir } from '../OnAir.tsx'
 import { openProgramme } from '../open.ts'
-import { isOn, minutesLeft, partPassed, timed } from '../programmes.ts'
+import { isOn, timeLeft, partPassed, timed } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatTime } from '../times.ts'
 import { WatchLive, whyNot } from '../WatchButtons.tsx'
@@ -44,6 +44,9 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
         />
       ) : (
         <span className={css.noPicture}>
+          <span className={css.backdrop}>
+            <Picture id={tv.id} name="" source={tv.logoId} shape="card" sizes="64px" eager />
+          </span>
           <Disc id={tv.id} name={tv.name} picture={tv.logoId} size={88} eager />
         </span>
       )}
@@ -76,14 +79,10 @@ export function LiveCard({ tv, programmes, now }: LiveCardProps) {
         </div>
         {slot && (
           <div>
-            <Progress
-              tone="live"
-              label={t('live.left', { count: minutesLeft(slot, now), span: '' }).replace(/, $/, '')}
-              value={partPassed(slot, now)}
-            />
+            <Progress tone="live" label={t('live.left_short', { length: timeLeft(slot, now) })} value={partPassed(slot, now)} />
             <p className={css.times}>
               <time>{formatTime(slot.start)}</time>
-              <span>{t('live.left_short', { count: minutesLeft(slot, now) })}</span>
+              <span>{t('live.left_short', { length: timeLeft(slot, now) })}</span>
               <time>{formatTime(slot.stop)}</time>
             </p>
           </div>

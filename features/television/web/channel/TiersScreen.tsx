@@ -22,10 +22,13 @@ import { t } from '../texts.ts'
 import { EpgSeries } from './EpgSeries.tsx'
 import { lastSeenOf, useTvPosition } from './last-seen.ts'
 import { LiveCard } from './LiveCard.tsx'
+import { MissingChannel, ToList } from './MissingChannel.tsx'
 import { useAskedProgramme, useGeoNotice } from './notices.ts'
 import css from './TiersScreen.module.css'
 import { TvDial } from './TvDial.tsx'
-import { playableLive, playableProgramme, useTvPlayer } from './tv-player.ts'
+import { onAirOf } from '../player/on-air.ts'
+import { playableLive, playableProgramme } from '../player/playables.ts'
+import { useTvPlayer } from './tv-player.ts'
 
 /** Days that a channel's page shows on either side of today. */
 const days = { back: 7, ahead: 7 }
@@ -68,20 +71,10 @@ function TvChannelScreen({ id, epgId, play }: TvChannelScreenProps) {
       busy={read.isPending}
     >
       {read.error?.status === 404 ? (
-        <State title={t('channel.missing')} text={t('channel.missing_text')} picture="error">
-          <ButtonLink kind="accent" href={paths.channels()}>
-            {t('channel.to_list')}
-          </ButtonLink>
-        </State>
-      ) : isBlocked || read.error?.status === 403 ? (
-        <State
-          title={isBlocked ? t('channel.geo_title') : t('channel.adult')}
-          text={isBlocked ? t('channel.geo_text') : read.error?.message}
-          picture={<IconDisc icon={lockSimple} size={88} />}
-        >
-          <ButtonLink kind="accent" href={paths.channels()}>
-            {t('channel.to_list')}
-          </ButtonLink>
+        <MissingChannel />
+      ) : isBlocked ? null : read.error?.status === 403 ? (
+        <State title={t('channel.adult')} text={read.error.message} picture={<IconDisc icon={lockSimple} size={88} />}>
+          <ToList />
         </State>
       ) : (
         <Loaded read={read} skeleton={<ChannelSkeleton />} failed={t('channel.failed')}>
@@ -128,9 +121,9 @@ function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined
     { params: { id: asksProgramme ? play : 'none' }, query: { ...(tv && { channel: tv.id }) } },
     { enabled: asksProgramme && tv !== undefined },
   )
-  const current = series
-    ?.flatMap(({ epg }) => epg)
-    .find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime))
+  const current =
+    series?.flatMap(({ epg }) => epg).find(({ startTime, stopTime }) => Date.parse(startTime) <= now && now < Date.parse(stopTime)) ??
+    (tv && onAirOf(tv, now).current)
   const items =
     play === live && tv?.liveStreamUrl
       ? [playableLive(tv, current)]

@@ -10,7 +10,7 @@ import { openProgramme } from '../open.ts'
 import { timed } from '../programmes.ts'
 import { t } from '../texts.ts'
 
-/** Says so when a channel can't be watched where one is; from there one goes home. @returns is it so? */
+/** Says so when a channel can't be watched where one is; from there one goes home, so nothing stands below. @returns is it so? */
 export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError | null): boolean {
   const go = useGo()
   const isBlocked = tv?.geo_blocked === true || error?.status === 451

@@ -1,51 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import { wasPressed } from '#features/curation/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
-import type { DetailedEpgItem, DetailedTvChannel, TvChannel } from '../../shapes.ts'
-import { itemAddress, live, playAddress } from '../addresses.ts'
-import { t } from '../texts.ts'
 
-const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
-
-/** What is on demand on a channel. */
-export type TvItem = DetailedTvChannel['items'][number]
-
-/** What is live on a channel, as the player needs it. */
-export const playableLive = (tv: TvChannel, programme?: { title: string; poster: string | null }): PlayableItem => ({
-  id: tv.id,
-  title: tv.name,
-  subtitle: programme?.title ?? t('live.live'),
-  image: programme?.poster ?? tv.live_thumb ?? tv.logoId,
-  src: tv.liveStreamUrl,
-  content_type: tv.stream_kind && contentTypes[tv.stream_kind],
-  href: playAddress(tv.id, live),
-  partOf: tv.name,
-})
-
-/** A programme from its beginning: what is on now, or was. */
-export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
-  id: programme.id,
-  title: programme.title,
-  subtitle: [programme.episode, programme.subtitle].filter(Boolean).join(' · ') || channel.name,
-  image: programme.poster ?? channel.logoId,
-  src: programme.start_over_url ?? programme.url,
-  content_type: channel.stream_kind && contentTypes[channel.stream_kind],
-  description: programme.description,
-  href: playAddress(channel.id, programme.id),
-  partOf: channel.name,
-})
-
-export const playableItem = (tv: TvChannel, { id, title, group, poster, url }: TvItem): PlayableItem => ({
-  id,
-  title,
-  subtitle: group,
-  image: poster,
-  src: url,
-  href: itemAddress(tv.id, id),
-  partOf: tv.name,
-})
+/** What plays already keeps its address: it was asked for then, and goes on. */
+function goingOn(items: readonly PlayableItem[]): readonly PlayableItem[] {
+  const now = nowPlaying.get()
+  const playing = now?.items[now.index]
+  return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
+}
 
 /** Plays something for as long as the address says so; then it goes on in the mini-player. @param ended the address of the screen without it */
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
@@ -58,7 +23,7 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
   const present = useEffectEvent(() => {
     const hasPressed = pressed || (playing !== undefined && wasPressed(playing))
     presentPlayer({
-      items,
+      items: goingOn(items),
       index,
       autoplay: hasPressed,
       screen: {

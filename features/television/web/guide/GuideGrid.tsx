@@ -1,16 +1,32 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { type Axis, lengthOf, minutesAt, onDay, dayAt, timeAt } from './axis.ts'
 import { formatTime } from '../times.ts'
+import { createGuideCanvas, type GuideCanvas } from './canvas/guide-canvas.ts'
 import css from './Guide.module.css'
-import { type Guide, GuideRow, type GuideSizes } from './GuideRow.tsx'
+import type { Guide } from './guide-data.ts'
+import { GuideHeads } from './GuideHeads.tsx'
 import { GuideScale } from './GuideScale.tsx'
-import { rowsInView, scrolledTo } from './layout.ts'
+import { type GuideSizes, rowsInView, scrolledTo } from './layout.ts'
 import { type Move, moved, type Pointed, slotAt } from './moves.ts'
+import { createRowPainter, type Drawing } from './paint-rows.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
 /** Rows that stand for those that have not come. */
 const comingRows = 4
+/** Minutes before and after those in view that are asked for, too. */
+const nearMinutes = 60
 /** ms between two looks at what has to be asked for, while it is scrolled. */
 const wantMs = 120
 
@@ -40,17 +56,6 @@ interface GuideGridProps {
   onTonight: () => void
 }
 
-/** The rows that are drawn: only another range draws them anew. */
-function useRows(viewport: ViewportStore, rowPx: number, count: number) {
-  const range = useSyncExternalStore(viewport.subscribe, () => {
-    const { top, height } = viewport.get()
-    const { first, end } = rowsInView(top, height, rowPx, count)
-    return `${first} ${end}`
-  })
-  const [first = 0, end = 0] = range.split(' ').map(Number)
-  return { first, end }
-}
-
 /** Asks for what is in view: at once, and while it is scrolled now and then. */
 function useWanted({ guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide' | 'axis' | 'viewport' | 'sizes'>, count: number) {
   useEffect(() => {
@@ -61,7 +66,11 @@ function useWanted({ guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide
       if (width === 0) return
       const from = left / sizes.pxPerMinute
       const to = from + (width - sizes.whoPx) / sizes.pxPerMinute
-      guide.want(rowsInView(top, height, sizes.rowPx, count), { start: timeAt(axis, from), end: timeAt(axis, to) })
+      const near = {
+        start: Math.max(axis.start, timeAt(axis, from - nearMinutes)),
+        end: Math.min(axis.end, timeAt(axis, to + nearMinutes)),
+      }
+      guide.want(rowsInView(top, height, sizes.rowPx, count), { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
     }
     const follow = () => void (timer ??= setTimeout(look, wantMs))
     look()
@@ -73,6 +82,22 @@ function useWanted({ guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide
   }, [guide, axis, viewport, sizes, count])
 }
 
+/** Draws rows into an element for as long as it is there, and anew whenever something else is to be shown. */
+function useRowPainter(body: RefObject<HTMLElement | null>, canvas: GuideCanvas, drawing: Drawing): void {
+  const painter = useRef<ReturnType<typeof createRowPainter>>(null)
+  const draw = useEffectEvent(() => {
+    painter.current?.draw(drawing)
+    canvas.draw(drawing)
+  })
+  const first = useEffectEvent(() => drawing)
+  useLayoutEffect(() => {
+    const begun = createRowPainter(body.current!, canvas.drawn, first(), () => canvas.elementsAreRight())
+    painter.current = begun
+    return () => begun.stop()
+  }, [body, canvas])
+  useLayoutEffect(() => draw())
+}
+
 /** Channels × time: one scroller both ways, of which only what is in view is there. */
 export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint, onOpen, onNow, onTonight }: GuideGridProps) {
   const scroller = useRef<HTMLTableElement>(null)
@@ -80,21 +105,25 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const state = useSyncExternalStore(guide.subscribe, guide.state)
   const count = state.rows + (state.hasMore ? comingRows : 0)
   const { pxPerMinute, rowPx, whoPx, scalePx } = sizes
-  const rows = useRows(viewport, rowPx, count)
+  const body = useRef<HTMLTableSectionElement>(null)
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
   useWanted({ guide, axis, viewport, sizes }, count)
 
-  const idOf = ({ row, time }: Pointed) => `${id}-${row}-${time}`
-  const slotsOf = (row: number) => {
+  const [canvas] = useState(() => createGuideCanvas(viewport))
+  useLayoutEffect(() => canvas.follow(), [canvas])
+  const isThere = state.rows > 0
+  useEffect(() => (isThere ? canvas.begin(scroller.current!, guide) : undefined), [canvas, guide, isThere])
+  useRowPainter(body, canvas, { guide, axis, now, sizes, count, pointed, pointedId: `${id}-at-${pointed.row}-${pointed.time}` })
+  const slotsOf = ({ row, time }: Pointed) => {
     const around = 26 * 3_600_000
-    return guide.slotsAt(row, { start: pointed.time - around, end: pointed.time + around })
+    return guide.slotsAt(row, { start: time - around, end: time + around })
   }
 
   /** Points there, and brings it in view. */
   const point = (to: Pointed, isSideways: boolean) => {
     const { left, top, width, height } = viewport.get()
-    const slot = slotAt(slotsOf(to.row), to.time)
+    const slot = slotAt(slotsOf(to), to.time)
     const at = (time: number) => minutesAt(axis, time) * pxPerMinute
     // Up and down stay at the time, however far what is on there goes.
     const [from, end] = isSideways && slot ? [at(slot.start), at(slot.stop)] : [at(to.time), at(to.time) + pxPerMinute]
@@ -132,7 +161,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       const move = keyMoves[key]
       if (!move || shiftKey) return
       const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
-      const to = moved(pointed, move, { axis, rows: state.rows, pageRows, slotsOf })
+      const to = moved(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
       // At its edge the key leads on to what stands beside the guide.
       if (!to) return
       done()
@@ -140,11 +169,23 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     }
   }
 
+  /** What is on where the canvas was pressed and no element is. */
+  const onCanvas = ({ clientX, clientY }: MouseEvent): Pointed | undefined => {
+    const { left, top } = viewport.get()
+    const edge = scroller.current!.getBoundingClientRect()
+    const [x, y] = [clientX - edge.left - whoPx, clientY - edge.top - scalePx]
+    if (x < 0 || y < 0) return undefined
+    const row = Math.floor((y + top) / rowPx)
+    const time = timeAt(axis, (x + left) / pxPerMinute)
+    const slot = slotAt(slotsOf({ row, time }), time)
+    return slot && { row, time: slot.start }
+  }
   const click = (event: MouseEvent) => {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-time]') : null
     const row = cell?.closest<HTMLElement>('[data-index]')
-    if (!cell || !row) return
-    const to = { row: Number(row.dataset['index']), time: Number(cell.dataset['time']) }
+    const onElement = cell && row ? { row: Number(row.dataset['index']), time: Number(cell.dataset['time']) } : undefined
+    const to = onElement ?? (canvas.isSeen() ? onCanvas(event) : undefined)
+    if (!to) return
     onPoint(to)
     onOpen(to)
   }
@@ -153,7 +194,6 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const walked = {
     role: 'grid',
     tabIndex: 0,
-    'aria-activedescendant': pointed.row >= rows.first && pointed.row < rows.end ? idOf(pointed) : undefined,
     onKeyDown: press,
     onClick: click,
   } as const
@@ -161,44 +201,31 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const widthPx = lengthOf(axis) * pxPerMinute
   const isNowInView = now >= axis.start && now < axis.end
   return (
-    <table
-      ref={scroller}
-      className={css.grid}
-      style={style}
-      aria-label={t('guide.title')}
-      aria-rowcount={state.hasMore ? -1 : state.rows + 1}
-      aria-busy={state.isPending}
-      {...walked}
-      data-stop=""
-      data-guide=""
-    >
-      <caption className={css.spoken}>{t('guide.now_is', { time: formatTime(now) })}</caption>
-      <GuideScale axis={axis} now={now} sizes={sizes} viewport={viewport} />
-      <tbody
-        className={css.body}
-        style={{
-          width: whoPx + widthPx,
-          height: count * rowPx,
-          '--now': isNowInView ? `${whoPx + minutesAt(axis, now) * pxPerMinute}px` : '-100px',
-        }}
+    <div className={css.hold} style={style}>
+      <table
+        ref={scroller}
+        className={css.grid}
+        aria-label={t('guide.title')}
+        aria-rowcount={state.hasMore ? -1 : state.rows + 1}
+        aria-busy={state.isPending}
+        {...walked}
+        data-stop=""
+        data-guide=""
       >
-        {Array.from({ length: Math.max(0, rows.end - rows.first) }, (_, at) => {
-          const row = rows.first + at
-          return (
-            <GuideRow
-              key={row}
-              row={row}
-              guide={guide}
-              axis={axis}
-              now={now}
-              sizes={sizes}
-              viewport={viewport}
-              at={pointed.row === row ? pointed.time : undefined}
-              atId={pointed.row === row ? idOf(pointed) : undefined}
-            />
-          )
-        })}
-      </tbody>
-    </table>
+        <caption className={css.spoken}>{t('guide.now_is', { time: formatTime(now) })}</caption>
+        <GuideScale axis={axis} now={now} sizes={sizes} viewport={viewport} />
+        <tbody
+          ref={body}
+          className={css.body}
+          style={{
+            width: whoPx + widthPx,
+            height: count * rowPx,
+            '--now': isNowInView ? `${whoPx + minutesAt(axis, now) * pxPerMinute}px` : '-100px',
+          }}
+        >
+          <GuideHeads guide={guide} place={canvas.drawn} sizes={sizes} count={count} />
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -3,11 +3,11 @@ import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { Progress } from '#ui/Spinner.tsx'
 import { paths } from '#shell/paths.ts'
-import { isOn, minutesLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import css from './GuideList.module.css'
-import type { Guide } from './GuideRow.tsx'
+import type { Guide } from './guide-data.ts'
 import { rowsInView } from './layout.ts'
 import { createViewport, type ViewportStore } from './viewport.ts'
 
@@ -113,7 +113,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
                       <Progress
                         className={css.progress}
                         tone="live"
-                        label={t('live.left', { count: minutesLeft(programme, now), span: formatSpan(programme) })}
+                        label={t('live.left', { length: timeLeft(programme, now), span: formatSpan(programme) })}
                         value={partPassed(programme, now)}
                       />
                     )}

@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react'
+import { memo, useSyncExternalStore } from 'react'
 import { formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import { type Axis, lengthOf, minutesAt, ticksBetween } from './axis.ts'
 import css from './Guide.module.css'
-import type { GuideSizes } from './GuideRow.tsx'
-import { minutesOfStep, stepAt } from './layout.ts'
+import type { GuideSizes } from './layout.ts'
 import type { ViewportStore } from './viewport.ts'
 
 interface GuideScaleProps {
@@ -14,15 +13,29 @@ interface GuideScaleProps {
   viewport: ViewportStore
 }
 
+/** Other half hours are drawn after so many minutes of scrolling, and as many lie on either side. */
+const stepMinutes = 480
+
 /** Minutes on either side of the present time in which no half hour is written: it would stand under it. */
 const nearMinutes = 12
 
+/** Half of what the present time takes beside its line, as a part of the height of the scale: both grow with the letters. */
+const besideNow = 0.7
+
 /** The half hours over the rows, and what time it is. */
-export function GuideScale({ axis, now, sizes: { pxPerMinute, whoPx }, viewport }: GuideScaleProps) {
-  const step = useSyncExternalStore(viewport.subscribe, () => stepAt(viewport.get().left / pxPerMinute, 0))
+export const GuideScale = memo(function GuideScale({ axis, now, sizes: { pxPerMinute, whoPx, scalePx }, viewport }: GuideScaleProps) {
+  const step = useSyncExternalStore(viewport.subscribe, () => Math.floor(viewport.get().left / pxPerMinute / stepMinutes))
   const viewMinutes = useSyncExternalStore(viewport.subscribe, () => Math.ceil((viewport.get().width - whoPx) / pxPerMinute))
-  const { from, to } = minutesOfStep(step, 0, viewMinutes)
+  const from = (step - 1) * stepMinutes
+  const to = (step + 2) * stepMinutes + viewMinutes
   const present = minutesAt(axis, now)
+  const presentPx = present * pxPerMinute
+  // Cut by an edge it would be no time any more.
+  const isPresentWhole = useSyncExternalStore(viewport.subscribe, () => {
+    const { left, width } = viewport.get()
+    const besidePx = scalePx * besideNow
+    return presentPx - besidePx >= left && presentPx + besidePx <= left + width - whoPx
+  })
   return (
     <thead className={css.scale} style={{ width: whoPx + lengthOf(axis) * pxPerMinute }}>
       <tr className={css.ticks} aria-rowindex={1}>
@@ -35,15 +48,15 @@ export function GuideScale({ axis, now, sizes: { pxPerMinute, whoPx }, viewport 
             scope="col"
             className={css.tick}
             style={{ left: whoPx + minutes * pxPerMinute }}
-            data-hidden={Math.abs(minutes + 3 - present) < nearMinutes || undefined}
+            data-hidden={(isPresentWhole && Math.abs(minutes + 3 - present) < nearMinutes) || undefined}
           >
             {formatTime(time)}
           </th>
         ))}
-        <td className={css.nowTime} style={{ left: whoPx + present * pxPerMinute }} aria-hidden="true">
+        <td className={css.nowTime} style={{ left: whoPx + presentPx }} data-hidden={!isPresentWhole || undefined} aria-hidden="true">
           {formatTime(now)}
         </td>
       </tr>
     </thead>
   )
-}
+})

@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { onConnected } from '#kit/web/connection.ts'
 import { useStored } from '#kit/web/storage.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { ChipChoice } from '#ui/choices.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
-import { arrowClockwise, magnifyingGlass, star, televisionSimple } from '#ui/icons.ts'
+import { arrowClockwise, magnifyingGlass } from '#ui/icons.ts'
 import { State } from '#ui/State.tsx'
 import { actionTools } from '#shell/action-tools.ts'
-import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useLow, useTablet } from '#shell/useDesktop.ts'
 import { televisionContract } from '../../contract.ts'
 import { guideDays } from '../../rules.ts'
 import { choice, type Choice, queryOf } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
+import { NoChannels } from '../NoChannels.tsx'
 import { useNow } from '../now.ts'
 import { timed } from '../programmes.ts'
 import { openGuideSearch, openProgramme } from '../open.ts'
@@ -23,10 +23,10 @@ import { formatTime } from '../times.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
 import { axisAround, dayAt, eveningOf, minutesAt, onDay, startOfDay, timeAt } from './axis.ts'
 import { DayStrip } from './DayStrip.tsx'
-import { createGuideData, type LoadGuide } from './guide-data.ts'
+import { createGuideData, type Guide, type LoadGuide } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
 import { GuideList } from './GuideList.tsx'
-import type { GuideSizes } from './GuideRow.tsx'
+import type { GuideSizes } from './layout.ts'
 import css from './GuideScreen.module.css'
 import { type Pointed, slotAt } from './moves.ts'
 import { Spot } from './Spot.tsx'
@@ -88,6 +88,20 @@ function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAroun
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
+/** What has come, and is to come: `rows`, `nothing` at all, or nothing `yet`. */
+function comesOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
+  const { rows, isPending, hasMore } = guide.state()
+  return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
+}
+
+const programmeAt = (guide: Guide, { row, time }: Pointed) =>
+  slotAt(guide.slotsAt(row, { start: time - 86_400_000, end: time + 86_400_000 }), time)
+
+function PointedSpot({ guide, pointed, now }: { guide: Guide; pointed: Pointed; now: number }) {
+  useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
+  return <Spot channel={guide.channelAt(pointed.row)} programme={programmeAt(guide, pointed)} now={now} />
+}
+
 function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const now = useNow()
   const today = startOfDay(now)
@@ -105,8 +119,11 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)
-  const state = useSyncExternalStore(guide.subscribe, guide.state)
-  useSyncExternalStore(guide.subscribe, () => guide.versionAt(pointed.row))
+  // How many channels have come is the grid's own affair: while it is scrolled nothing else is drawn anew.
+  const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
+  const comes = useSyncExternalStore(guide.subscribe, () => comesOf(guide))
+  // What did not come is asked for by nobody else.
+  useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
   const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
   // Where it begins, and again when its hours are drawn wider: at the present time.
@@ -131,19 +148,18 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const evening = eveningOf(axis.days[axis.today]!)
   const open = ({ row, time: at }: Pointed) => {
     const channel = guide.channelAt(row)
-    const programme = slotAt(guide.slotsAt(row, { start: at - 86_400_000, end: at + 86_400_000 }), at)
+    const programme = programmeAt(guide, { row, time: at })
     if (channel && programme) openProgramme(channel.id, programme)
   }
 
-  if (state.error && state.rows === 0)
+  if (error && comes !== 'rows')
     return (
-      <State picture="error" title={t('guide.failed')} text={state.error.message}>
+      <State picture="error" title={t('guide.failed')} text={error.message}>
         <Button kind="accent" icon={arrowClockwise} onClick={() => guide.again()}>
           {t('guide.again')}
         </Button>
       </State>
     )
-  const isEmpty = !state.isPending && state.rows === 0 && !state.hasMore
   const head = (
     <>
       <DayStrip
@@ -154,21 +170,20 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
         isTonight={time === evening && (!isGrid || day === axis.today)}
       />
       <ChoiceBar />
-      {state.error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
+      {error && <FailedRow message={t('guide.failed_part')} onAgain={() => guide.again()} />}
     </>
   )
-  if (isEmpty)
+  if (comes === 'nothing')
     return (
       <>
         {chosen.is !== 'all' && head}
         <NoChannels chosen={chosen} />
       </>
     )
-  const slotsAround = guide.slotsAt(pointed.row, { start: pointed.time - 86_400_000, end: pointed.time + 86_400_000 })
   if (isGrid)
     return (
       <div className={css.grid}>
-        <Spot channel={guide.channelAt(pointed.row)} programme={slotAt(slotsAround, pointed.time)} now={now} />
+        <PointedSpot guide={guide} pointed={pointed} now={now} />
         <div className={css.head}>{head}</div>
         <GuideGrid
           guide={guide}
@@ -222,28 +237,5 @@ function Hours({ day, isToday, time, onTime }: HoursProps) {
         onChange={(at) => onTime(at === 'now' ? at : Number(at))}
       />
     </div>
-  )
-}
-
-/** There is nothing to show in the guide. */
-function NoChannels({ chosen }: { chosen: Choice }) {
-  const picture = <IconDisc icon={chosen.is === 'favourites' ? star : televisionSimple} size={88} />
-  const isAll = chosen.is === 'all'
-  return (
-    <State
-      title={t(isAll ? 'list.empty' : 'list.none_favourite')}
-      text={t(isAll ? 'list.empty_text' : 'list.none_favourite_text')}
-      picture={picture}
-    >
-      {isAll ? (
-        <ButtonLink kind="accent" href={paths.playlists()}>
-          {t('list.others')}
-        </ButtonLink>
-      ) : (
-        <Button kind="accent" onClick={() => choice.set({ is: 'all' })}>
-          {t('list.show_all')}
-        </Button>
-      )}
-    </State>
   )
 }

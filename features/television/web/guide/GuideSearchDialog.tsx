@@ -4,9 +4,7 @@ import { Alert } from '#ui/Alert.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { Field } from '#ui/Field.tsx'
-import { magnifyingGlass } from '#ui/icons.ts'
-import { TextInput } from '#ui/inputs.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { useLate } from '#ui/useLate.ts'
 import { televisionContract } from '../../contract.ts'
@@ -37,19 +35,7 @@ export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & Closing
   return (
     <Dialog title={t('guide.search')}>
       <div className={css.content}>
-        <Field label={t('guide.search_label')} hideLabel>
-          <TextInput
-            type="search"
-            icon={magnifyingGlass}
-            placeholder={t('guide.search_label')}
-            value={typed}
-            maxLength={viewingLimits.keyword}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onClear={() => setTyped('')}
-          />
-        </Field>
+        <SearchField label={t('guide.search_label')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
         {!asks ? (
           <p className={css.hint}>{t('guide.search_hint')}</p>
         ) : found.data ? (

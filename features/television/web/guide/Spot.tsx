@@ -9,7 +9,7 @@ import type { TvChannel } from '../../shapes.ts'
 import { actForUser } from '../do-for-user.ts'
 import { OnAir } from '../OnAir.tsx'
 import { openProgramme } from '../open.ts'
-import { isOn, minutesLeft, partPassed, type TimedProgramme } from '../programmes.ts'
+import { isOn, timeLeft, partPassed, type TimedProgramme } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatSpan } from '../times.ts'
@@ -52,7 +52,7 @@ export function Spot({ channel, programme, now }: SpotProps) {
             {programme && (
               <span className={css.when}>
                 {isLive
-                  ? `${formatSpan(programme)} · ${t('live.left_short', { count: minutesLeft(programme, now) })}`
+                  ? `${formatSpan(programme)} · ${t('live.left_short', { length: timeLeft(programme, now) })}`
                   : `${formatDayFrom(now, programme.start)} ${formatSpan(programme)}`}
               </span>
             )}
@@ -67,7 +67,7 @@ export function Spot({ channel, programme, now }: SpotProps) {
             <Progress
               className={css.progress}
               tone="live"
-              label={t('live.left', { count: minutesLeft(programme, now), span: formatSpan(programme) })}
+              label={t('live.left', { length: timeLeft(programme, now), span: formatSpan(programme) })}
               value={partPassed(programme, now)}
             />
           )}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Span } from './axis.ts'
-import { createGuideData, type GuidePage, windowMs } from './guide-data.ts'
+import { createGuideData, type GuidePage } from './guide-data.ts'
+import { windowMs } from './guide-parts.ts'
 
 const hour = 3_600_000
 const begin = 100_000 * windowMs
@@ -65,9 +66,11 @@ test('what goes on over the end of a window is there once; what has not come is 
     ['coming', 5, 8],
   ])
   const before = guide.versionAt(0)
+  expect(guide.partsAt(0, span(0, 8))).toBe('+ ')
   guide.want({ first: 0, end: 2 }, span(0, 8))
   await answer()
   expect(guide.versionAt(0)).toBeGreaterThan(before)
+  expect([guide.partsAt(0, span(0, 8)), guide.partsAt(0, span(0, 3))]).toEqual(['++', '+'])
   expect(kinds().slice(3)).toEqual([
     ['programme', 3, 5],
     ['programme', 5, 6],
@@ -84,6 +87,27 @@ test('who scrolls on is not kept waiting by what was passed', async () => {
   await answer()
   expect(asked).toContain('first 39')
   expect(asked.length).toBeLessThan(9)
+})
+
+test('what is near is asked for after all that is in view', async () => {
+  const { guide, asked, answer } = guideOf()
+  guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
+  await answer()
+  guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
+  await answer()
+  guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
+  await answer()
+  expect(asked).toEqual(['first 1', 'second 1', 'first 0', 'first 2', 'second 0', 'second 2'])
+})
+
+test('calls begin one after the other, so that no frame of scrolling has all of them to begin', async () => {
+  const { guide, asked, answer } = guideOf()
+  guide.want({ first: 0, end: 2 }, span(0, 1))
+  await answer()
+  const before = asked.length
+  guide.want({ first: 0, end: 2 }, span(8, 23))
+  expect(asked).toHaveLength(before + 1)
+  await expect.poll(() => asked.length, { interval: 5 }).toBe(before + 3)
 })
 
 test('a page comes once, also when one scrolls to other times while it is under way', async () => {
@@ -109,6 +133,7 @@ test('what does not come is said, and asked for again', async () => {
   guide.want({ first: 0, end: 2 }, span(4, 5))
   await answer()
   expect(guide.cellsAt(0, span(4, 8)).at(-1)).toMatchObject({ is: 'failed' })
+  expect(guide.partsAt(0, span(0, 8))).toBe('+-')
   expect(guide.cellsAt(0, span(0, 4))[1]).toMatchObject({ is: 'programme' })
   expect(asked.filter((call) => call === 'first 0')).toHaveLength(2)
 })

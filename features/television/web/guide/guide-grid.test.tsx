@@ -82,7 +82,7 @@ async function show() {
     act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })))
   const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   document.body.append(page)
-  return { grid, press, at, opened, pointed: () => pointed }
+  return { grid, press, at, opened, viewport, pointed: () => pointed }
 }
 
 test('it is a table of rows with their channels and cells with their times, of which what is pointed at is said', async () => {
@@ -90,7 +90,8 @@ test('it is a table of rows with their channels and cells with their times, of w
   expect(grid.getAttribute('aria-rowcount')).toBe('4')
   const rows = [...grid.querySelectorAll('tr[aria-rowindex]')]
   expect(rows.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['1', '2', '3', '4'])
-  expect([...grid.querySelectorAll('th[scope=row] > a')].map((link) => link.getAttribute('title'))).toEqual(['one', 'two', 'three'])
+  expect(rows.slice(1).map((row) => row.querySelector('th[scope=row]')?.textContent)).toEqual(['one', 'two', 'three'])
+  expect([...grid.querySelectorAll('[aria-hidden] a')].map((link) => link.getAttribute('title'))).toEqual(['one', 'two', 'three'])
   expect(at()).toContain('one now')
   expect(grid.querySelectorAll('[aria-selected=true]')).toHaveLength(1)
 })
@@ -122,4 +123,20 @@ test('Enter and a press tell more of a programme', async () => {
   const cell = [...grid.querySelectorAll<HTMLElement>('[data-time]')].find(({ textContent }) => textContent?.includes('two next'))!
   await act(async () => cell.click())
   expect(opened[1]).toEqual({ row: 1, time: now + hour })
+})
+
+test('the present time stands over its line as long as it is whole; half hours beside it stand back for it, and come where it is not', async () => {
+  const { grid, viewport } = await show()
+  const chip = () => grid.querySelector<HTMLElement>('thead td')!
+  const hidden = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)
+  const line = ((now - axis.start) / 60_000) * sizes.pxPerMinute
+  const { width } = viewport.get()
+  const places = [line - 180, line - 28, line - 27, line, line - (width - sizes.whoPx) + 28, line - (width - sizes.whoPx) + 27]
+  const isShown: boolean[] = []
+  for (const left of places) {
+    await act(async () => viewport.scrollTo({ left }))
+    isShown.push(chip().dataset['hidden'] === undefined)
+    expect(hidden()).toHaveLength(isShown.at(-1) ? 1 : 0)
+  }
+  expect(isShown).toEqual([true, true, false, false, true, false])
 })

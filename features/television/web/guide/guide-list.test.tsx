@@ -3,8 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sampleProgramme, sampleTv } from '../samples.ts'
 import { timed } from '../programmes.ts'
-import { createGuideData, windowMs } from './guide-data.ts'
+import { createGuideData } from './guide-data.ts'
+import { windowMs } from './guide-parts.ts'
 import { GuideList } from './GuideList.tsx'
+import { giveHeight } from './layout-samples.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -13,14 +15,7 @@ afterEach(() => {
 
 test('what is on stands channel by channel with what comes after it, also when that comes with a later answer', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined
-      disconnect = () => undefined
-    },
-  )
+  giveHeight(800)
   // An hour before the next window begins.
   const now = 100_000 * windowMs - 3_600_000
   const guide = createGuideData(({ start }: { start: number }) => {

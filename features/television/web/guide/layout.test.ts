@@ -1,6 +1,20 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
-import { boxOf, gapsWithin, indexAfter, minutesOfStep, reachesOverEdge, rowsInView, scrolledTo, slotsWithin, stepAt } from './layout.ts'
+import {
+  boxOf,
+  gapsWithin,
+  headPlaces,
+  indexAfter,
+  mayExceed,
+  minutesOfStep,
+  rowOfPlace,
+  rowsInView,
+  scrolledTo,
+  slotsWithin,
+  stepAt,
+  isSpent,
+  wordsOffset,
+} from './layout.ts'
 import { moved, slotAt } from './moves.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
@@ -18,6 +32,25 @@ test.each([
   ['beyond a list that became shorter', 9000, 680, 10, { first: 10, end: 10 }],
 ])('rows in view %s', (_, top, height, count, expected) => {
   expect(rowsInView(top, height, 68, count)).toEqual(expected)
+})
+
+test('each row to be drawn has a head at every place, and one head at a time becomes that of another row', () => {
+  const places = headPlaces(500, 68)
+  const headsAt = (top: number, count: number) => {
+    const { first } = rowsInView(top, 500, 68, count)
+    return Array.from({ length: places }, (_, place) => rowOfPlace(place, places, first, count))
+  }
+  let before = headsAt(0, 2000)
+  for (let top = 0; top < 40 * 68; top += 13) {
+    const heads = headsAt(top, 2000)
+    const { first, end } = rowsInView(top, 500, 68, 2000)
+    for (let row = first; row < end; row++) expect(heads).toContain(row)
+    expect(new Set(heads).size).toBe(places)
+    expect(heads.filter((row, place) => row !== before[place]).length).toBeLessThan(2)
+    before = heads
+  }
+  expect(headsAt(0, 4).filter((row) => row >= 0)).toEqual([0, 1, 2, 3])
+  expect(headsAt(9000, 10).filter((row) => row >= 0)).toEqual([])
 })
 
 test('a row shows what is in view at every place between two steps, and rows step one after the other', () => {
@@ -101,13 +134,33 @@ test.each([
 })
 
 test.each([
-  ['it ended before the view begins', 0, 44, false],
-  ['it lies over the beginning', 0, 90, true],
-  ['it comes to lie there before the next step', 100, 130, true],
-  ['it begins behind that', 106, 160, false],
-  ['it is too short for words', 40, 60, false],
-])('words stay in view or not, when %s', (_, start, stop, expected) => {
-  expect(reachesOverEdge(start, stop, 0)).toBe(expected)
+  ['it begins in the view', 500, 300, 400, 0],
+  ['it begins before the view', 300, 400, 400, 100],
+  ['no more than a few words of it are in view', 300, 142, 400, 70],
+  ['it is too short for words', 300, 70, 350, 0],
+  ['it ended before the view', 100, 200, 900, 0],
+])('words stand where the view begins, when %s', (_, left, width, viewLeft, expected) => {
+  expect(wordsOffset({ left, width }, viewLeft)).toBe(expected)
+})
+
+test.each([
+  ['it begins in the view', 500, 40, 400, false],
+  ['there is room for words', 300, 180, 400, false],
+  ['the end of it is in view', 300, 150, 400, true],
+  ['it ended before the view', 100, 200, 900, true],
+])('words are away when only their ends would be there: %s', (_, left, width, viewLeft, expected) => {
+  expect(isSpent({ left, width }, viewLeft)).toBe(expected)
+})
+
+test.each([
+  ['The news', 14, 150, false],
+  ['The news of the evening and the weather', 14, 150, true],
+  ['THE NEWS AT TEN', 14, 120, true],
+  ['The news at ten', 14, 120, false],
+  ['新闻联播今晚', 14, 80, true],
+  ['', 14, 0, false],
+])('%s in letters of %i px may be wider than %i px: %s', (words, letterPx, px, expected) => {
+  expect(mayExceed(words, letterPx, px)).toBe(expected)
 })
 
 test('what is on at a time', () => {

@@ -1,10 +1,18 @@
 /** What of the guide is in view, and where it stands: pure functions of how far it is scrolled. */
 import { type Axis, minutesAt, type Span } from './axis.ts'
 
+/** In px, as large as the reader's letters ask for. */
+export interface GuideSizes {
+  readonly pxPerMinute: number
+  readonly rowPx: number
+  readonly whoPx: number
+  readonly scalePx: number
+}
+
 /** Rows that are there above and below those in view. */
 const marginRows = 3
 /** Minutes that are there before and after those in view. */
-const marginMinutes = 45
+const marginMinutes = 20
 /** A row is laid out anew after so many minutes of scrolling, … */
 const stepMinutes = 60
 /** … and so many rows at different times: one frame never has all of them to do. */
@@ -26,6 +34,15 @@ export function rowsInView(top: number, height: number, rowPx: number, count: nu
   return { first: Math.min(first, count), end: Math.min(count, Math.ceil((top + height) / rowPx) + marginRows) }
 }
 
+/** How many heads there are for rows to draw, wherever one is. */
+export const headPlaces = (height: number, rowPx: number): number => Math.ceil(height / rowPx) + 1 + 2 * marginRows
+
+/** The row whose head is in one of so many places: what leaves the view is what enters it, one after the other. -1: there is none. */
+export function rowOfPlace(place: number, places: number, first: number, count: number): number {
+  const row = first + ((((place - first) % places) + places) % places)
+  return row < count ? row : -1
+}
+
 /** A number that changes when a row has to be laid out for other times. */
 export function stepAt(leftMinutes: number, row: number): number {
   return Math.floor(leftMinutes / stepMinutes + (row % phases) / phases)
@@ -37,13 +54,38 @@ export function minutesOfStep(step: number, row: number, viewMinutes: number): {
   return { from: left - marginMinutes, to: left + stepMinutes + viewMinutes + marginMinutes }
 }
 
-/** Minutes from which a cell has words worth keeping in view. */
-const longMinutes = 25
+/** px that words need: an end of a cell that is shorter has no use for them. */
+const wordsPx = 72
 
-/** Does a cell reach over the beginning of the view at some place of a step? Then its words stay in view. @param from of {@link minutesOfStep} */
-export function reachesOverEdge(startMinutes: number, stopMinutes: number, from: number): boolean {
-  const first = from + marginMinutes
-  return startMinutes < first + stepMinutes && stopMinutes > first && stopMinutes - startMinutes >= longMinutes
+interface CellBox {
+  left: number
+  width: number
+}
+
+/** px that the words of a cell stand behind its beginning, so that those of what began before the view begin with it. */
+export function wordsOffset({ left, width }: CellBox, viewLeft: number): number {
+  return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - wordsPx)))
+}
+
+/** Has so little of a cell remained in view that only ends of its words could be there? */
+export const isSpent = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
+
+/** Sizes of letters, as parts of a row's height. */
+export const titleLetters = 14 / 68
+export const smallLetters = 12 / 68
+
+/** How wide letters are in general, and capitals and figures, and those that fill a square, by the size of the letters. */
+const letterWidths = { small: 0.52, capital: 0.66, square: 1.05 } as const
+
+/** May these words be wider than so many px? Reckoned, not measured: a little too much is no harm, as cells stand apart. */
+export function mayExceed(words: string, letterPx: number, px: number): boolean {
+  if (words.length * letterPx * letterWidths.small > px) return true
+  let ems = 0
+  for (let at = 0; at < words.length; at++) {
+    const code = words.charCodeAt(at)
+    ems += code >= 0x1100 ? letterWidths.square : code < 0x5b && code > 0x2f ? letterWidths.capital : letterWidths.small
+  }
+  return ems * letterPx > px
 }
 
 /** What is on, as far as its place goes. */

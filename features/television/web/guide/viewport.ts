@@ -6,11 +6,19 @@ export interface Viewport {
   readonly height: number
 }
 
+/** Another place that was gone to at once: what is in view there is not what was. */
+export const isLeap = (from: Viewport, to: Viewport): boolean =>
+  Math.abs(to.left - from.left) > to.width / 2 ||
+  Math.abs(to.top - from.top) > to.height / 2 ||
+  to.width !== from.width ||
+  to.height !== from.height
+
 const none: Viewport = { left: 0, top: 0, width: 0, height: 0 }
 
 export function createViewport() {
   let element: HTMLElement | null = null
   let now = none
+  let isCalled = false
   const listeners = new Set<() => void>()
   const look = () => {
     if (!element) return
@@ -21,6 +29,8 @@ export function createViewport() {
   }
   return {
     get: (): Viewport => now,
+    /** Is what subscribers are told of just now the doing of a call, not of who scrolls? */
+    isCalled: () => isCalled,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -40,8 +50,16 @@ export function createViewport() {
     },
     scrollTo: (to: { left?: number; top?: number }, behavior: ScrollBehavior = 'instant') => {
       element?.scrollTo({ ...to, behavior })
+      isCalled = true
       look()
+      isCalled = false
     },
   }
 }
 export type ViewportStore = ReturnType<typeof createViewport>
+
+/** Where something is drawn for, and who is told when that is another place. */
+export interface DrawnPlace extends Pick<ViewportStore, 'get' | 'subscribe'> {
+  /** Nobody sees just now what is drawn. */
+  isHidden: () => boolean
+}

@@ -1,12 +1,13 @@
 import { memo } from 'react'
 import { Disc } from '#ui/Disc.tsx'
+import { LinkLine } from '#ui/LinkLine.tsx'
 import { useContextMenu } from '#ui/menus.ts'
 import { Progress } from '#ui/Spinner.tsx'
 import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { tvAddress } from '../addresses.ts'
 import { FavouriteButton } from '../FavouriteButton.tsx'
-import { isOn, minutesLeft, partPassed, timed } from '../programmes.ts'
+import { isOn, timeLeft, partPassed, timed } from '../programmes.ts'
 import { t } from '../texts.ts'
 import { formatSpan, formatTime } from '../times.ts'
 import css from './ListScreen.module.css'
@@ -30,29 +31,31 @@ export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { 
   const context = useContextMenu(menu)
   return (
     <li className={css.item} ref={ref} {...context}>
-      <div className={css.line}>
-        <Disc id={tv.id} name={tv.name} picture={tv.logoId} />
-        <div className={css.words}>
-          <a className={css.link} href={tvAddress(tv.id)} data-stop="">
+      <LinkLine
+        picture={<Disc id={tv.id} name={tv.name} picture={tv.logoId} />}
+        name={
+          <>
             {tv.number !== null && <span className={css.number}>{tv.number}</span>}
             {tv.name}
-          </a>
-          {current ? (
-            <>
-              <p className={css.now}>{current.title}</p>
-              <Progress
-                className={css.progress}
-                tone="live"
-                label={t('live.left', { count: minutesLeft(current, now), span: formatSpan(current) })}
-                value={partPassed(current, now)}
-              />
-            </>
-          ) : (
-            <p className={css.next}>{t('live.nothing_now')}</p>
-          )}
-          {next && <p className={css.next}>{t('list.next', { time: formatTime(next.start), title: next.title })}</p>}
-        </div>
-      </div>
+          </>
+        }
+        href={tvAddress(tv.id)}
+      >
+        {current ? (
+          <>
+            <p className={css.now}>{current.title}</p>
+            <Progress
+              className={css.progress}
+              tone="live"
+              label={t('live.left', { length: timeLeft(current, now), span: formatSpan(current) })}
+              value={partPassed(current, now)}
+            />
+          </>
+        ) : (
+          <p className={css.next}>{t('live.nothing_now')}</p>
+        )}
+        {next && <p className={css.next}>{t('list.next', { time: formatTime(next.start), title: next.title })}</p>}
+      </LinkLine>
       <FavouriteButton tv={tv} />
     </li>
   )

@@ -1,40 +1,31 @@
 import { useState } from 'react'
 import { usePages, useRead } from '#kit/web/use.ts'
-import { Button, ButtonLink } from '#ui/Button.tsx'
-import { IconDisc } from '#ui/Disc.tsx'
-import { Field } from '#ui/Field.tsx'
-import { magnifyingGlass, star, televisionSimple } from '#ui/icons.ts'
-import { TextInput } from '#ui/inputs.tsx'
+import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
 import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
-import { useGradually } from '#ui/useGradually.ts'
-import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
 import { useTablet } from '#shell/useDesktop.ts'
-import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { televisionContract } from '../../contract.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { maxFound, viewingLimits } from '../../viewing-rules.ts'
-import { choice, type Choice, queryOf } from '../choice.ts'
+import { choice, queryOf } from '../choice.ts'
 import { ChoiceBar } from '../ChoiceBar.tsx'
-import { useNow } from '../now.ts'
-import { tvSubject } from '../subjects.ts'
+import { NoChannels } from '../NoChannels.tsx'
+import { PromotedRow } from '../PromotedRow.tsx'
 import { t } from '../texts.ts'
 import { ViewSwitch } from '../ViewSwitch.tsx'
-import { ChannelLine } from './ChannelLine.tsx'
+import { ChannelLines } from './ChannelLines.tsx'
 import css from './ListScreen.module.css'
 import { useRested } from '../useRested.ts'
 
 /** ms of rest after which the server is asked for more than what is there already. */
 const lookAfterMs = 250
 const perPage = 60
-/** Lines that are there at once. */
-const atOnce = 16
-
 /** TV channels with what is on now and next. */
 export function ListScreen() {
   const chosen = choice.use()
@@ -46,21 +37,12 @@ export function ListScreen() {
     <Screen title={t('list.title')} aside={hasRoom && <ViewSwitch view="channels" />} busy={pages.isPending}>
       {!hasRoom && <ViewSwitch view="channels" wide />}
       <Slot name="screen.explanation" subject={viewSubject('tv')} />
-      <search className={css.search}>
-        <Field label={t('list.filter')} hideLabel>
-          <TextInput
-            type="search"
-            icon={magnifyingGlass}
-            placeholder={t('list.filter')}
-            value={typed}
-            maxLength={viewingLimits.keyword}
-            autoComplete="off"
-            enterKeyHint="search"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onClear={() => setTyped('')}
-          />
-        </Field>
-      </search>
+      <SearchField className={css.search} label={t('list.filter')} value={typed} maxLength={viewingLimits.keyword} onChange={setTyped} />
+      {wanted === '' && chosen.is === 'all' && (
+        <div className={css.promoted}>
+          <PromotedRow />
+        </div>
+      )}
       {wanted === '' && <ChoiceBar />}
       <Loaded read={{ ...pages, data: pages.items }} skeleton={<ListSkeleton />} failed={t('list.failed')}>
         {(channels) =>
@@ -70,26 +52,13 @@ export function ListScreen() {
             <NoChannels chosen={chosen} />
           ) : (
             <>
-              <Lines channels={channels} />
+              <ChannelLines channels={channels} />
               <MoreBelow pages={pages} skeleton={<ListSkeleton />} />
             </>
           )
         }
       </Loaded>
     </Screen>
-  )
-}
-
-function Lines({ channels }: { channels: readonly ListedTvChannel[] }) {
-  const now = useNow()
-  const propsOf = useSubjectMenu('channel')
-  const shown = useGradually(channels, atOnce)
-  return (
-    <ul className={css.list}>
-      {shown.map((tv) => (
-        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
-      ))}
-    </ul>
   )
 }
 
@@ -127,26 +96,8 @@ function Found({ query, known, onClear }: FoundProps) {
   return (
     <>
       <output className={css.count}>{isAnswer && t('list.found', { count: found!.length })}</output>
-      {found && <Lines channels={found} />}
+      {found && <ChannelLines channels={found} />}
     </>
-  )
-}
-
-function NoChannels({ chosen }: { chosen: Choice }) {
-  if (chosen.is === 'all')
-    return (
-      <State title={t('list.empty')} text={t('list.empty_text')} picture={<IconDisc icon={televisionSimple} size={88} />}>
-        <ButtonLink kind="accent" href={paths.playlists()}>
-          {t('list.others')}
-        </ButtonLink>
-      </State>
-    )
-  return (
-    <State title={t('list.none_favourite')} text={t('list.none_favourite_text')} picture={<IconDisc icon={star} size={88} />}>
-      <Button kind="accent" onClick={() => choice.set({ is: 'all' })}>
-        {t('list.show_all')}
-      </Button>
-    </State>
   )
 }
 

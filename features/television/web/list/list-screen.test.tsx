@@ -39,7 +39,9 @@ async function show(names: readonly string[], found: readonly string[] = []) {
       ? [{ name: 'News', channels: 1 }]
       : url.startsWith('/api/channel/search')
         ? found.map(listed)
-        : { data: names.map(listed), next_cursor: null }
+        : url.startsWith('/api/promotions')
+          ? { channels: [] }
+          : { data: names.map(listed), next_cursor: null }
     return Promise.resolve(new Response(JSON.stringify(answer), { headers: { 'content-type': 'application/json' } }))
   })
   root = createRoot(page)
@@ -85,4 +87,13 @@ test('a group is asked for by its name, and stays chosen', async () => {
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
   await vi.waitFor(() => expect(asked.some((call) => call.includes('group=News'))).toBe(true))
   expect(choice.get()).toEqual({ is: 'group', name: 'News' })
+})
+
+test('a group that has become empty says so, and leads to all', async () => {
+  choice.set({ is: 'group', name: 'News' })
+  await show([])
+  await shows(en.list.none_in_group)
+  expect(page.textContent).not.toContain(en.list.none_favourite)
+  await act(async () => [...page.querySelectorAll('button')].find((button) => button.textContent === en.list.show_all)!.click())
+  expect(choice.get()).toEqual({ is: 'all' })
 })

@@ -1,10 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { isVideoListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import {
+  isVideoListed,
+  mayFind,
+  playlistRestriction,
+  tvChannelRestriction,
+  videoRestriction,
+} from '#features/curation/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ViewedType } from '../../rules.ts'
-import type { Viewed, Viewer } from './views.ts'
+import { programmePicture, programmeSeconds, programmeTitle } from './programmes.ts'
+import { deletePosition, deletePositions } from './positions.ts'
+import type { Viewer } from './views.ts'
 
 export interface HistoryRow {
   id: string
@@ -12,7 +21,8 @@ export interface HistoryRow {
   viewable_id: string
   title: string
   image: string | null
-  playlist_id: string
+  /** The channel or TV channel that it is in, or that it is. */
+  place_id: string
   playlist_name: string
   series_id: string | null
   position: number | null
@@ -24,38 +34,55 @@ interface HistoryPage {
   after: { time: string; id: string } | undefined
   /** By which the reader's clocks differ from UTC. */
   offsetMinutes: number
+  language: Language
 }
 
 /**
  * What the reader has viewed and may still find, the latest first: each thing once a day. The view of a channel that was made along with
  * that of a video in it is left out: the video says it.
  */
-export async function listHistory(db: Db, reader: Reader<User>, { limit, after, offsetMinutes }: HistoryPage): Promise<HistoryRow[]> {
+export async function listHistory(
+  db: Db,
+  reader: Reader<User>,
+  { limit, after, offsetMinutes, language }: HistoryPage,
+): Promise<HistoryRow[]> {
   const userId = reader.user.id
   const day = (time: string) => sql`(${sql.ref(time)} at time zone 'utc' + make_interval(mins => ${offsetMinutes}::int))::date`
   const { rows } = await sql<HistoryRow>`
-    select viewed.id, case when video.id is null then 'playlist' else 'video' end as viewable_type,
-      coalesce(video.id, playlist.id) as viewable_id, coalesce(video.title, playlist.name) as title,
-      case when video.id is null then coalesce(${pictureAddress('playlist.picture_id')}, (
+    select viewed.id, case when programme.id is not null then 'epg' when tv_channel.id is not null then 'channel'
+        when video.id is null then 'playlist' else 'video' end as viewable_type,
+      coalesce(programme.id, tv_channel.id, video.id, playlist.id) as viewable_id,
+      coalesce(${programmeTitle(language)}, tv_channel.name, video.title, playlist.name) as title,
+      case when tv_channel.id is not null then coalesce(${programmePicture}, ${pictureAddress('tv_channel.picture_id')})
+        when video.id is null then coalesce(${pictureAddress('playlist.picture_id')}, (
         select ${pictureAddress('video.picture_id')} from series join video on video.series_id = series.id
         where series.playlist_id = playlist.id and video.picture_id is not null and ${isVideoListed(reader)}
         order by series.position, video.position limit 1)) else ${pictureAddress('video.picture_id')} end as image,
-      playlist.id as playlist_id, playlist.name as playlist_name, series.id as series_id, watch_position.position,
-      coalesce(watch_position.duration, nullif(video.duration, 0)) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at
+      coalesce(tv_channel.id, playlist.id) as place_id, coalesce(tv_channel.name, playlist.name) as playlist_name, series.id as series_id,
+      coalesce(watch_position.position, programme_position.position) as position,
+      coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at
     from view_action viewed
     left join video on video.id = viewed.video_id
     left join series on series.id = video.series_id
-    join playlist on playlist.key = coalesce(viewed.playlist_key, (select key from playlist around where around.id = series.playlist_id))
+    left join playlist on playlist.key = coalesce(viewed.playlist_key, (select key from playlist around where around.id = series.playlist_id))
     left join watch_position on watch_position.video_id = viewed.video_id and watch_position.user_id = ${userId}
+    left join tv_channel on tv_channel.id = viewed.tv_channel_id
+    left join programme on programme.id = viewed.programme_id and programme.guide_channel_id = tv_channel.guide_channel_id
+    left join programme_position on programme_position.programme_id = programme.id and programme_position.user_id = ${userId}
     where viewed.user_id = ${userId}
       ${after ? sql`and (viewed.viewed_at, viewed.id) < (${after.time}::timestamptz, ${after.id})` : sql``}
-      and ${mayFind(reader)} and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null
+      and case when viewed.tv_channel_id is not null
+          then tv_channel.id is not null and (viewed.programme_id is null or programme.id is not null) and ${tvChannelRestriction(reader)} is null
+        else playlist.key is not null and ${mayFind(reader)}
+          and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null end
       and not exists (
         select from view_action later
         where later.user_id = ${userId} and later.video_id is not distinct from viewed.video_id
-          and later.playlist_key is not distinct from viewed.playlist_key and later.viewed_at > viewed.viewed_at
+          and later.playlist_key is not distinct from viewed.playlist_key
+          and later.tv_channel_id is not distinct from viewed.tv_channel_id and later.programme_id is not distinct from viewed.programme_id
+          and later.viewed_at > viewed.viewed_at
           and later.viewed_at < viewed.viewed_at + interval '1 day' and ${day('later.viewed_at')} = ${day('viewed.viewed_at')})
-      and not (viewed.video_id is null and exists (
+      and not (viewed.playlist_key is not null and exists (
         select from view_action within
         join video on video.id = within.video_id
         join series on series.id = video.series_id
@@ -66,21 +93,32 @@ export async function listHistory(db: Db, reader: Reader<User>, { limit, after, 
   return rows
 }
 
+/** What was viewed, whether its viewer may still see it or not. */
+interface ViewedReference {
+  type: ViewedType
+  id: string
+}
+
+/** Over `view_action`: views of this. */
+const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
+  video: (id) => sql`video_id = ${id}`,
+  playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,
+  channel: (id) => sql`(tv_channel_id = ${id} and programme_id is null)`,
+  epg: (id) => sql`programme_id = ${id}`,
+}
+
 /**
  * Takes a user's name off what they have viewed, of one thing or of all, and forgets where they were in it. The views stay counted, and
  * count once in 30 minutes as before: the latest get the hash of the day, all others one that nobody can make.
  */
-export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: Viewed): Promise<void> {
-  const isOfView =
-    viewed === undefined ? sql`true` : 'video' in viewed ? sql`video_id = ${viewed.video}` : sql`playlist_key = ${viewed.playlist}`
+export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
+  const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
   await sql`
     update view_action set user_id = null, visitor = case
       when viewed_at > now() - interval '1 hour' then decode(${visitor}::text, 'hex') else decode(md5(id || random()::text), 'hex') end
-    where user_id = ${user} and ${isOfView}`.execute(db)
-  if (viewed === undefined || 'video' in viewed)
-    await sql`
-      delete from watch_position
-      where user_id = ${user} and ${viewed ? sql`video_id = ${viewed.video}` : sql`true`}`.execute(db)
+    where user_id = ${user} and ${condition}`.execute(db)
+  if (viewed) await deletePosition(db, user, viewed.id)
+  else await deletePositions(db, user)
 }
 
 /** The key of a channel, whether the reader may still see it or not. */

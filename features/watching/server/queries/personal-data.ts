@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerNamed } from '#kit/server/reader.ts'
-import { mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
 import { keepsHistory } from './history.ts'
 
 const atOnce = 5000
@@ -18,14 +18,17 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
   const reader = readerNamed(userId)
   const isFound = sql`${mayFind(reader)}
           and (case when video.id is null then ${playlistRestriction(reader)} else ${videoRestriction(reader)} end) is null`
+  const isTvFound = sql`tv_channel.id is not null and ${tvChannelRestriction(reader)} is null`
   for (let after = { time: '-infinity', id: '' }; ;) {
     const { rows } = await sql<Watched>`
       select view.id, ${iso(sql.ref('view.viewed_at'))} as watched_at, view.viewed_at::text as time,
-        case when view.video_id is null then 'playlist' else 'video' end as type,
-        case when ${isFound} then coalesce(video.id, playlist.id) end as watched_id,
-        case when ${isFound} then coalesce(video.title, playlist.name) end as name
+        case when view.programme_id is not null then 'epg' when view.tv_channel_id is not null then 'channel'
+          when view.video_id is null then 'playlist' else 'video' end as type,
+        case when ${isTvFound} then coalesce(programme.id, tv_channel.id) when ${isFound} then coalesce(video.id, playlist.id) end as watched_id,
+        case when ${isTvFound} then coalesce(programme.title, tv_channel.name) when ${isFound} then coalesce(video.title, playlist.name) end as name
       from view_action view left join video on video.id = view.video_id left join series on series.id = video.series_id
         left join playlist on playlist.key = view.playlist_key or playlist.id = series.playlist_id
+        left join tv_channel on tv_channel.id = view.tv_channel_id left join programme on programme.id = view.programme_id
       where view.user_id = ${userId} and (view.viewed_at, view.id) > (${after.time}::timestamptz, ${after.id})
       order by view.viewed_at, view.id limit ${atOnce}`.execute(db)
     for (const { id: _, time: __, ...row } of rows) yield row
@@ -35,19 +38,15 @@ async function* listHistory(db: Db, userId: string): AsyncGenerator {
   }
 }
 
-const listPositions = (db: Db, userId: string) =>
-  db
-    .selectFrom('watch_position')
-    .select((eb) => [
-      'video_id',
-      'position',
-      'duration',
-      iso(eb.ref('watched_at')).as('watched_at'),
-      iso(eb.ref('reported_at')).as('reported_at'),
-    ])
-    .where('user_id', '=', userId)
-    .orderBy('reported_at')
-    .execute()
+async function listPositions(db: Db, userId: string): Promise<unknown[]> {
+  const columns = sql`position, duration, ${iso(sql.ref('watched_at'))} as watched_at, ${iso(sql.ref('reported_at'))} as reported_at`
+  const { rows } = await sql`
+    select 'video' as type, video_id as id, ${columns} from watch_position where user_id = ${userId}
+    union all
+    select 'epg', programme_id, ${columns} from programme_position where user_id = ${userId}
+    order by reported_at`.execute(db)
+  return rows
+}
 
 export const watchingPersonalData: PersonalData = {
   exports: { history: listHistory, positions: listPositions, keeps_history: keepsHistory },

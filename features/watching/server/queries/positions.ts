@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Db, iso } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { mayFind, tvChannelRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
 import { cardColumns, noOrder, tileColumns } from '#features/curation/server/queries/columns.ts'
 import type { PlaylistTile } from '#features/curation/shapes.ts'
-import type { Position } from '../../contract.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import type { ContinueProgramme, Position } from '../../contract.ts'
+import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, stopOnChannel } from './programmes.ts'
 
 export interface NewPosition {
   position: number
@@ -16,71 +19,97 @@ export interface NewPosition {
   watched: boolean
 }
 
-const upsert = (userId: string, videoId: string, { position, duration, watched }: NewPosition) => {
+/** In what somebody is somewhere: a video, or a programme on a TV channel. */
+export type Positioned = { video: string } | { programme: string; tvChannel: string }
+
+const upsert = (userId: string, of: Positioned, { position, duration, watched }: NewPosition) => {
   const watchedAt = watched ? sql`now()` : sql`null`
-  return sql<Position>`
+  const columns = sql`position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
+      watched_at = excluded.watched_at, reported_at = now()`
+  return 'video' in of
+    ? sql<Position>`
     insert into watch_position as kept (user_id, video_id, position, duration, watched_at)
-    values (${userId}, ${videoId}, ${position}, ${duration}, ${watchedAt})
-    on conflict (user_id, video_id) do update set position = excluded.position, duration = coalesce(excluded.duration, kept.duration),
-      watched_at = excluded.watched_at, reported_at = now()
-    returning video_id as id, position, duration, watched_at is not null as watched`
+    values (${userId}, ${of.video}, ${position}, ${duration}, ${watchedAt})
+    on conflict (user_id, video_id) do update set ${columns}
+    returning 'video' as viewable_type, video_id as id, position, duration, watched_at is not null as watched`
+    : sql<Position>`
+    insert into programme_position as kept (user_id, programme_id, tv_channel_id, position, duration, watched_at)
+    values (${userId}, ${of.programme}, ${of.tvChannel}, ${position}, ${duration}, ${watchedAt})
+    on conflict (user_id, programme_id) do update set tv_channel_id = excluded.tv_channel_id, ${columns}
+    returning 'epg' as viewable_type, programme_id as id, position, duration, watched_at is not null as watched`
 }
 
-/** Keeps where somebody is in a video. @throws a broken foreign key when it has gone meanwhile */
-export const upsertPosition = prepareOne((_: Db, userId: string, videoId: string, position: NewPosition) =>
-  upsert(userId, videoId, position),
-)
+/** Keeps where somebody is. @throws a broken foreign key when the video or TV channel has gone meanwhile */
+export const upsertPosition = prepareOne((_: Db, userId: string, of: Positioned, position: NewPosition) => upsert(userId, of, position))
 
 /** The same for a playback, which was heard of by that. */
 export const reportPosition = prepareOne(
-  (_: Db, processId: string, userId: string, videoId: string, position: NewPosition) => sql<Position>`
+  (_: Db, processId: string, userId: string, of: Positioned, position: NewPosition) => sql<Position>`
     with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})
-    ${upsert(userId, videoId, position)}`,
+    ${upsert(userId, of, position)}`,
 )
 
-export const findPosition = prepareOne((db: Db, userId: string, videoId: string) =>
-  db
-    .selectFrom('video')
-    .leftJoin('watch_position', (join) => join.onRef('watch_position.video_id', '=', 'video.id').on('watch_position.user_id', '=', userId))
-    .select([
-      sql<number>`coalesce(watch_position.position, 0)`.as('position'),
-      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0))`.as('duration'),
-      sql<boolean>`watch_position.watched_at is not null`.as('watched'),
-    ])
-    .where('video.id', '=', videoId),
+type KnownPosition = Omit<Position, 'id' | 'viewable_type'>
+export const findPosition = prepareOne((_: Db, userId: string, of: Positioned) =>
+  'video' in of
+    ? sql<KnownPosition>`
+    select coalesce(watch_position.position, 0) as position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
+      watch_position.watched_at is not null as watched
+    from video left join watch_position on watch_position.video_id = video.id and watch_position.user_id = ${userId}
+    where video.id = ${of.video}`
+    : sql<KnownPosition>`
+    select coalesce(kept.position, 0) as position, coalesce(kept.duration, ${programmeSeconds}) as duration,
+      kept.watched_at is not null as watched
+    from programme left join programme_position kept on kept.programme_id = programme.id and kept.user_id = ${userId}
+    where programme.id = ${of.programme}`,
 )
 
-export const deletePosition = (db: Db, userId: string, videoId: string) =>
-  db.deleteFrom('watch_position').where('user_id', '=', userId).where('video_id', '=', videoId).execute()
+/** Of whichever of both has the id. */
+export const deletePosition = (db: Db, userId: string, id: string) =>
+  sql`
+    with of_programme as (delete from programme_position where user_id = ${userId} and programme_id = ${id})
+    delete from watch_position where user_id = ${userId} and video_id = ${id}`.execute(db)
 
-/** Of each person the latest stay. */
-export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
-  await sql`
-    delete from watch_position using (
-      select user_id, reported_at as oldest from (
-        select user_id, reported_at, row_number() over (partition by user_id order by reported_at desc) as number
-        from watch_position where user_id in (select user_id from watch_position group by user_id having count(*) > ${kept})
-      ) as numbered where number = ${kept}
-    ) as limited
-    where watch_position.user_id = limited.user_id and watch_position.reported_at < limited.oldest`.execute(db)
+/** All of somebody's. */
+export async function deletePositions(db: Db, userId: string): Promise<void> {
+  for (const table of tables) await sql`delete from ${sql.ref(table)} where user_id = ${userId}`.execute(db)
 }
 
-/** Where the reader is in videos: in these, or in those that they watched last. */
-export const listPositions = prepare((db: Db, reader: Reader, limit: number, ids: readonly string[] | undefined) =>
-  db
-    .selectFrom('watch_position')
-    .innerJoin('video', 'video.id', 'watch_position.video_id')
-    .select([
-      'watch_position.video_id as id',
-      'watch_position.position',
-      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0))`.as('duration'),
-      sql<boolean>`watch_position.watched_at is not null`.as('watched'),
-    ])
-    .where('watch_position.user_id', '=', reader.user?.id ?? '')
-    .$if(ids !== undefined, (query) => query.where('watch_position.video_id', 'in', listed(ids ?? [])))
-    .orderBy('watch_position.reported_at', 'desc')
-    .limit(limit),
-)
+const tables = ['watch_position', 'programme_position'] as const
+
+/** Of each person the latest stay, of videos and of programmes; of programmes that have gone none. */
+export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
+  await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
+  for (const table of tables) {
+    const positions = sql.ref(table)
+    await sql`
+    delete from ${positions} using (
+      select user_id, reported_at as oldest from (
+        select user_id, reported_at, row_number() over (partition by user_id order by reported_at desc) as number
+        from ${positions} where user_id in (select user_id from ${positions} group by user_id having count(*) > ${kept})
+      ) as numbered where number = ${kept}
+    ) as limited
+    where ${positions}.user_id = limited.user_id and ${positions}.reported_at < limited.oldest`.execute(db)
+  }
+}
+
+/** Where the reader is in videos and programmes: in these, or in those that they watched last. */
+export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
+  const isSought = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${listed(ids)}`)
+  return sql<Position>`
+    select viewable_type, id, position, duration, watched from (
+      (select 'video' as viewable_type, video_id as id, watch_position.position, coalesce(watch_position.duration, nullif(video.duration, 0)) as duration,
+        watch_position.watched_at is not null as watched, watch_position.reported_at
+      from watch_position join video on video.id = video_id
+      where watch_position.user_id = ${user?.id ?? ''} and ${isSought('watch_position.video_id')}
+      order by watch_position.reported_at desc limit ${limit})
+      union all
+      (select 'epg', programme_id, position, coalesce(duration, ${programmeSeconds}), watched_at is not null, reported_at
+      from programme_position join programme on programme.id = programme_id
+      where user_id = ${user?.id ?? ''} and ${isSought('programme_position.programme_id')}
+      order by reported_at desc limit ${limit})
+    ) as latest order by reported_at desc limit ${limit}`
+})
 
 /** Videos that the reader has begun and not ended, and that may stand in lists of theirs: the latest first, from behind `after`. */
 export const listContinue = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
@@ -115,4 +144,20 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .orderBy('watch_position.reported_at', 'desc')
     .orderBy('video.id', 'desc')
     .limit(limit),
+)
+
+/** Programmes that the reader has begun and not ended, and can watch at this moment: the latest first. */
+export const listContinueProgrammes = prepare(
+  (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
+    select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,
+      tv_channel.id as channel_id, tv_channel.name as channel_name, ${pictureAddress('tv_channel.picture_id')} as "logoId",
+      ${iso(startOnChannel)} as "startTime", ${iso(stopOnChannel)} as "stopTime", kept.position,
+      coalesce(kept.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('kept.reported_at'))} as viewed_at
+    from programme_position kept
+    join programme on programme.id = kept.programme_id
+    join tv_channel on tv_channel.id = kept.tv_channel_id and tv_channel.guide_channel_id = programme.guide_channel_id
+    where kept.user_id = ${reader.user?.id ?? ''} and kept.watched_at is null and kept.position > 0
+      and ${startOnChannel} >= now() - make_interval(days => reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days))
+      and ${tvChannelRestriction(reader)} is null
+    order by kept.reported_at desc limit ${limit}`,
 )

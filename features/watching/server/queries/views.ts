@@ -1,71 +1,145 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
+import { startOnChannel } from './programmes.ts'
 
 /** Who views: the hash of a guest in hexadecimal digits; of somebody who is signed in the hash too, for what must not name them. */
 export interface Viewer {
   user?: string | undefined
   visitor: string
 }
-/** What is viewed, as tables refer to it. */
-export type Viewed = { video: string } | { playlist: number }
+/** Tells viewers apart. */
+export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
+/** What is viewed, as tables refer to it: a TV channel live, or a programme on it. */
+export type Viewed = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/** Over `view_action`: within the last 30 minutes. */
-const isRecent = sql`half_hour >= half_hour(now()) - 1 and viewed_at > now() - interval '30 minutes'`
+/** Over `view_action`: within the last 30 minutes. Both bounds: the partitions of other months are not looked into. */
+const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
 /** Over `view_action`: by this viewer, whether it names them or not. */
 const isBy = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
-const viewedColumn = (viewed: Viewed) =>
-  'video' in viewed
-    ? { name: sql.ref('video_id'), other: sql.ref('playlist_key'), value: sql`${viewed.video}::text` }
-    : { name: sql.ref('playlist_key'), other: sql.ref('video_id'), value: sql`${viewed.playlist}::bigint` }
+/** The columns by which tables of views name it. */
+const columnTypes = { video_id: 'text', playlist_key: 'bigint', tv_channel_id: 'text', programme_id: 'text' } as const
+type Column = keyof typeof columnTypes
+type Columns<T> = Partial<Record<Column, T>>
+const typeOf = (column: Column) => sql.raw(columnTypes[column])
 
-/** The view of this viewer in the last 30 minutes. */
-const recentView = (viewer: Viewer, viewed: Viewed) => {
-  const what = viewedColumn(viewed)
-  return sql<{ id: string }>`
-    select id from view_action
-    where ${what.name} = ${what.value} and ${what.other} is null and ${isBy(viewer)}
-      and ${isRecent}
-    order by viewed_at desc limit 1`
+function columnsOf(viewed: Viewed): Columns<string | number> {
+  if ('video' in viewed) return { video_id: viewed.video }
+  if ('playlist' in viewed) return { playlist_key: viewed.playlist }
+  const { tvChannel: tv_channel_id, programme: programme_id } = viewed
+  return programme_id === null ? { tv_channel_id } : { tv_channel_id, programme_id }
 }
-export const findRecentView = prepareOne((_: Db, viewer: Viewer, viewed: Viewed) => recentView(viewer, viewed))
+const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
+/** Things of one kind are named by the same columns. */
+export const viewedKind = (viewed: Viewed): string => namesOf(columnsOf(viewed)).join()
+export const viewedKey = (viewed: Viewed): string => Object.values(columnsOf(viewed)).join()
 
-/** Where it is viewed: its channel, and of a video its series. Nothing when it has gone. */
-const placeOf = (viewed: Viewed) =>
-  'video' in viewed
-    ? sql`
-        select playlist.key as playlist_key, series.id as series_id
+/** Over `view_action`: of what these columns name. */
+const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    namesOf(columnTypes).map((column) =>
+      columns[column] ? sql`${sql.ref(column)} = ${columns[column]}` : sql`${sql.ref(column)} is null`,
+    ),
+    sql` and `,
+  )})`
+const isOfOne = (viewed: Viewed) => {
+  const columns = columnsOf(viewed)
+  return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
+}
+
+/** The view of a guest in the last 30 minutes. */
+export const findRecentView = prepareOne(
+  (_: Db, visitor: string, viewed: Viewed) => sql<{ id: string }>`
+    select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
+)
+
+/** Over `asked`: where it is viewed: its channel, and of a video its series, of a programme its title. Nothing when it has gone, or has yet to begin: clocks differ by some minutes. */
+function placeOf(columns: Columns<unknown>) {
+  if (columns.video_id)
+    return sql`
+        select playlist.key as channel_key, series.id as series_id
         from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-        where video.id = ${viewed.video}`
-    : sql`select key as playlist_key, null::text as series_id from playlist where key = ${viewed.playlist}`
+        where video.id = asked.video_id`
+  if (columns.playlist_key) return sql`select key as channel_key, null::text as series_id from playlist where key = asked.playlist_key`
+  return columns.programme_id
+    ? sql`
+        select programme.title from tv_channel, programme
+        where tv_channel.id = asked.tv_channel_id and programme.id = asked.programme_id and ${startOnChannel} < now() + interval '5 minutes'`
+    : sql`select null::text as title from tv_channel where id = asked.tv_channel_id`
+}
+
+/** Over `made` and `viewer`. */
+const toCount = (columns: Columns<unknown>) => {
+  const view = sql`coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at from made join viewer on viewer.id = made.id`
+  return columns.tv_channel_id
+    ? sql`insert into tv_view_to_count (tv_channel_id, programme_id, title, viewer, viewed_at)
+      select made.tv_channel_id, made.programme_id, title, ${view}`
+    : sql`insert into view_to_count (playlist_key, series_id, video_id, viewer, viewed_at)
+      select channel_key, series_id, made.video_id, ${view}`
+}
+
+/** A view, by the id that it gets. */
+export interface NewView {
+  id: string
+  viewer: Viewer
+  viewed: Viewed
+}
+interface Asked {
+  ids: readonly string[]
+  users: readonly (string | null)[]
+  visitors: readonly string[]
+}
+const fillViews = prepare((_: Db, { ids, users, visitors }: Asked, things: Columns<readonly unknown[]>) => {
+  const names = namesOf(things)
+  const refs = sql.join(names.map((column) => sql.ref(column)))
+  const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`asked.${column}`)])))
+  const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
+  return sql<{ asked_id: string; id: string | null }>`
+    with viewer as materialized (
+      select asked.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
+        coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
+      from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[],
+          ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as asked (id, account_id, hash, ${refs})
+        cross join lateral (${placeOf(things)}) as place
+    ), free as materialized (
+      select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
+    ), made as (
+      insert into view_action (id, ${refs}, user_id, visitor)
+      select id, ${refs}, user_id, case when user_id is null then hash end from viewer
+      where recent_id is null and (user_id is null or user_id in (select id from free))
+      on conflict do nothing returning *
+    ), to_count as (${toCount(things)})
+    select id as asked_id, recent_id as id from viewer where recent_id is not null
+    union all select id, id from made
+    union all select viewer.id, null from viewer join account on account.id = user_id
+      where recent_id is null and user_id not in (select id from free)`
+})
+
+const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewedKey(viewed)}`
 
 /**
- * The view of the last 30 minutes, or else a new one by this id, which is then to be counted. Nothing: another request makes it at this very
- * moment, or what is viewed has gone meanwhile.
- * @throws a broken foreign key when the viewer has
+ * Of each the view of the last 30 minutes, or else a new one by this id, which is then to be counted. They are written in one order, so that two
+ * processes never wait for each other for ever, and none waits for an account that somebody else has locked.
+ * @param views of things of one kind; each of another viewer or thing
+ * @returns the view's id by the given one; null: its account is locked, and nothing was written. Nothing: another request makes it at this
+ * very moment, or its viewer or what is viewed has gone meanwhile
  */
-export const insertView = prepareOne((_: Db, id: string, viewer: Viewer, viewed: Viewed) => {
-  const what = viewedColumn(viewed)
-  const user = viewer.user ?? null
-  return sql<{ id: string }>`
-    with recent as (${recentView(viewer, viewed)}), viewer as (
-      select case when not exists (select from no_watch_history where user_id = ${user}) then ${user}::text end as user_id
-    ), place as (${placeOf(viewed)}), made as (
-      insert into view_action (id, ${what.name}, user_id, visitor)
-      select ${id}, ${what.value}, user_id, case when user_id is null then ${hashOf(viewer)} end from viewer, place
-      where not exists (select from recent)
-      on conflict do nothing returning *
-    ), to_count as (
-      insert into view_to_count (playlist_key, series_id, video_id, viewer, viewed_at)
-      select place.playlist_key, series_id, video_id, coalesce(user_id, encode(visitor, 'hex')), viewed_at from made, place
-    )
-    select id from recent union all select id from made`
-})
+export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]]): Promise<ReadonlyMap<string, string | null>> {
+  const ordered = views.length > 1 ? views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : views
+  const asked = {
+    ids: ordered.map(({ id }) => id),
+    users: ordered.map(({ viewer }) => viewer.user ?? null),
+    visitors: ordered.map(({ viewer }) => `\\x${viewer.visitor}`),
+  }
+  const columns = ordered.map(({ viewed }) => columnsOf(viewed))
+  const things = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((one) => one[column])]))
+  return new Map((await fillViews(db, asked, things)).map(({ asked_id, id }) => [asked_id, id]))
+}
 
 /**
  * Begins a playback by this id, of a view made within a day; nothing: there is none.
@@ -80,7 +154,7 @@ export const insertProcess = prepareOne((_: Db, viewer: Viewer | undefined, id: 
     returning id`
 })
 
-/** A playback that names this reader or nobody, with the video that plays and how long that is. */
+/** A playback that names this reader or nobody, with the video or programme that plays and how long that is. */
 export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('view_process')
@@ -91,14 +165,23 @@ export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
     .leftJoin('watch_position', (join) =>
       join.onRef('watch_position.video_id', '=', 'view_action.video_id').onRef('watch_position.user_id', '=', 'view_action.user_id'),
     )
+    .leftJoin('programme', 'programme.id', 'view_action.programme_id')
+    .leftJoin('tv_channel', 'tv_channel.id', 'view_action.tv_channel_id')
     .select([
       'view_process.id',
       'view_action.video_id',
+      sql<boolean>`programme.id is not null and reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days) > 0`.as(
+        'is_reachable',
+      ),
+      'view_action.tv_channel_id',
+      'view_action.programme_id',
       sql<string | null>`encode(view_action.visitor, 'hex')`.as('visitor'),
-      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0))`.as('duration'),
+      sql<number | null>`coalesce(watch_position.duration, nullif(video.duration, 0),
+        extract(epoch from programme.stops_at - programme.starts_at)::float)`.as('duration'),
     ])
     .where('view_process.id', '=', id)
     .where((eb) => eb.or([eb('view_action.video_id', 'is', null), eb('video.id', 'is not', null)]))
+    .where((eb) => eb.or([eb('view_action.programme_id', 'is', null), eb('programme.id', 'is not', null)]))
     .where((eb) =>
       eb.or([eb('view_action.user_id', 'is', null), ...(reader.user ? [eb('view_action.user_id', '=', reader.user.id)] : [])]),
     ),
@@ -106,6 +189,10 @@ export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
 export interface Process {
   id: string
   video_id: string | null
+  tv_channel_id: string | null
+  programme_id: string | null
+  /** What is on its TV channel can be watched again. */
+  is_reachable: boolean
   /** Whose, as a hash in hexadecimal digits; null: it names the reader. */
   visitor: string | null
   duration: number | null
@@ -142,6 +229,16 @@ export async function countViews(db: Db, playlistKey: number, most: number): Pro
   return rows[0]!.counted
 }
 
+/** The same for television. */
+export async function listViewedTvChannels(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ tv_channel_id: string }>`select distinct tv_channel_id from tv_view_to_count limit ${most}`.execute(db)
+  return rows.map(({ tv_channel_id }) => tv_channel_id)
+}
+export async function countTvViews(db: Db, tvChannelId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`select count_tv_views(${tvChannelId}, ${most}) as counted`.execute(db)
+  return rows[0]!.counted
+}
+
 /** What was counted and is not shown yet: videos, and channels. */
 export async function listViewsToAdd(db: Db, most: number): Promise<{ video_id: string | null; playlist_key: number | null }[]> {
   return db.selectFrom('views_to_add').select(['video_id', 'playlist_key']).limit(most).execute()
@@ -160,6 +257,7 @@ export async function keepMonths(db: Db, ahead: number, kept: number): Promise<v
 /** Who viewed something a day ago views it anew. */
 export async function deleteOldViewers(db: Db): Promise<void> {
   await sql`delete from channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from tv_channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
 }
 
 /** The salt of a day's guests (UTC), made by whoever asks first. */

@@ -1,7 +1,7 @@
 import type { DemoChannel } from '../types.ts'
 
 const children = { en: 'Children', nl: 'Kinderen' }
-const making = { en: 'Making', nl: 'Maken' }
+const lifestyle = { en: 'Lifestyle', nl: 'Lifestyle' }
 
 export const family: readonly DemoChannel[] = [
   {
@@ -79,12 +79,12 @@ export const family: readonly DemoChannel[] = [
     name: 'Klus',
     short: 'K!',
     colours: ['#f6cb3c', '#1d1602'],
-    group: making,
+    group: lifestyle,
     shows: {
       wheels: {
         title: { en: 'Two wheels', nl: 'Twee wielen' },
         about: { en: 'A bicycle a week, from the canal to the road.', nl: 'Elke week een fiets, van het kanaal naar de weg.' },
-        category: making,
+        category: lifestyle,
         clip: 'patch',
         picture: 'bike-a',
         isSeries: true,
@@ -92,7 +92,7 @@ export const family: readonly DemoChannel[] = [
       signals: {
         title: { en: 'Signals', nl: 'Signalen' },
         about: { en: 'Radio towers, and the people who climb them.', nl: 'Zendmasten, en de mensen die erop klimmen.' },
-        category: making,
+        category: lifestyle,
         clip: 'corridor',
         picture: 'tower-a',
         isSeries: true,
@@ -100,14 +100,14 @@ export const family: readonly DemoChannel[] = [
       shop: {
         title: { en: 'Shop talk', nl: 'Werkplaatspraat' },
         about: { en: 'Live from Mechelen: bring what is broken.', nl: 'Rechtstreeks uit Mechelen: breng mee wat stuk is.' },
-        category: making,
+        category: lifestyle,
         clip: 'patch',
         picture: 'hands-a',
       },
       second: {
         title: { en: 'Second hand', nl: 'Tweedehands' },
         about: { en: 'An auction, lot by lot.', nl: 'Een veiling, kavel na kavel.' },
-        category: making,
+        category: lifestyle,
         clip: 'corridor',
         picture: 'clock',
       },
@@ -140,12 +140,12 @@ export const family: readonly DemoChannel[] = [
     name: 'Keuken',
     short: 'keuken',
     colours: ['#b8392b', '#fff2df'],
-    group: making,
+    group: lifestyle,
     shows: {
       soup: {
         title: { en: 'Soup of the day', nl: 'Soep van de dag' },
         about: { en: 'One pot, what the market has left.', nl: 'Eén pan, en wat er op de markt over is.' },
-        category: making,
+        category: lifestyle,
         clip: 'patch',
         picture: 'soup',
         isSeries: true,
@@ -153,7 +153,7 @@ export const family: readonly DemoChannel[] = [
       pan: {
         title: { en: 'One pan', nl: 'Eén pan' },
         about: { en: 'For small kitchens and large tables.', nl: 'Voor kleine keukens en grote tafels.' },
-        category: making,
+        category: lifestyle,
         clip: 'patch',
         picture: 'pan-a',
         isSeries: true,
@@ -161,7 +161,7 @@ export const family: readonly DemoChannel[] = [
       coffee: {
         title: { en: 'Slow coffee', nl: 'Trage koffie' },
         about: { en: 'It takes as long as it takes.', nl: 'Het duurt zo lang als het duurt.' },
-        category: making,
+        category: lifestyle,
         clip: 'corridor',
         picture: 'cup-a',
       },

@@ -15,6 +15,13 @@ export const general: readonly DemoChannel[] = [
     short: 'N1',
     colours: ['#eef3fb', '#123a86'],
     group,
+    onDemand: [
+      { title: 'Aurora', group: 'Films', file: 'aurora/index.m3u8', picture: 'aurora' },
+      { title: 'Ringworld', group: 'Films', file: 'ringworld/index.m3u8', picture: 'ringworld' },
+      { title: 'Night Train', group: 'Films', file: 'night-train.mp4', picture: 'night-train' },
+      { title: 'Low Tide', group: 'Clips', file: 'low-tide.mp4', picture: 'low-tide' },
+      { title: 'Patch', group: 'Clips', file: 'patch.mp4', picture: 'patch' },
+    ],
     shows: {
       news: {
         title: { en: 'The news', nl: 'Het journaal' },
@@ -128,7 +135,7 @@ export const general: readonly DemoChannel[] = [
         title: { en: 'World tonight', nl: 'De wereld vanavond' },
         about: {
           en: 'With maps that are drawn while you watch, and reporters who live where they report from.',
-          nl: 'Met kaarten die getekend worden terwijl u kijkt, en verslaggevers die wonen waar ze verslag doen.',
+          nl: 'Met kaarten die getekend worden terwijl je kijkt, en verslaggevers die wonen waar ze verslag doen.',
         },
         category: news,
         clip: 'ringworld',

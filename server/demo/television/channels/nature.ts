@@ -2,7 +2,7 @@ import type { DemoChannel } from '../types.ts'
 
 const group = { en: 'Nature', nl: 'Natuur' }
 const documentary = { en: 'Documentary', nl: 'Documentaire' }
-const slow = { en: 'Slow television', nl: 'Trage televisie' }
+const relax = { en: 'Relax', nl: 'Rust' }
 const science = { en: 'Science', nl: 'Wetenschap' }
 
 export const nature: readonly DemoChannel[] = [
@@ -61,7 +61,7 @@ export const nature: readonly DemoChannel[] = [
       ice: {
         title: { en: 'The ice goes out', nl: 'Het ijs gaat eruit' },
         about: { en: 'One bay, from March to June.', nl: 'Eén baai, van maart tot juni.' },
-        category: slow,
+        category: relax,
         clip: 'aurora',
         picture: 'iceberg',
       },
@@ -99,7 +99,7 @@ export const nature: readonly DemoChannel[] = [
       fish: {
         title: { en: 'Count the fish', nl: 'Visjes tellen' },
         about: { en: 'A camera at eighteen metres. Nothing else.', nl: 'Een camera op achttien meter diepte. Verder niets.' },
-        category: slow,
+        category: relax,
         clip: 'reef',
         picture: 'reef',
       },
@@ -139,26 +139,26 @@ export const nature: readonly DemoChannel[] = [
     name: 'Traag',
     short: 'traag',
     colours: ['#27303a', '#ffd9a0'],
-    group: slow,
+    group: relax,
     shows: {
       train: {
         title: { en: 'Night train, all of it', nl: 'Nachttrein, helemaal' },
         about: { en: 'Eleven hours, one window.', nl: 'Elf uur, één raam.' },
-        category: slow,
+        category: relax,
         clip: 'nightTrain',
         picture: 'night-train',
       },
       tide: {
         title: { en: 'Low tide', nl: 'Eb' },
         about: { en: 'The sea goes away and comes back.', nl: 'De zee gaat weg en komt terug.' },
-        category: slow,
+        category: relax,
         clip: 'lowTide',
         picture: 'sea-a',
       },
       window: {
         title: { en: 'The corridor window', nl: 'Het gangraam' },
         about: { en: 'What passes by.', nl: 'Wat er voorbijkomt.' },
-        category: slow,
+        category: relax,
         clip: 'corridor',
         picture: 'corridor',
       },

@@ -9,7 +9,9 @@ import type {
 } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { failureOfStatus, type Failure } from '../plan.ts'
+import { unplayedCodecs } from './codecs.ts'
 import { discontinuityRenumbering } from './discontinuities.ts'
+import { isOwn, whyNothingCame } from './probe.ts'
 import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js gives its caption tracks an empty file as a data: address, which the content security policy refuses; as a blob: it may be. */
@@ -39,6 +41,8 @@ class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
+  /** Of each quality, as the master list has them. */
+  #codecs: string[] = []
 
   constructor() {
     super()
@@ -49,7 +53,8 @@ class HlsMedia extends HlsVideoElement {
   override connectedCallback(): void {
     super.connectedCallback()
     // While hls.js plays, it says itself what went wrong.
-    this.addEventListener('error', () => this.api || reportFailure(this, 'unreachable'))
+    this.addEventListener('error', () => this.api || void this.#explain('unreachable', this.src))
+    this.nativeEl.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.textTracks.addEventListener('addtrack', () => {
       for (const track of this.nativeEl.querySelectorAll<HTMLTrackElement>('track[src^="data:"]')) track.src = emptyCaptions
     })
@@ -58,6 +63,8 @@ class HlsMedia extends HlsVideoElement {
   override load(): void {
     this.#details = undefined
     this.#recovered = false
+    // What still grows would begin at its end.
+    this.config = { ...this.config, startPosition: this.hasAttribute('from-start') ? 0 : -1 }
     // Its types do not say so, but it answers when hls.js has been set up.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
@@ -69,6 +76,9 @@ class HlsMedia extends HlsVideoElement {
       if (before[0] !== this.streamType) this.dispatchEvent(new Event('streamtypechange'))
       if (before[1] !== this.targetLiveWindow) this.dispatchEvent(new Event('targetlivewindowchange'))
       this.dispatchEvent(new Event('seekablechange'))
+    })
+    this.api?.on(Hls.Events.MANIFEST_LOADED, (_event, { levels }) => {
+      this.#codecs = levels.map(({ attrs }) => attrs['CODECS'] ?? '')
     })
     this.api?.on(Hls.Events.ERROR, (_event, data) => this.#onError(data))
   }
@@ -101,19 +111,31 @@ class HlsMedia extends HlsVideoElement {
 
   #onError(data: ErrorData) {
     if (!data.fatal || !this.api) return
-    if (
-      data.type === Hls.ErrorTypes.MEDIA_ERROR &&
-      data.details !== Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR &&
-      !this.#recovered
-    ) {
+    const codecs = this.#unplayed(data)
+    if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !codecs && !this.#recovered) {
       this.#recovered = true
       this.api.recoverMediaError()
       return
     }
+    if (codecs) return reportFailure(this, 'codec', codecs)
     const failure = failureOf(data)
     // Without permission to read it (CORS) a script cannot play it; some browsers can by themselves.
     if (failure === 'unreachable' && this.#playNatively()) return
-    reportFailure(this, failure)
+    void this.#explain(failure, data.frag?.url ?? data.url ?? this.src)
+  }
+
+  /** What of the stream's encodings this browser does not play; '' when that is not why it stopped. */
+  #unplayed({ type, details, mimeType, error }: ErrorData): string {
+    if (type !== Hls.ErrorTypes.MEDIA_ERROR) return ''
+    if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unplayedCodecs(this.#codecs)
+    if (details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR) return unplayedCodecs([/codecs="?([^"]*)/.exec(mimeType ?? '')?.[1] ?? ''])
+    return error.message.includes('EC-3') ? unplayedCodecs(['ec-3']) : ''
+  }
+
+  /** Where nothing came, it is asked whether somebody is there. */
+  async #explain(failure: Failure, address: string) {
+    if (failure !== 'unreachable' || isOwn(address)) return reportFailure(this, failure)
+    reportFailure(this, await whyNothingCame(address))
   }
 
   #playNatively(): boolean {
@@ -131,6 +153,8 @@ class HlsMedia extends HlsVideoElement {
 }
 
 function failureOf({ type, details, response }: ErrorData): Failure {
+  if (type === Hls.ErrorTypes.KEY_SYSTEM_ERROR) return 'protected'
+  if (details.endsWith('TimeOut')) return 'timeout'
   if (details === Hls.ErrorDetails.MANIFEST_PARSING_ERROR || type !== Hls.ErrorTypes.NETWORK_ERROR) return 'format'
   return failureOfStatus(response?.code ?? 0)
 }

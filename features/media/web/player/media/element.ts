@@ -6,9 +6,14 @@ import type { Failure } from '../plan.ts'
  */
 export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
 
-/** Tells the player why a media element cannot play, as a `failure` event whose `detail` is a `Failure`. */
-export function reportFailure(element: EventTarget, failure: Failure): void {
-  element.dispatchEvent(new CustomEvent('failure', { detail: failure }))
+export interface ToldFailure {
+  failure: Failure
+  codecs: string
+}
+
+/** Tells the player why a media element cannot play, as a `failure` event. @param codecs what is not played here, by name */
+export function reportFailure(element: EventTarget, failure: Failure, codecs = ''): void {
+  element.dispatchEvent(new CustomEvent<ToldFailure>('failure', { detail: { failure, codecs } }))
 }
 
 /** Seconds of live window from which going back in it is worth a timeline. */

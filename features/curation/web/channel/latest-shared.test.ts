@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { sampleChannel } from '../samples.ts'
+import { latestShared } from './latest-shared.ts'
+
+const shared = (day: number) => ({ url: null, shared_at: `2026-05-${String(day).padStart(2, '0')}T18:02:00.000Z` })
+
+test('what was shared last is found wherever it stands, a series by its first video', () => {
+  const channel = sampleChannel({ s1: ['a', 'b'], s2: ['c', 'd'] }, { direct_publish: true })
+  expect(latestShared(channel)).toBeUndefined()
+  const [first, second] = channel.series
+  first!.videos[0]!.shared = shared(3)
+  first!.videos[1]!.shared = shared(9)
+  expect(latestShared(channel)).toBe('b')
+  second!.shared = shared(12)
+  expect(latestShared(channel)).toBe('c')
+})

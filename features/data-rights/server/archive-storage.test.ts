@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { personalData } from '#server/personal-data.ts'
+import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { serverProcesses } from '#test/processes.ts'
+import { startS3 } from '#test/s3.ts'
+import { serve } from '#test/serve.ts'
+import { unzip } from '#test/unzip.ts'
+import { dataRightsContract } from '../contract.ts'
+import { fillExport } from './exports.ts'
+import { deleteAccounts } from './job-kinds.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const { getExport, startExport } = dataRightsContract
+let isAway = false
+const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3({ isAway: () => isAway })
+const s3 = {
+  S3_BUCKET: bucket,
+  S3_REGION: region,
+  S3_ENDPOINT: endpoint,
+  S3_ACCESS_KEY_ID: accessKeyId,
+  S3_SECRET_ACCESS_KEY: secretAccessKey,
+}
+const signal = new AbortController().signal
+
+const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
+/** Tries to make the archive that somebody has asked for, for the last time. */
+async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, one: Person) {
+  await one.client(startExport, {})
+  const { id } = (await latestOf(one))!
+  const { storage, mailer } = services
+  const tools = { db: services.backgroundDb, storage, mailer, features: personalData, publicUrl: config.publicUrl }
+  const made = fillExport(tools, id, { signal, isLast: true }).then(
+    () => 'made',
+    (error: unknown) => error,
+  )
+  return { id, outcome: await made }
+}
+async function keysIn(storage: Storage): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of storage.list('exports/')) keys.push(key)
+  return keys
+}
+
+test('in a store elsewhere: fetched in parts by its owner alone; while the store is away it fails, says so, and leaves nothing', async () => {
+  const server = await serve({ ...s3, WORKER: 'off' })
+  const [ann, bob] = [await person(server), await person(server)]
+  await makeFilledChannel(server.db, ann.client, ['Film'], { name: 'Kept elsewhere' })
+  isAway = true
+  expect((await fill(server, ann)).outcome).toBeInstanceOf(StorageError)
+  isAway = false
+  expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null, bytes: null })
+  expect(await keysIn(server.services.storage)).toEqual([])
+
+  const { id, outcome: made } = await fill(server, ann)
+  expect(made).toBe('made')
+  const { url, bytes } = (await latestOf(ann))!
+  const get = (one: Person, headers = {}) =>
+    server.app.inject({ url: url!, headers: { cookie: `${cookieNames.media}=${one.cookie}`, ...headers } })
+  const whole = await get(ann)
+  expect([whole.statusCode, whole.rawPayload.length]).toEqual([200, bytes])
+  expect((await unzip(whole.rawPayload))['data.json']).toContain('Kept elsewhere')
+  const part = await get(ann, { range: 'bytes=10-19' })
+  expect([part.statusCode, part.rawPayload.equals(whole.rawPayload.subarray(10, 20))]).toEqual([206, true])
+  expect((await get(bob)).statusCode).toBe(404)
+  expect(await keysIn(server.services.storage)).toEqual([`exports/${id}.zip`])
+})
+
+/** A disk of its own for what is kept; where nobody may mount one, what needs it is left out. */
+const small = await serve({ WORKER: 'off' })
+const mayMount = (() => {
+  try {
+    mkdirSync(small.config.filesDir, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k,mode=700', 'none', small.config.filesDir], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (mayMount) afterAll(() => void execFileSync('umount', ['-l', small.config.filesDir]))
+
+describe.runIf(mayMount)('a disk that fills up', () => {
+  test('while an archive is written: it fails, says so, and leaves nothing; with room it is made', async () => {
+    const ann = await person(small)
+    await makeFilledChannel(small.db, ann.client, ['Film'])
+    // What is random gets no smaller by being packed.
+    const texts = Array.from({ length: 100 }, () => randomBytes(2400).toString('hex'))
+    await sql`insert into video (id, series_id, title, src, kind, site, position, description)
+      select random_id(), series_id, title, src, kind, site, position + number, text
+      from video cross join unnest(${texts}::text[]) with ordinality as texts (text, number)`.execute(small.db)
+    expect((await fill(small, ann)).outcome).toBeInstanceOf(StorageError)
+    expect(await latestOf(ann)).toMatchObject({ state: 'failed', url: null })
+    const left = readdirSync(small.config.filesDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    expect(left.map(({ name }) => name)).toEqual([])
+    execFileSync('mount', ['-o', 'remount,size=8m', small.config.filesDir])
+    expect((await fill(small, ann)).outcome).toBe('made')
+    expect(await latestOf(ann)).toMatchObject({ state: 'done' })
+  })
+})
+
+test('with two processes: asked for at one, fetched from the other; an account whose time has come goes once', async () => {
+  const { db, start } = await serverProcesses()
+  const both = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
+  const [one, two] = both as [(typeof both)[0], (typeof both)[0]]
+  const ann = await person({ db, as: one.as })
+  const at = ({ as }: typeof one) => as({ token: ann.token })
+  expect((await Promise.all([at(one)(startExport, {}), at(two)(startExport, {})])).map(({ id }) => id)).toHaveLength(2)
+  const url = await vi.waitFor(async () => {
+    const { export: latest } = await at(two)(getExport, {})
+    expect(latest?.state).toBe('done')
+    return latest!.url!
+  }, 20_000)
+  for (const { url: origin } of both) {
+    const answer = await fetch(origin + url, { headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
+    expect(Object.keys(await unzip(Buffer.from(await answer.arrayBuffer())))).toContain('data.json')
+  }
+  const mails = () =>
+    both
+      .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
+      .filter((mail) => mail.toLowerCase().includes(`to: ${ann.email}`))
+  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(1)
+
+  await sql`update account set deletion_due_at = now() - interval '1 minute' where id = ${ann.id}`.execute(db)
+  await sql`insert into job (name, payload, max_attempts) select ${deleteAccounts.name}, '{}', 1 from generate_series(1, 4)`.execute(db)
+  const jobs = () => db.selectFrom('job').select('state').where('name', '=', deleteAccounts.name).execute()
+  await expect.poll(jobs, { timeout: 20_000 }).toEqual([])
+  expect(await db.selectFrom('account').select('id').where('id', '=', ann.id).execute()).toEqual([])
+  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(2)
+  for (const each of both) expect(await outcome(at(each)(getExport, {}))).toBe('401 token_invalid')
+})

@@ -1,0 +1,298 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
+import { common } from '#kit/contract/problems.ts'
+import { fail } from '#kit/server/fail.ts'
+import { StorageError } from '#kit/server/storage-error.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { tellNewFollowers } from '#features/social/server/new-followers.ts'
+import { archivedId as idOf, archiveOf, drawn } from '#test/archives.ts'
+import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
+import { person, type Person } from '#test/people.ts'
+import { productSandbox } from '#test/sandbox.ts'
+import { serve } from '#test/serve.ts'
+import { makeTvChannel } from '#test/television.ts'
+import { dataRightsContract } from '../contract.ts'
+import { importedPictures } from '../rules.ts'
+import { deleteImportFiles, fillPictures, importKey, type PictureImporting } from './import-pictures.ts'
+import { deleteOldPreviews } from './queries/imports.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db, guest, services } = server
+const sandbox = productSandbox()
+const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
+
+// What one test could not keep holds no other up, nor its own next try.
+beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
+
+const red = await drawn('#cc0000')
+const blue = await drawn('#0000cc')
+const fileOf = (bytes: Buffer) => new File([Uint8Array.from(bytes)], 'picture.webp', { type: 'image/webp' })
+const settled = (ann: Person, id: string) =>
+  vi.waitFor(
+    async () => {
+      const { pictures } = await ann.client(getImport, { params: { id } })
+      expect(pictures.waiting).toBe(0)
+      return pictures
+    },
+    { timeout: 30_000, interval: 100 },
+  )
+async function bring(ann: Person, file: File) {
+  const preview = await ann.client(readImport, { body: { file } })
+  const make = () =>
+    ann.client(makeImport, { params: { id: preview.id }, body: { channels: preview.channels.map((_, index) => ({ index })) } })
+  const made = await make()
+  return { preview, made, make, pictures: await settled(ann, preview.id) }
+}
+async function shownBy(ann: Person, playlist: string) {
+  const channel = await ann.client(curationContract.getPlaylist, { params: { id: playlist } })
+  return [channel.icon, ...channel.series.flatMap(({ videos }) => videos.map(({ image }) => image))]
+}
+
+test('an archive that was made here brings its pictures, follows and likes to another account; twice there is nothing twice', async () => {
+  const [ann, bob, cem] = [await person(server), await person(server, { is_public: true }), await person(server)]
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'], { name: 'Trains' })
+  const change = (body: object, id: string) => ann.client(curationContract.updateVideo, { params: { id }, body })
+  await ann.client(curationContract.updatePlaylist, {
+    params: { id: playlistId },
+    body: { icon: fileOf(red) },
+  })
+  await change({ image: fileOf(blue) }, videoIds[0]!)
+  const { playlistId: followed, videoIds: theirs } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
+  const gone = await makeFilledChannel(db, bob.client, ['Gone'], { name: 'Soon private' })
+  await followChannel(db, ann, followed)
+  await followChannel(db, ann, gone.playlistId)
+  const tv = await makeTvChannel(db)
+  for (const [following_type, following_id] of [
+    ['user', bob.id],
+    ['channel', tv.id],
+  ] as const)
+    await ann.client(socialContract.follow, { body: { following_type, following_id } })
+  await ann.client(socialContract.like, { body: { liked_type: 'video', liked_id: theirs[0]! } })
+  await ann.client(startExport, {})
+  const url = await vi.waitFor(async () => {
+    const { export: latest } = await ann.client(getExport, {})
+    expect(latest?.state).toBe('done')
+    return latest!.url!
+  }, 20_000)
+  const { rawPayload } = await app.inject({ url, headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
+  await sql`update playlist set status_id = 1, public_since = null where id = ${gone.playlistId}`.execute(db)
+  await tellNewFollowers(db, new AbortController().signal)
+
+  const { preview, made, make, pictures } = await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
+  expect(preview).toMatchObject({ pictures: 2, follows: 4, likes: 1 })
+  expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
+  expect(made).toMatchObject({ follows: { restored: 3, missing: 1 }, likes: { restored: 1, missing: 0 } })
+  const before = await shownBy(ann, playlistId)
+  const trains = (await cem.client(curationContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Trains')!
+  const after = await shownBy(cem, trains.id)
+  const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
+  expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])
+  // New files of theirs, which open to them.
+  expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
+  for (const image of after.slice(0, 2)) {
+    const answer = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
+    expect([answer.statusCode, (await sharp(answer.rawPayload).metadata()).format]).toEqual([200, 'webp'])
+  }
+  const follows = () =>
+    db
+      .selectFrom('follow')
+      .select(['playlist_key', 'followed_user_id', 'tv_channel_id'])
+      .where('user_id', '=', cem.id)
+      .orderBy('position')
+      .execute()
+  const first = await follows()
+  expect(first.map(({ tv_channel_id, followed_user_id }) => tv_channel_id ?? followed_user_id ?? 'playlist')).toEqual([
+    tv.id,
+    bob.id,
+    'playlist',
+  ])
+  const again = await make()
+  expect(again).toEqual({ ...made, pictures })
+  await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
+  expect(await follows()).toEqual(first)
+  expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
+  await tellNewFollowers(db, new AbortController().signal)
+  const told = (who: Person) =>
+    sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
+  expect([(await told(ann)) > 0, await told(cem)]).toEqual([true, 0])
+  await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 10_000)
+}, 60_000)
+
+test('hostile pictures are left out one by one; what names none of ours is no picture; the rest is there', async () => {
+  const ann = await person(server)
+  const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
+  const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
+    [good, red],
+    [huge, Buffer.alloc(100 * 1024 * 1024)],
+    [text, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    [twice, blue],
+    [twice, Buffer.from('second of its name')],
+    ['elsewhere/x.webp', red],
+  ])
+  const { preview, made, pictures } = await bring(ann, file)
+  expect(preview.pictures).toBe(4)
+  expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 2, too_many: 0, held: null })
+  const images = await shownBy(ann, made.playlists[0]!)
+  expect(images.map((image) => image !== null)).toEqual([true, false, false, false, true, false, false, false])
+  expect(pictureFacts(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
+}, 60_000)
+
+test('of ten thousand pictures as many come as one import brings; what is over is said', { tags: ['slow'] }, async () => {
+  const ann = await person(server)
+  const names = Array.from({ length: 10_000 }, (_, index) => idOf(index))
+  const file = await archiveOf(
+    { videos: names },
+    names.map((name) => [name, Buffer.from('none')] as const),
+  )
+  const preview = await ann.client(readImport, { body: { file } })
+  expect(preview.pictures).toBe(10_000)
+  const { pictures } = await ann.client(makeImport, {
+    params: { id: preview.id },
+    body: { channels: preview.channels.map((_, index) => ({ index })) },
+  })
+  expect([pictures.waiting + pictures.unreadable, pictures.too_many]).toEqual([importedPictures, 10_000 - importedPictures])
+  await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
+})
+
+/** An import whose pictures nothing puts there but the test. */
+async function waiting(ann: Person) {
+  const ids = [1, 2, 3].map(idOf)
+  const { id } = await makeChannel(ann.client)
+  const preview = await db
+    .insertInto('import_preview')
+    .values({ account_id: ann.id, channels: '[]', made: [id] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const videos = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
+  const rows = ids.map((name, index) => ({ import_id: preview.id, name, playlist_ids: [], video_ids: [videos.videoIds[index]!] }))
+  await db.insertInto('import_picture').values(rows).execute()
+  const file = await archiveOf(
+    { videos: ids },
+    ids.map((name) => [name, red] as const),
+  )
+  await services.storage.put(importKey(preview.id), new Uint8Array(await file.arrayBuffer()), 'application/zip')
+  const count = async () => (await shownBy(ann, videos.playlistId)).filter((image) => image !== null).length
+  /** Seconds after which it is to be tried again, and how often the file was read. */
+  const seen = { waits: [] as unknown[], reads: 0 }
+  const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
+  const jobs: PictureImporting['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }
+  const run = (storePicture: PictureImporting['pictures']['storePicture']) =>
+    fillPictures({ db, storage, sandbox, jobs, log: services.log, pictures: { storePicture } }, preview.id, {
+      signal: new AbortController().signal,
+      isLast: false,
+    })
+  const pictures = async () => (await ann.client(getImport, { params: { id: preview.id } })).pictures
+  return { id: preview.id, count, run, seen, pictures }
+}
+let stored = 0
+async function store(): Promise<string> {
+  const id = `${String(++stored).padStart(16, 's')}-64x36-cc0000`
+  await db.insertInto('picture').values({ id, bytes: 7 }).execute()
+  return id
+}
+
+test('cut off in the middle it goes on where it was, and nothing is done twice', async () => {
+  const ann = await person(server)
+  const { id, count, run } = await waiting(ann)
+  let calls = 0
+  await expect(run(() => (++calls === 2 ? Promise.reject(new Error('the process ends')) : store()))).rejects.toThrow('ends')
+  expect([await count(), (await ann.client(getImport, { params: { id } })).pictures]).toEqual([
+    1,
+    { waiting: 2, kept: 1, unreadable: 0, too_many: 0, held: null },
+  ])
+  await sql`update import_preview set created_at = created_at - interval '2 hours' where id = ${id}`.execute(db)
+  await deleteOldPreviews(db)
+  await deleteImportFiles(db, services.storage)
+  calls = 0
+  await run(() => (calls++, store()))
+  expect([calls, await count()]).toEqual([2, 3])
+  await run(store)
+  expect(await services.storage.sizeOf(importKey(id))).toBeUndefined()
+})
+
+test('what can’t be kept is tried after as long as it has waited, an hour at most; for a minute one archive’s try is everybody’s', async () => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const [first, second] = [await waiting(ann), await waiting(bob)]
+  const full = () => Promise.reject(new StorageError('full', 'no room'))
+  const age = (id: string, interval: string) =>
+    sql`update import_preview set created_at = now() - ${interval}::interval where id = ${id}`.execute(db)
+  await first.run(full)
+  for (const waited of ['20 minutes', '5 days']) {
+    await age(first.id, waited)
+    await first.run(full)
+  }
+  const [atOnce, later, most] = first.seen.waits as [number, number, number]
+  expect([atOnce, Math.round(later / 60), most]).toEqual([60, 20, 3600])
+  expect(first.seen.reads).toBe(3)
+
+  await age(second.id, '20 minutes')
+  await second.run(store)
+  expect([second.seen.reads, await second.count()]).toEqual([0, 0])
+  expect(await second.pictures()).toMatchObject({ waiting: 3, held: 'full' })
+  expect(Math.round((second.seen.waits[0] as number) / 60)).toBe(20)
+  await sql`update import_preview set pictures_held_at = pictures_held_at - interval '1 minute'`.execute(db)
+  await second.run(store)
+  expect(await second.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
+  await first.run(store)
+  expect(await first.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
+})
+
+test('an archive whose pictures wait gives way to no other; with five of them a next one is refused, one without pictures read', async () => {
+  const ann = await person(server)
+  const waitings: Awaited<ReturnType<typeof waiting>>[] = []
+  for (let count = 0; count < 4; count++) waitings.push(await waiting(ann))
+  const file = await archiveOf({ videos: [idOf(1)] }, [[idOf(1), red]])
+  const read = (body: { file?: File; text?: string }) => ann.client(readImport, { body })
+  for (let count = 0; count < 6; count++) await read({ file })
+  const isThere = async () => (await Promise.all(waitings.map(({ id }) => outcome(ann.client(getImport, { params: { id } }))))).join()
+  expect(await isThere()).toBe('done,done,done,done')
+  const kept = await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()
+  expect(kept).toHaveLength(5)
+
+  waitings.push(await waiting(ann))
+  expect(await outcome(read({ file }))).toBe('422 import_pictures_wait file')
+  expect(await outcome(read({ text: 'https://example.com/one' }))).toBe('done')
+  expect(await isThere()).toBe('done,done,done,done,done')
+  await waitings[0]!.run(store)
+  expect(await outcome(read({ file }))).toBe('done')
+})
+
+test('what exceeds the pictures of a day stays without, and is said', async () => {
+  const ann = await person(server)
+  const { id, count, run } = await waiting(ann)
+  let calls = 0
+  await run(async () => (++calls === 2 ? fail(common.too_many, { retryAfter: 60 }) : store()))
+  expect([calls, await count()]).toEqual([2, 1])
+  expect((await ann.client(getImport, { params: { id } })).pictures).toEqual({
+    waiting: 0,
+    kept: 1,
+    unreadable: 0,
+    too_many: 2,
+    held: null,
+  })
+})
+
+test('a guest, a stranger and nothing; a file whose owner has gone is deleted; without follows nothing is followed', async () => {
+  const [ann, bob] = [await person(server), await person(server, { is_public: true })]
+  const file = await archiveOf({ picture: idOf(1), videos: [] }, [[idOf(1), red]], {
+    follows: [{ type: 'user', id: bob.id }, { type: 'user', id: ann.id }, { type: 'user', id: 7 }, { type: 'user', id: bob.id }, 'x'],
+    likes: 'none',
+  })
+  const { id, follows, channels } = await ann.client(readImport, { body: { file } })
+  expect([follows, channels]).toEqual([2, []])
+  expect(await outcome(guest(getImport, { params: { id } }))).toMatch(/^401/)
+  expect(await outcome(bob.client(getImport, { params: { id } }))).toBe('404 not_found')
+  expect(await outcome(ann.client(getImport, { params: { id: 'nothing0000' } }))).toBe('404 not_found')
+  const make = (body: { with_follows?: boolean }) => ann.client(makeImport, { params: { id }, body: { channels: [], ...body } })
+  expect(await outcome(make({ with_follows: false }))).toBe('422 import_choice channels')
+  expect((await make({})).follows).toEqual({ restored: 1, missing: 1 })
+  const orphan = importKey('orphan00000')
+  await services.storage.put(orphan, Buffer.from('x'), 'application/zip')
+  await deleteImportFiles(db, services.storage)
+  expect(await services.storage.sizeOf(orphan)).toBeUndefined()
+})

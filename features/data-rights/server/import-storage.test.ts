@@ -1,0 +1,105 @@
+// @module-tag slow
+// Pictures of an archive while they can't be kept: the disk is full, or the store elsewhere refuses or is away.
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { archivedId, archiveOf, drawn } from '#test/archives.ts'
+import { person, type Person } from '#test/people.ts'
+import { startS3 } from '#test/s3.ts'
+import { serve } from '#test/serve.ts'
+import { dataRightsContract } from '../contract.ts'
+import { bringPictures } from './job-kinds.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+const { getImport, makeImport, readImport } = dataRightsContract
+const isIn = { away: false, refusing: false }
+const s3 = await startS3({ isAway: () => isIn.away, isReadOnly: () => isIn.refusing })
+const elsewhere = await serve({
+  S3_BUCKET: s3.bucket,
+  S3_REGION: s3.region,
+  S3_ENDPOINT: s3.endpoint,
+  S3_ACCESS_KEY_ID: s3.accessKeyId,
+  S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+})
+const small = await serve()
+
+const ids = [1, 2, 3].map(archivedId)
+const red = await drawn('#cc0000')
+const file = await archiveOf(
+  { videos: ids },
+  ids.map((id) => [id, red] as const),
+)
+/** More than a job has. */
+const attempts = 6
+const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
+
+/** Brings the archive while something hinders it, more often than a job is tried, and then without. @returns what is said of its pictures each time, and what lacks one */
+async function bring({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
+  const ann: Person = await person({ db, as })
+  const { id } = await ann.client(readImport, { body: { file } })
+  const params = { id }
+  const pictures = async () => (await ann.client(getImport, { params })).pictures
+  const waiting = async () =>
+    (
+      await sql<{ id: string }>`select id from job where name = ${bringPictures.name} and state = 'waiting' and run_after > now()`.execute(
+        db,
+      )
+    ).rows[0]?.id
+  hinder()
+  const { playlists } = await ann.client(makeImport, { params, body: { channels: [{ index: 0 }] } })
+  let last: string | undefined
+  const said = []
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    await expect.poll(async () => ![undefined, last].includes(await waiting()), { timeout: 20_000 }).toBe(true)
+    last = await waiting()
+    said.push(await pictures())
+    if (attempt === attempts - 1) free()
+    await sql`update job set run_after = now() where id = ${last}`.execute(db)
+  }
+  await expect.poll(async () => (await pictures()).waiting, { timeout: 20_000 }).toBe(0)
+  said.push(await pictures())
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  return { said, without: series[0]!.videos.filter(({ image }) => image === null) }
+}
+const outcome = (held: 'full' | 'away') => ({
+  said: [...Array.from({ length: attempts }, () => ({ ...done, waiting: 3, kept: 0, held })), done],
+  without: [],
+})
+
+/** A disk of its own for what is kept; where nobody may mount one, what needs it is left out. */
+const { filesDir } = small.config
+const mayMount = (() => {
+  try {
+    mkdirSync(filesDir, { recursive: true })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'none', filesDir], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+})()
+if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
+
+describe.runIf(mayMount)('a full disk', () => {
+  test('pictures wait for room, say so, and come when there is some', async () => {
+    const ballast = join(filesDir, 'ballast')
+    const fill = () => {
+      for (const size of [65_536, 4096])
+        try {
+          for (;;) writeFileSync(ballast, randomBytes(size), { flag: 'a' })
+        } catch {
+          // Until nothing fits any more.
+        }
+    }
+    expect(await bring(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))
+  })
+})
+
+test('a store that keeps nothing, or does not answer: they wait, and come once it does', async () => {
+  const set = (what: keyof typeof isIn, to: boolean) => () => void (isIn[what] = to)
+  expect(await bring(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
+  expect(await bring(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))
+})

@@ -1,0 +1,105 @@
+/** Pictures of an archive, and what was made that shows them. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Hindrance } from '#kit/server/overload.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { setMadePicture } from '#features/curation/server/queries/made-pictures.ts'
+import type { ImportedPictures } from '../../contract.ts'
+
+export type PictureState = 'waiting' | 'kept' | 'unreadable' | 'too_many'
+
+export interface NewImportPicture {
+  name: string
+  playlistIds: string[]
+  videoIds: string[]
+  state: PictureState
+}
+/** In one statement, however many they are. */
+export async function insertImportPictures(db: Db, importId: string, pictures: readonly NewImportPicture[]): Promise<void> {
+  await sql`
+    insert into import_picture (import_id, name, playlist_ids, video_ids, state)
+    select ${importId}, name, playlist_ids, video_ids, state from json_to_recordset(${JSON.stringify(
+      pictures.map(({ name, playlistIds, videoIds, state }) => ({ name, playlist_ids: playlistIds, video_ids: videoIds, state })),
+    )}::json) as given (name text, playlist_ids text[], video_ids text[], state text)`.execute(db)
+}
+
+const countOf = (state: PictureState) => sql<number>`(count(*) filter (where state = ${sql.lit(state)}))::integer`
+const counts = [
+  countOf('waiting').as('waiting'),
+  countOf('kept').as('kept'),
+  countOf('unreadable').as('unreadable'),
+  countOf('too_many').as('too_many'),
+  sql<Hindrance | null>`import_preview.pictures_held`.as('held'),
+] as const
+const howFar = (db: Db, importId: string) =>
+  db
+    .selectFrom('import_preview')
+    .leftJoin('import_picture', 'import_picture.import_id', 'import_preview.id')
+    .select(counts)
+    .where('import_preview.id', '=', importId)
+    .groupBy('import_preview.id')
+
+/** How far they are; nothing when there is no such import of this reader's. */
+export const findImportPictures = prepare((db: Db, { user }: Reader, id: string) =>
+  howFar(db, id).where('import_preview.account_id', '=', user?.id ?? ''),
+)
+
+export const countImportPictures = (db: Db, importId: string): Promise<ImportedPictures | undefined> =>
+  howFar(db, importId).executeTakeFirst()
+
+/** Pictures of an import that still wait. */
+interface WaitingPictures {
+  /** Whose it is. */
+  by: string
+  /** Some of them. */
+  ids: string[]
+  /** For how long they wait, at most. */
+  ageSeconds: number
+  /** Why another import's could not be kept just now. */
+  heldElsewhere: Hindrance | null
+}
+/**
+ * Pictures of an import that still wait, and whether there is use in trying them.
+ * @param seconds for how long it holds for all that one's could not be kept
+ * @returns undefined when it has gone
+ */
+export async function findWaitingPictures(db: Db, importId: string, limit: number, seconds: number): Promise<WaitingPictures | undefined> {
+  const { rows } = await sql<WaitingPictures>`
+    select account_id as by, extract(epoch from now() - created_at)::float8 as "ageSeconds",
+      array(select name from import_picture where import_id = import_preview.id and state = 'waiting' order by name limit ${limit}) as ids,
+      (select pictures_held from import_preview other
+        where pictures_held_at > now() - make_interval(secs => ${seconds}) and other.id <> import_preview.id
+        order by pictures_held_at desc limit 1) as "heldElsewhere"
+    from import_preview where id = ${importId}`.execute(db)
+  return rows[0]
+}
+
+/** One that waited is shown by what was made of it. @returns false when it no longer waited */
+export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<boolean> {
+  const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
+    update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'
+    returning playlist_ids, video_ids`.execute(db)
+  const [shown] = rows
+  if (!shown) return false
+  await setMadePicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
+  return true
+}
+
+/** Says why those that wait can't be kept now; null: they can. @param isTried they were tried themselves */
+export async function setPicturesHeld(db: Db, importId: string, held: Hindrance | null, isTried = false): Promise<void> {
+  await sql`
+    update import_preview set pictures_held = ${held}, pictures_held_at = case when ${isTried} then now() end
+    where id = ${importId} and (pictures_held is distinct from ${held} or pictures_held_at is not null or ${isTried})`.execute(db)
+}
+
+/** @param name without it: all that still wait */
+export async function endWaitingPictures(db: Db, importId: string, state: 'unreadable' | 'too_many', name?: string): Promise<void> {
+  await db
+    .updateTable('import_picture')
+    .set({ state })
+    .where('import_id', '=', importId)
+    .where('state', '=', 'waiting')
+    .$if(name !== undefined, (query) => query.where('name', '=', name!))
+    .execute()
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { serve } from '#test/serve.ts'
+import { type CastTexts, castDataId } from '../cast-data.ts'
+
+const { app } = await serve()
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const textsOf = (html: string) => JSON.parse(new RegExp(`id="${castDataId}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'null') as CastTexts
+
+test('the window that casts is the one page whose policy lets Google’s script run; nobody may frame it', async () => {
+  const cast = await get('/cast')
+  expect(cast.statusCode).toBe(200)
+  const policy = String(cast.headers['content-security-policy'])
+  expect(policy).toMatch(/script-src 'self'( https:\/\/www\.gstatic\.com\/[a-z/]+\/)+;/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toMatch(/; sandbox allow-scripts allow-presentation$/)
+  // A sandboxed page with any other is not shown at all.
+  expect(cast.headers['cross-origin-opener-policy']).toBe('unsafe-none')
+  for (const other of ['/api/channel', '/embed/nowhere0000', '/cast/more', '/nowhere'])
+    expect(String((await get(other)).headers['content-security-policy'])).toMatch(/script-src 'self';(?!.*sandbox)/)
+})
+
+test('it speaks the language that the player asks for, else the browser’s; it names nobody and keeps nothing', async () => {
+  const start = async (path: string, accepts: string) => {
+    const { body, headers } = await get(path, { 'accept-language': accepts })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(headers['cache-control']).toBe('no-store')
+    return [/<html lang="(..)"/.exec(body)?.[1], textsOf(body).stop]
+  }
+  expect(await start('/cast', 'nl')).toEqual(['nl', 'Stoppen met casten'])
+  expect(await start('/cast?lang=en', 'nl')).toEqual(['en', 'Stop casting'])
+  expect(await start('/cast?lang=%3Cscript%3E&lang=x', 'en')).toEqual(['en', 'Stop casting'])
+  expect(textsOf((await get('/cast')).body).failed).toBe('Cast init error')
+})

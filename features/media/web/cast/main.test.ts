@@ -1,0 +1,139 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type CastItem, castDataId, type CastTexts } from '../../cast-data.ts'
+
+const texts: CastTexts = {
+  starting: 'Starting',
+  choosing: 'Choosing',
+  playing: 'On {device}',
+  failed: 'Failed',
+  again: 'Again',
+  stop: 'Stop',
+}
+const item: CastItem = {
+  src: 'https://a.test/1.m3u8',
+  type: 'application/vnd.apple.mpegurl',
+  title: 'A film',
+  subtitle: 'Films',
+  isLive: false,
+  position: 42,
+}
+
+const told: unknown[] = []
+const opener = { postMessage: vi.fn<(message: unknown, origin: string) => void>() }
+let scripts: HTMLScriptElement[] = []
+let requestSession: () => Promise<unknown>
+
+/** What Google's library leaves in the window, as far as it is used; no receiver is there. */
+const library = {
+  cast: {
+    framework: {
+      CastContext: {
+        getInstance: () => ({
+          setOptions: (options: unknown) => told.push(options),
+          requestSession: () => requestSession(),
+          getCurrentSession: () => ({
+            loadMedia: async (request: unknown) => void told.push(request),
+            getCastDevice: () => ({ friendlyName: 'the big screen' }),
+          }),
+          endCurrentSession: () => told.push('ended'),
+        }),
+      },
+    },
+  },
+  chrome: {
+    cast: {
+      AutoJoinPolicy: { ORIGIN_SCOPED: 'origin_scoped' },
+      media: {
+        DEFAULT_MEDIA_RECEIVER_APP_ID: 'default',
+        StreamType: { LIVE: 'LIVE', BUFFERED: 'BUFFERED' },
+        // By `new`, as the library's own.
+        MediaInfo: function (contentId: string, contentType: string) {
+          return { contentId, contentType }
+        },
+        GenericMediaMetadata: function () {
+          return {}
+        },
+        LoadRequest: function (media: unknown) {
+          return { media }
+        },
+      },
+    },
+  },
+}
+
+const find = (id: string) => document.getElementById(id)!
+const state = () => find('state').textContent
+const tell = (data: unknown, source: unknown = opener, origin = location.origin) =>
+  window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
+const press = () => find('start').querySelector('button')!.click()
+const arrive = (isAvailable: boolean) => {
+  Object.assign(window, library)
+  ;(window as unknown as { __onGCastApiAvailable: (isAvailable: boolean) => void }).__onGCastApiAvailable(isAvailable)
+}
+
+beforeAll(async () => {
+  document.body.innerHTML = `<h1 id="title"></h1><p id="state"></p><div id="start"><button></button></div>
+    <button id="again" hidden></button><button id="stop" hidden></button><script type="application/json" id="${castDataId}">${JSON.stringify(texts)}</script>`
+  Object.defineProperty(window, 'opener', { value: opener, configurable: true })
+  vi.spyOn(document.head, 'append').mockImplementation((...nodes) => void scripts.push(...(nodes as HTMLScriptElement[])))
+  vi.spyOn(window, 'close').mockReturnValue()
+  await import('./main.ts')
+})
+beforeEach(() => {
+  vi.useFakeTimers()
+  scripts = []
+  requestSession = () => Promise.resolve()
+})
+afterEach(() => vi.useRealTimers())
+afterAll(() => vi.restoreAllMocks())
+
+test('it asks the player that opened it what to cast, hears nobody else, and fetches nothing before a press', () => {
+  expect(opener.postMessage).toHaveBeenCalledExactlyOnceWith({ cast: 'ready' }, location.origin)
+  tell({ cast: 'item', item: { ...item, title: 'A stranger’s' } }, {})
+  tell({ cast: 'item', item: { ...item, title: 'Of another host' } }, opener, 'https://elsewhere.test')
+  expect(find('title').textContent).toBe('')
+  tell({ cast: 'item', item })
+  expect(find('title').textContent).toBe('A film')
+  expect(scripts).toEqual([])
+})
+
+test('a library that does not come, or is no use, is said in the given words, and asked for again', async () => {
+  press()
+  expect(state()).toBe('Starting')
+  await vi.advanceTimersByTimeAsync(999)
+  expect(scripts).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(scripts.map(({ src }) => src)).toEqual(['https://www.gstatic.com/cv/js/sender/v1/cast_sender.js?loadCastFramework=1'])
+  scripts[0]!.dispatchEvent(new Event('error'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect([state(), find('again').hidden]).toEqual(['Failed', false])
+  find('again').click()
+  arrive(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([scripts.length, state()]).toEqual([2, 'Failed'])
+})
+
+test('closed without a device one may try again; then it plays there, from where it was, and the player is told', async () => {
+  requestSession = () => Promise.reject(Object.assign(new Error('closed'), { code: 'cancel' }))
+  find('again').click()
+  expect(state()).toBe('Choosing')
+  arrive(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([state(), find('again').hidden]).toEqual(['', false])
+
+  requestSession = () => Promise.resolve()
+  find('again').click()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([state(), find('stop').hidden]).toEqual(['On the big screen', false])
+  expect(told).toMatchObject([
+    { receiverApplicationId: 'default', autoJoinPolicy: 'origin_scoped' },
+    {
+      currentTime: 42,
+      media: { contentId: item.src, contentType: item.type, streamType: 'BUFFERED', metadata: { title: 'A film', subtitle: 'Films' } },
+    },
+  ])
+  expect(opener.postMessage).toHaveBeenLastCalledWith({ cast: 'playing' }, location.origin)
+  find('stop').click()
+  expect(told.at(-1)).toBe('ended')
+  expect(window.close).toHaveBeenCalled()
+})

@@ -1,0 +1,58 @@
+/** The page that casts: a window of its own, the only one whose policy lets Google's script run. It is of no origin, so that nothing of ours is that script's. */
+import './cast.css'
+import { type CastItem, castDataId, type CastMessage, type CastTexts, isCastMessage } from '../../cast-data.ts'
+import { castTo, stopCasting } from './sender.ts'
+
+/** ms from what was pressed until anything of Google's is fetched: whoever thinks better of it has closed the window by then. */
+const startMs = 1000
+
+const texts = JSON.parse(document.getElementById(castDataId)?.textContent ?? '{}') as CastTexts
+const find = (id: string) => document.getElementById(id) as HTMLElement
+const [title, state, start, again, stop] = ['title', 'state', 'start', 'again', 'stop'].map(find) as [
+  HTMLElement,
+  HTMLElement,
+  HTMLElement,
+  HTMLElement,
+  HTMLElement,
+]
+
+const opener = window.opener as Window | null
+const tell = (message: CastMessage) => opener?.postMessage(message, location.origin)
+
+let item: CastItem | undefined
+
+function show(words: string, button?: HTMLElement): void {
+  state.textContent = words
+  for (const one of [start, again, stop]) one.hidden = one !== button
+  button?.focus()
+}
+
+async function cast(): Promise<void> {
+  if (!item) return show(texts.failed, again)
+  show(texts.choosing)
+  try {
+    const device = await castTo(item)
+    if (device === undefined) return show('', again)
+    show(texts.playing.replace('{device}', device), stop)
+    tell({ cast: 'playing' })
+  } catch {
+    show(texts.failed, again)
+  }
+}
+
+start.querySelector('button')?.addEventListener('click', () => {
+  show(texts.starting)
+  setTimeout(() => void cast(), startMs)
+})
+again.addEventListener('click', () => void cast())
+stop.addEventListener('click', () => {
+  stopCasting()
+  window.close()
+})
+addEventListener('message', ({ source, origin, data }) => {
+  if (source !== opener || origin !== location.origin || !isCastMessage(data) || data.cast !== 'item') return
+  item = data.item
+  title.textContent = item.title
+})
+if (opener) tell({ cast: 'ready' })
+else show(texts.failed)

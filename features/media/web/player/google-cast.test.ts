@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isCastable, openCastWindow } from './google-cast.ts'
+import { type PlayableItem, planOf } from './plan.ts'
+
+const item = (src: string): PlayableItem => ({ id: 'a', title: 'A film', subtitle: 'Films', src, href: '#a', partOf: 'A channel' })
+const page = { href: 'https://choice.test/en/', protocol: 'https:', hostname: 'choice.test' }
+const planFor = (src: string) => planOf(item(src), page)
+
+beforeEach(() => vi.stubGlobal('chrome', {}))
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['https://films.test/a.m3u8', true],
+  ['https://films.test/a.mp4', true],
+  // Tried over https here; a receiver would not.
+  ['http://films.test/a.mpd', false],
+  ['https://films.test/a.mp3', false],
+  ['https://films.test/a', false],
+  ['https://www.youtube.com/watch?v=abcdefghijk', false],
+])('can %s be cast? %s', (src, expected) => expect(isCastable(planFor(src))).toBe(expected))
+
+test('what is of this host is not cast, nor anything in a browser that has no sender', () => {
+  const own = planOf(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
+  expect(isCastable(own)).toBe(false)
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(globalThis, 'chrome')
+  expect(isCastable(planFor('https://films.test/a.m3u8'))).toBe(false)
+})
+
+test('the window that it opens is told what to cast when it asks, and nobody else is', () => {
+  const opened = { closed: false, postMessage: vi.fn<(message: unknown, origin: string) => void>() }
+  const open = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
+  const onPlaying = vi.fn<() => void>()
+  const tools = {
+    item: item('https://films.test/a.m3u8'),
+    plan: planFor('https://films.test/a.m3u8'),
+    isLive: false,
+    position: 42,
+    onPlaying,
+  }
+  expect(openCastWindow(tools)).toBe(true)
+  // Its address names nothing of what is watched.
+  expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
+  const tell = (data: unknown, source: unknown = opened, origin = 'null') =>
+    window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))
+  tell({ cast: 'ready' }, {})
+  tell({ cast: 'ready' }, opened, 'https://elsewhere.test')
+  tell({ cast: 'ready' }, opened, location.origin)
+  tell('ready')
+  expect(opened.postMessage).not.toHaveBeenCalled()
+  tell({ cast: 'ready' })
+  const cast = {
+    src: 'https://films.test/a.m3u8',
+    type: 'application/vnd.apple.mpegurl',
+    title: 'A film',
+    subtitle: 'Films',
+    isLive: false,
+    position: 42,
+  }
+  expect(opened.postMessage).toHaveBeenCalledExactlyOnceWith({ cast: 'item', item: cast }, '*')
+  tell({ cast: 'playing' })
+  expect(onPlaying).toHaveBeenCalledOnce()
+  open.mockReturnValue(null)
+  expect(openCastWindow(tools)).toBe(false)
+})

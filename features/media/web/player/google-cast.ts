@@ -1,0 +1,59 @@
+/** Casting by Google's sender, in a window of its own: this page runs no script of others. */
+import { language } from '#kit/web/i18n.ts'
+import { castPath, type CastItem, type CastMessage, isCastMessage } from '../../cast-data.ts'
+import type { PlayableItem, Plan } from './plan.ts'
+
+const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
+const windowLook = 'popup,width=420,height=480'
+
+/** Browsers that Google's sender works in. */
+const hasSender = () => 'chrome' in globalThis
+
+/**
+ * Can a receiver fetch it by itself? It knows an address and nothing else: what plays here may depend on a cookie of this host, and what is
+ * not secure it refuses.
+ */
+export const isCastable = (plan: Plan): boolean => {
+  if (plan.how !== 'media' || !(plan.kind in types) || !hasSender()) return false
+  const { protocol, host, username } = new URL(plan.src)
+  return protocol === 'https:' && host !== location.host && username === ''
+}
+
+interface CastTools {
+  item: PlayableItem
+  plan: Plan
+  isLive: boolean
+  /** Seconds. */
+  position: number
+  /** It plays on the other screen. */
+  onPlaying: () => void
+}
+
+/** Opens the window that asks, and casts. @returns false: the browser opens none */
+export function openCastWindow({ item, plan, isLive, position, onPlaying }: CastTools): boolean {
+  if (plan.how !== 'media') return false
+  const opened = window.open(`${castPath}?lang=${language}`, 'cast', windowLook)
+  if (!opened) return false
+  const cast: CastItem = {
+    src: plan.src,
+    type: types[plan.kind] ?? '',
+    title: item.title,
+    subtitle: item.subtitle ?? item.partOf,
+    isLive,
+    position: isLive ? 0 : position,
+  }
+  const listening = new AbortController()
+  const listen = ({ source, origin, data }: MessageEvent) => {
+    // It is of no origin, and so can't be named either: the window itself is who it is.
+    if (source !== opened || origin !== 'null' || !isCastMessage(data)) return
+    if (data.cast === 'ready') opened.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
+    if (data.cast === 'playing') onPlaying()
+  }
+  addEventListener('message', listen, { signal: listening.signal })
+  const watching = setInterval(() => {
+    if (!opened.closed) return
+    clearInterval(watching)
+    listening.abort()
+  }, 1000)
+  return true
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+vi.mock('dashjs', () => ({ MediaPlayer: () => ({ create: () => ({}) }) }))
+await import('./DashMedia.ts')
+
+let media: HTMLMediaElement
+let isSeeking = false
+const went: number[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  went.length = 0
+  isSeeking = false
+  media = document.createElement('dash-media') as HTMLMediaElement
+  const native = document.createElement('video')
+  native.slot = 'media'
+  Object.defineProperty(native, 'seeking', { get: () => isSeeking })
+  Object.defineProperty(native, 'currentTime', {
+    get: () => went.at(-1) ?? 0,
+    set: (seconds: number) => {
+      went.push(seconds)
+      isSeeking = true
+    },
+  })
+  media.append(native)
+  document.body.append(media)
+})
+afterEach(() => {
+  media.remove()
+  vi.useRealTimers()
+})
+
+test('jumps that come while it jumps are one jump, which waits for a while and no longer', async () => {
+  media.currentTime = 100
+  for (let times = 0; times < 3; times++) media.currentTime -= 10
+  expect(went).toEqual([100])
+  expect(media.currentTime).toBe(70)
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(went).toEqual([100, 70])
+  expect(media.currentTime).toBe(70)
+  isSeeking = false
+  media.currentTime = 200
+  expect(went).toEqual([100, 70, 200])
+})

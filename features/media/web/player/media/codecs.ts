@@ -1,0 +1,38 @@
+/** What people call the encodings that browsers may not know, by how their names in playlists begin (RFC 6381). */
+const names: readonly (readonly [RegExp, string])[] = [
+  [/^(?:dvh|dva)/, 'Dolby Vision'],
+  [/^(?:hvc1|hev1|hevc)/, 'HEVC (H.265)'],
+  [/^avc/, 'AVC (H.264)'],
+  [/^(?:vvc1|vvi1)/, 'VVC (H.266)'],
+  [/^av01/, 'AV1'],
+  [/^(?:vp0?9|vp9)/, 'VP9'],
+  [/^(?:mp2v|mpeg2|mp4v\.6)/, 'MPEG-2'],
+  [/^mp4v/, 'MPEG-4 Visual'],
+  [/^(?:ac-3|mp4a\.a5)/, 'Dolby Digital (AC-3)'],
+  [/^(?:ec-3|mp4a\.a6)/, 'Dolby Digital Plus (E-AC-3)'],
+  [/^ac-4/, 'Dolby AC-4'],
+  [/^dts/, 'DTS'],
+  [/^mp4a\.(?:40\.34|6b|69)/, 'MP3'],
+  [/^mp4a/, 'AAC'],
+]
+
+const nameOf = (codec: string) => names.find(([pattern]) => pattern.test(codec.toLowerCase()))?.[1] ?? codec
+
+type CanPlay = (type: string) => boolean
+const canPlayHere: CanPlay = (type) => {
+  const source = globalThis.MediaSource as typeof MediaSource | undefined
+  return source ? source.isTypeSupported(type) : document.createElement('video').canPlayType(type) !== ''
+}
+
+/** @param lists as playlists have them, `avc1.4d401f,mp4a.40.2`, one of each quality @returns what of it is not played here, by name; '' when all is, or nothing is said */
+export function unplayedCodecs(lists: readonly string[], canPlay: CanPlay = canPlayHere): string {
+  const codecs = new Set(
+    lists
+      .join(',')
+      .split(',')
+      .map((codec) => codec.trim())
+      .filter((codec) => /^[\w.-]{2,60}$/.test(codec)),
+  )
+  const unplayed = [...codecs].filter((codec) => !canPlay(`video/mp4; codecs="${codec}"`) && !canPlay(`audio/mp4; codecs="${codec}"`))
+  return [...new Set(unplayed.map(nameOf))].join(', ')
+}

@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { whyNothingCame } from './probe.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('who answers to somebody that does not read lets no other site read; who does not is not there', async () => {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null)))
+  vi.stubGlobal('fetch', fetched)
+  expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('cors')
+  const [address, asked] = fetched.mock.calls[0]!
+  expect([address, asked?.mode, asked?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
+  // What they send is not waited for.
+  expect(asked?.signal?.aborted).toBe(true)
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('unreachable')
+})
+
+test('who says nothing for long is told as that', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
+  )
+  const told = whyNothingCame('https://a.test/live.m3u8')
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(await told).toBe('timeout')
+})

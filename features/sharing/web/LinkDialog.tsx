@@ -1,0 +1,60 @@
+import { Suspense, useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import { sendInBackground } from '#kit/web/send-in-background.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Field } from '#ui/Field.tsx'
+import { linkSimple, qrCode } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { sharingContract } from '../contract.ts'
+import type { Network } from '../rules.ts'
+import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
+import css from './ShareDialog.module.css'
+import { t } from './texts.ts'
+
+interface SharedLink {
+  heading: string
+  /** Of what is shared. */
+  title: string
+  url: string
+  /** As what it is counted. */
+  counted: Omit<InputOf<typeof sharingContract.share>['body'], 'network'>
+}
+
+/** Where something that everybody may open can be told of: by its link, on networks that people are on, by a camera. */
+export function LinkDialog({ heading, title, url, counted }: Closing & SharedLink) {
+  const [isCodeShown, setIsCodeShown] = useState(false)
+  function count(network: Network) {
+    // Nobody waits for it, and sharing works without.
+    void call(sharingContract.share, { body: { ...counted, network } }, sendInBackground).catch(() => {})
+  }
+  const toggleCode = () => {
+    setIsCodeShown(!isCodeShown)
+    if (!isCodeShown) count('qr')
+  }
+  const link = { title, url }
+  return (
+    <Dialog title={heading} text={title}>
+      <div className={css.content}>
+        <Field label={t('share.link')}>
+          <TextInput icon={linkSimple} value={url} readOnly onFocus={selectAll} />
+        </Field>
+        <div className={css.buttons} data-actions="">
+          <CopyButton text={url} label={t('share.copy')} onCopied={() => count('link')} />
+          <SheetButton link={link} onShared={count} />
+          <Button icon={qrCode} aria-expanded={isCodeShown} onClick={toggleCode}>
+            {t('share.qr')}
+          </Button>
+        </div>
+        {isCodeShown && (
+          <Suspense>
+            <QrCode text={url} />
+          </Suspense>
+        )}
+        <Networks link={link} onShared={count} />
+      </div>
+    </Dialog>
+  )
+}

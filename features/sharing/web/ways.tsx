@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import {
+  check,
+  copySimple,
+  envelopeSimple,
+  export as shareIcon,
+  facebookLogo,
+  linkedinLogo,
+  redditLogo,
+  telegramLogo,
+  whatsappLogo,
+  xLogo,
+} from '#ui/icons.ts'
+import { lazily } from '#ui/lazily.ts'
+import { announce, toast } from '#ui/toasts.ts'
+import { type Network, type SocialNetwork, socialNetworks, tellUrl } from '../rules.ts'
+import css from './ShareDialog.module.css'
+import { t } from './texts.ts'
+
+export const QrCode = lazily(() => import('./QrCode.tsx').then((module) => module.QrCode))
+
+const logos: Readonly<Record<SocialNetwork, string>> = {
+  whatsapp: whatsappLogo,
+  facebook: facebookLogo,
+  x: xLogo,
+  linkedin: linkedinLogo,
+  reddit: redditLogo,
+  telegram: telegramLogo,
+  email: envelopeSimple,
+}
+
+/** ms for which a button shows that it has copied. */
+const copyFeedbackMs = 200
+
+/** Copies a text. Where the browser does not let us, it is selected to be copied by hand. */
+export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
+  const [copied, setCopied] = useState<string>()
+  const [isFlashing, setIsFlashing] = useState(false)
+  const isCopied = copied === text
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      toast(t('share.by_hand'), { warning: true })
+      return
+    }
+    setCopied(text)
+    setIsFlashing(true)
+    setTimeout(() => setIsFlashing(false), copyFeedbackMs)
+    announce(t('share.copied'))
+    onCopied()
+  }
+  return (
+    <Button kind="accent" icon={isCopied ? check : copySimple} className={isFlashing ? css.copied : undefined} onClick={() => void copy()}>
+      {isCopied ? t('share.copied') : label}
+    </Button>
+  )
+}
+
+export const selectAll = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select()
+
+/** What is shared, and what it is called there. */
+interface Link {
+  title: string
+  url: string
+}
+interface WayProps {
+  link: Link
+  onShared: (network: Network) => void
+}
+
+/** Hands a link to the system's own sheet, where there is one. */
+export function SheetButton({ link, onShared }: WayProps) {
+  if (!('share' in navigator)) return null
+  async function open() {
+    try {
+      await navigator.share(link)
+      onShared('sheet')
+    } catch (error) {
+      // Closed without sharing.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t('share.by_hand'), { warning: true })
+    }
+  }
+  return (
+    <Button icon={shareIcon} onClick={() => void open()}>
+      {t('share.sheet')}
+    </Button>
+  )
+}
+
+/** Networks that people are on, each by a plain link. */
+export const Networks = ({ link, onShared }: WayProps) => (
+  <ul className={css.networks} aria-label={t('share.networks')}>
+    {socialNetworks.map((network) => (
+      <li key={network}>
+        <a
+          className={css.network}
+          href={tellUrl(network, link)}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => onShared(network)}
+        >
+          <Icon of={logos[network]} size={28} />
+          {t(`share.network.${network}`)}
+        </a>
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,22 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { Jobs } from '#kit/server/jobs.ts'
+import { createTellSoon } from './new-followers.ts'
+
+test('the first is told of at once, who follows in the second after that together, and after quiet seconds at once again', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const delays: unknown[] = []
+  const send: Jobs['send'] = (_job, _payload, options) => Promise.resolve(String(delays.push(options?.startAfter ?? 0)))
+  const tellSoon = createTellSoon({ send })
+  for (const [passedMs, expected] of [
+    [0, [0]],
+    [10, [0, 1]],
+    [900, [0, 1]],
+    [200, [0, 1, 1]],
+    [2500, [0, 1, 1, 0]],
+  ] as const) {
+    vi.advanceTimersByTime(passedMs)
+    tellSoon()
+    expect(delays).toEqual(expected)
+  }
+})

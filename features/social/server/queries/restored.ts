@@ -1,0 +1,74 @@
+/** What somebody followed and liked where they come from, as far as it is here. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
+import {
+  isListed,
+  isTvChannelListed,
+  mayEdit,
+  mayFind,
+  playlistRestriction,
+  videoRestriction,
+} from '#features/curation/server/queries/access.ts'
+import { type FollowedType, maxFollows } from '../../rules.ts'
+import type { LikedType } from '../../likes.ts'
+
+export interface Named<T extends string> {
+  type: T
+  id: string
+}
+
+const named = (things: readonly Named<string>[]) =>
+  sql`unnest(${things.map(({ type }) => type)}::text[], ${things.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
+
+/**
+ * Has a person follow these, in their order before all else, as far as they may and up to {@link maxFollows}; twice is once. Nobody is told:
+ * they followed before.
+ * @returns how many of these they follow then
+ */
+export async function restoreFollows(db: Db, reader: Reader<User>, things: readonly Named<FollowedType>[]): Promise<number> {
+  const { id } = reader.user
+  // As whoever adds follows: of one person nothing else is added meanwhile.
+  await sql`select from account where id = ${id} for no key update`.execute(db)
+  const { rows } = await sql<{ latest: number }>`select coalesce(max(id), 0) as latest from follow_event`.execute(db)
+  const found = sql`(
+    select playlist.key as playlist_key, null::text as person_id, null::text as tv_id, min(place) as place
+      from ${named(things)} join playlist on playlist.id = named.id
+      where named.type = 'playlist' and ${isListed(reader)} and not ${mayEdit(reader)} and playlist.kind <> 'watch_later' group by playlist.key
+    union all select null, person.id, null, min(place) from ${named(things)} join account person on person.id = named.id
+      where named.type = 'user' and person.is_found and person.id <> ${id} group by person.id
+    union all select null, null, tv_channel.id, min(place) from ${named(things)} join tv_channel on tv_channel.id = named.id
+      where named.type = 'channel' and ${isTvChannelListed(reader)} group by tv_channel.id)`
+  const isFollowed = sql`exists (select from follow where follow.user_id = ${id} and (follow.playlist_key = found.playlist_key
+    or follow.followed_user_id = found.person_id or follow.tv_channel_id = found.tv_id))`
+  await sql`
+    insert into follow (user_id, playlist_key, followed_user_id, tv_channel_id, position)
+    select ${id}, playlist_key, person_id, tv_id,
+      coalesce((select min(position) from follow where user_id = ${id}), 0) - 1048576 * row_number() over (order by place desc)
+    from (select * from ${found} as found where not ${isFollowed} order by place
+      limit greatest(0, ${maxFollows}::bigint - (select count(*) from follow where user_id = ${id}))) as added`.execute(db)
+  await sql`
+    delete from follow_to_tell using follow_event event
+    where event.id = follow_to_tell.event_id and event.id > ${rows[0]!.latest}::bigint and event.user_id = ${id}`.execute(db)
+  const counted = await sql<{ followed: number }>`select count(*)::integer as followed from ${found} as found where ${isFollowed}`.execute(
+    db,
+  )
+  return counted.rows[0]!.followed
+}
+
+/** Has a person like these, as far as they see them; twice is once. @returns how many of these they like then */
+export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly Named<LikedType>[]): Promise<number> {
+  const { id } = reader.user
+  const found = sql`(
+    select distinct null::text as video_id, playlist.key as playlist_key from ${named(things)} join playlist on playlist.id = named.id
+      where named.type = 'playlist' and ${mayFind(reader)} and ${playlistRestriction(reader)} is null
+    union all select distinct video.id, null::bigint from ${named(things)} join video on video.id = named.id
+      join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
+      where named.type = 'video' and ${mayFind(reader)} and ${videoRestriction(reader)} is null)`
+  await sql`
+    insert into liking (user_id, video_id, playlist_key) select ${id}, video_id, playlist_key from ${found} as found on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await sql<{ liked: number }>`select count(*)::integer as liked from ${found} as found`.execute(db)
+  return rows[0]!.liked
+}

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Flag, Id, name, page, paging, text, whole } from '#kit/contract/fields.ts'
+import { Ids, Picture } from '#features/curation/fields.ts'
+import { televisionErrors } from './errors.ts'
+import { televisionExamples as examples } from './examples.ts'
+import { channelKinds, channelViews, limits, listFields } from './rules.ts'
+
+/** What operators see of a TV channel. */
+const OperatorChannel = z.object({
+  id: Id,
+  /** Another one whenever something here that operators set is another: whoever sends it with a change loses nobody's. */
+  version: z.string(),
+  source_id: z.nullable(Id),
+  kind: z.enum(channelKinds),
+  name: z.string(),
+  number: z.nullable(z.int()),
+  tvg_id: z.nullable(z.string()),
+  groups: z.array(z.string()),
+  logo: z.nullable(z.string()),
+  liveStreamUrl: z.string(),
+  dvrStreamBaseUrl: z.nullable(z.string()),
+  dvrStreamBaseUrlExtension: z.string(),
+  catchup_days: z.int(),
+  adult: z.boolean(),
+  blocked_countries: z.array(z.int()),
+  owner_id: z.nullable(Id),
+  owner_nickname: z.nullable(z.string()),
+  is_off: z.boolean(),
+  /** Its list does not name it any more. */
+  is_gone: z.boolean(),
+  /** What tells what is on; null: nothing does. */
+  guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
+  /** By what the guide was found; `hand` stays, also when it is none. */
+  guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
+  /** What was set by hand, and may be left to its list again. */
+  set_by_hand: z.array(z.enum(listFields)),
+})
+export type OperatorChannel = z.output<typeof OperatorChannel>
+
+/** A channel as a guide knows it. */
+const GuideChannel = z.object({ id: z.int(), key: z.string(), name: z.string(), source_id: Id, source_name: z.string() })
+export type GuideChannel = z.output<typeof GuideChannel>
+
+export const httpAddress = z.url({ protocol: /^https?$/ })
+const Address = httpAddress.check(z.maxLength(limits.address))
+const CountryIds = z.array(whole(0, 32_767)).check(z.maxLength(limits.countries))
+/** What several channels can be given at once. */
+const manyFields = {
+  kind: z.optional(z.enum(channelKinds)),
+  groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
+  adult: z.optional(Flag),
+  blocked_countries: z.optional(CountryIds),
+  owner_id: z.optional(z.nullable(Id)),
+  is_off: z.optional(Flag),
+}
+/** All but what a new channel cannot do without. */
+const channelFields = {
+  ...manyFields,
+  number: z.optional(z.nullable(whole(1, limits.number))),
+  tvg_id: z.optional(z.nullable(name(limits.name, 1))),
+  /** Empty or null: none. */
+  logo: z.optional(z.nullable(Picture)),
+  dvrStreamBaseUrl: z.optional(z.nullable(Address)),
+  dvrStreamBaseUrlExtension: z.optional(text(limits.name)),
+  catchup_days: z.optional(whole(0, 365)),
+  /** Its place among all channels, from 0. */
+  order: z.optional(whole(0, 1_000_000)),
+  /** Which channel of a guide tells what is on; null: none does. Either is remembered. */
+  guide_channel_id: z.optional(z.nullable(whole(1, 2_147_483_647))),
+}
+
+const refusals = [televisionErrors.owner_no_broadcaster, televisionErrors.country_unknown, televisionErrors.guide_unknown]
+
+export const operatorChannelEndpoints = defineContract({
+  listOperatorChannels: {
+    method: 'GET',
+    path: '/api/operator/channels',
+    access: 'operator',
+    summary: 'All TV channels in their order, also those that are off or gone',
+    query: z.extend(paging(100), {
+      query: z.optional(text(limits.name)),
+      source_id: z.optional(Id),
+      /** Only those without a guide, but those that an operator wants without one. */
+      without_guide: z.optional(Flag),
+      view: z.optional(z.enum(channelViews)),
+    }),
+    output: page(OperatorChannel),
+    reads: ['operator-channels'],
+  },
+  getOperatorChannel: {
+    method: 'GET',
+    path: '/api/operator/channels/:id',
+    access: 'operator',
+    summary: 'A TV channel as operators see it',
+    params: byId,
+    example: { params: { id: examples.tvChannel } },
+    output: OperatorChannel,
+    reads: ['operator-channels'],
+  },
+  createTvChannel: {
+    method: 'POST',
+    path: '/api/operator/channels',
+    access: 'operator',
+    summary: 'Make a TV channel by hand',
+    form: true,
+    maxBytes: 4 * 1024 * 1024,
+    body: z.object({ name: name(limits.name, 1), liveStreamUrl: Address, ...channelFields }),
+    example: { body: { name: 'Regio TV', liveStreamUrl: 'https://live.example.com/regio/index.m3u8', groups: ['News'] } },
+    output: OperatorChannel,
+    refusals,
+    changes: ['operator-channels', 'tv-channels'],
+  },
+  updateTvChannel: {
+    method: 'PATCH',
+    path: '/api/operator/channels/:id',
+    access: 'operator',
+    summary: 'Change a TV channel: what is set here, imports leave alone',
+    form: true,
+    override: true,
+    maxBytes: 4 * 1024 * 1024,
+    params: byId,
+    body: z.object({
+      name: z.optional(name(limits.name, 1)),
+      liveStreamUrl: z.optional(Address),
+      ...channelFields,
+      /** What its list is to say again: at once what is known of it, the rest with the next import. `guide`: it is looked for again. */
+      from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),
+      /** The one that the change was made of: refused when it is no longer that. */
+      version: z.optional(text(100)),
+    }),
+    example: { params: { id: examples.tvChannel }, body: { number: 12, is_off: false } },
+    output: OperatorChannel,
+    refusals: [...refusals, televisionErrors.changed_meanwhile],
+    changes: ['operator-channels', 'tv-channels', 'promotions'],
+  },
+  updateTvChannels: {
+    method: 'PATCH',
+    path: '/api/operator/channels',
+    access: 'operator',
+    summary: 'Change several TV channels alike, all or none',
+    body: z.object({ ids: Ids(limits.atOnce), ...manyFields }),
+    example: { body: { ids: [examples.tvChannel], is_off: true } },
+    output: z.object({ changed: z.int() }),
+    refusals,
+    changes: ['operator-channels', 'tv-channels', 'promotions'],
+  },
+  deleteTvChannel: {
+    method: 'DELETE',
+    path: '/api/operator/channels/:id',
+    access: 'operator',
+    summary: 'Delete a TV channel; one that its list still has comes back with the next import: turn it off instead',
+    params: byId,
+    example: { params: { id: examples.tvChannel } },
+    output: Empty,
+    changes: ['operator-channels', 'tv-channels', 'promotions'],
+  },
+  listGuideChannels: {
+    method: 'GET',
+    path: '/api/operator/guide-channels',
+    access: 'operator',
+    summary: 'Channels of guides whose name or id is like this, to be mapped by hand',
+    query: z.object({ query: text(limits.name, 1), limit: z.optional(whole(1, 100)) }),
+    example: { query: { query: 'bbc' } },
+    output: z.array(GuideChannel),
+    reads: ['guide-channels'],
+  },
+  suggestGuideChannels: {
+    method: 'GET',
+    path: '/api/operator/channels/:id/guides',
+    access: 'operator',
+    summary: 'Channels of guides that a TV channel may be, the likeliest first, and why',
+    params: byId,
+    example: { params: { id: examples.tvChannel } },
+    output: z.array(z.extend(GuideChannel, { reason: z.enum(['id', 'name']), /** Of 100. */ likeness: z.int() })),
+    reads: ['guide-channels', 'operator-channels'],
+  },
+  listBroadcasters: {
+    method: 'GET',
+    path: '/api/operator/broadcasters',
+    access: 'operator',
+    summary: 'People who may own a TV channel, by a part of their nickname',
+    query: z.object({ query: z.optional(text(limits.name)) }),
+    output: z.array(z.object({ id: Id, nickname: z.nullable(z.string()) })),
+    reads: ['broadcasters'],
+  },
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id, whole } from '#kit/contract/fields.ts'
+import { locks } from '#features/curation/rules.ts'
+import { televisionErrors } from './errors.ts'
+import { televisionExamples as examples } from './examples.ts'
+import { promotionTypes } from './rules.ts'
+
+const Type = z.enum(promotionTypes)
+
+/** A channel that operators show to everybody: a broadcaster's (`channel`), or one that somebody curates (`playlist`). */
+const PromotedChannel = z.object({
+  type: Type,
+  id: Id,
+  name: z.string(),
+  /** The address of its logo or icon, on this host. */
+  image: z.nullable(z.string()),
+  /** Of a playlist: what is in it, 4 at most. */
+  pictures: z.array(z.string()),
+  /** Of a TV channel. */
+  number: z.nullable(z.int()),
+  description: z.string(),
+  adult: z.boolean(),
+  /** With which lock it is listed; null: it opens. */
+  lock: z.nullable(z.enum(locks)),
+})
+export type PromotedChannel = z.output<typeof PromotedChannel>
+
+/** The same as operators see it. */
+const Promotion = z.object({
+  id: Id,
+  type: Type,
+  /** Null: it is no longer public. */
+  channel_id: z.nullable(Id),
+  name: z.nullable(z.string()),
+  image: z.nullable(z.string()),
+  /** `shown`: to whoever may see it; `off`: turned off, or no longer in its list; `hidden`: no longer public, or removed. */
+  state: z.enum(['shown', 'off', 'hidden']),
+})
+export type Promotion = z.output<typeof Promotion>
+
+/** Among all promotions, from 0. */
+const Order = whole(0, 1_000_000)
+
+export const promotionEndpoints = defineContract({
+  getPromotions: {
+    method: 'GET',
+    path: '/api/promotions',
+    access: 'anyone',
+    summary:
+      'Channels that the operators of this site show, TV channels and curated ones in one order; what the reader may not see is left out',
+    output: z.object({ channels: z.array(PromotedChannel) }),
+    reads: ['promotions', 'adult-content'],
+  },
+  listPromotions: {
+    method: 'GET',
+    path: '/api/operator/promotions',
+    access: 'operator',
+    summary: 'All that is promoted, in its order',
+    output: z.array(Promotion),
+    reads: ['promotions'],
+  },
+  promote: {
+    method: 'POST',
+    path: '/api/operator/promotions',
+    access: 'operator',
+    summary: 'Promote a TV channel, or a public channel that somebody curates; twice is once',
+    target: ['type', 'channel_id'],
+    body: z.object({ type: Type, channel_id: Id, order: z.optional(Order) }),
+    example: { body: { type: 'channel', channel_id: examples.tvChannel } },
+    output: Promotion,
+    refusals: [televisionErrors.not_public, televisionErrors.promotion_limit],
+    changes: ['promotions'],
+  },
+  movePromotion: {
+    method: 'PATCH',
+    path: '/api/operator/promotions/:id',
+    access: 'operator',
+    summary: 'Give what is promoted another place',
+    params: byId,
+    body: z.object({ order: Order }),
+    example: { params: { id: examples.promotion }, body: { order: 0 } },
+    output: Promotion,
+    changes: ['promotions'],
+  },
+  endPromotion: {
+    method: 'DELETE',
+    path: '/api/operator/promotions/:id',
+    access: 'operator',
+    summary: 'Promote a channel no longer',
+    params: byId,
+    example: { params: { id: examples.promotion } },
+    output: Empty,
+    changes: ['promotions'],
+  },
+  getPlaceDatabase: {
+    method: 'GET',
+    path: '/api/operator/place-database',
+    access: 'operator',
+    summary: 'The file that says in which country an address is used: nobody else is asked',
+    output: z.object({
+      file: z.string(),
+      /** Null: it can't be read. */
+      bytes: z.nullable(z.int()),
+      made_at: z.nullable(z.iso.datetime()),
+    }),
+    reads: ['place-database'],
+  },
+})

@@ -1,0 +1,38 @@
+// @module-tag slow
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { guideOf, importText } from '#test/tv-imports.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { client } = await person(server, { is_operator: true })
+const titles = async (key: string) =>
+  (
+    await sql<{ title: string }>`select title from programme join guide_channel on guide_channel.id = guide_channel_id
+      where key = ${key} order by starts_at`.execute(server.db)
+  ).rows.map(({ title }) => title)
+
+const mebibyte = 1024 * 1024
+test.each([
+  ['an attribute of 100 MB', (): string => `<programme channel="${'a'.repeat(100 * mebibyte)}">`],
+  ['a million attributes', () => `<programme ${Array.from({ length: 1_000_000 }, (_, n) => `a${n}="1"`).join(' ')}>`],
+  ['a text of 50 MB', () => `<programme><title>${'a'.repeat(50 * mebibyte)}</title>`],
+  ['a comment of 50 MB', () => `<!--${'a'.repeat(50 * mebibyte)}-->`],
+])(
+  '%s ends the reading of a guide there: its line is told, what came before is imported, and nothing is deleted',
+  async (about, hostile) => {
+    const name = `${about}.xml`
+    const key = about.replaceAll(' ', '.')
+    await importText(client, 'xmltv', guideOf({ [key]: ['A', 'B', 'C'] }), name)
+    // Lines: the declaration, tv, the channel, the first programme, and then this.
+    const [head = '', ...rest] = guideOf({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
+    const text = `${head}</programme>\n${hostile()}${rest.join('</programme>')}`
+    const done = await importText(client, 'xmltv', gzipSync(text), name)
+    expect(done).toMatchObject({ status: 'done', failure: null, written: 1, removed: 0 })
+    expect(done.problems).toContainEqual({ line: 5, text: 'Broken: longer than 4 MiB, so nothing after it is read' })
+    expect(done.problems.map((problem) => problem.text)).toContain('The guide breaks off: what was missing from it was not deleted.')
+    expect(await titles(key)).toEqual(['A changed', 'B', 'C'])
+  },
+)

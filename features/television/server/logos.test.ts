@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { importText, listOf, listSite } from '#test/tv-imports.ts'
+import { fetchLogos } from './jobs.ts'
+
+const site = await listSite()
+const server = await serve({ OUTBOUND_ALLOW: site.host })
+const { db, services } = server
+const { client } = await person(server, { is_operator: true })
+
+test('what no more may be kept of today is fetched tomorrow, and the other logos are not fetched for nothing', async () => {
+  const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  for (const name of names) site.files.set(`/${name}.png`, await readFile('web/icons/icon-192.png'))
+  const entries = names.map((name) => ({ name, more: `tvg-logo="${site.at(`/${name}.png`)}"` }))
+  const { source_id } = await importText(client, 'm3u', listOf(entries), 'spent.m3u')
+  services.limits.count('pictures:television', { max: 1_000_000, windowSeconds: 86_400 }, 1_000_000)
+  const id = await services.jobs.send(fetchLogos, {})
+  await expect
+    .poll(async () => (await sql`select from job where id = ${id} and finished_at is null`.execute(db)).rows.length, { timeout: 20_000 })
+    .toBe(0)
+  const { rows } = await sql<{ hours: number; channels: number }>`
+    select greatest(0, round(extract(epoch from picture_due_at - now()) / 3600))::int as hours, count(*)::int as channels from tv_channel
+    where source_id = ${source_id} group by 1 order by 1`.execute(db)
+  expect(rows.map(({ hours }) => hours)).toEqual([0, 24])
+  // As many as are fetched side by side.
+  expect(rows[1]!.channels).toBeLessThanOrEqual(4)
+})

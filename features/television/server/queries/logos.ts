@@ -1,0 +1,32 @@
+/** Logos that lists name. */
+import { sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+
+export interface DueLogo {
+  id: string
+  logo_url: string
+}
+
+/** The channels whose logos are to be fetched. */
+export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
+  const { rows } = await sql<DueLogo>`
+    select id, logo_url from tv_channel
+    where picture_due_at <= now() and logo_url is not null and gone_at is null order by picture_due_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Hours after which a logo is asked for again that was not asked for, or that no more could be kept of that day. */
+const waits: Readonly<Record<string, number>> = { busy: 1, spent: 24 }
+/** … and one that was not there. */
+const missingHours = 24 * 7
+
+/** @param picture as `pictureOfPage` answers */
+export async function saveLogo(db: Db, { id, logo_url }: DueLogo, picture: string | null): Promise<void> {
+  const waitHours = picture === null ? missingHours : waits[picture]
+  const isFound = waitHours === undefined
+  await sql`
+    update tv_channel set
+      picture_id = ${isFound ? picture : sql`picture_id`},
+      picture_due_at = ${isFound ? null : sql`now() + make_interval(hours => ${waitHours})`}
+    where id = ${id} and logo_url = ${logo_url} and not 'logo' = any(set_by_hand)`.execute(db)
+}

@@ -1,0 +1,123 @@
+/** Pictures that guides name for programmes, and lists for what is on demand. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#kit/server/db.ts'
+import { catchupDays, guideShift } from './columns.ts'
+
+/** Bytes that a picture counts for at least: the least room is that of many small files. */
+const leastBytes = 50_000
+
+/** Over `programme` and `tv_channel`: it may be seen, and has yet to end; with the past also while it can be watched again. */
+const isWanted = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
+  not tv_channel.is_off and tv_channel.gone_at is null
+  and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
+
+/** Hours from now between which programmes begin, and how many of their addresses are asked for. */
+interface DueOptions {
+  from: number
+  to: number
+  withPast: boolean
+  limit: number
+  limitPerHost: number
+}
+
+export interface DuePicture {
+  address: string
+  host: string
+}
+
+type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
+
+/**
+ * Addresses that were not asked for yet, or are to be asked for again, the nearest first. They are told apart by their hashes: a guide may name
+ * half a million of them, of 8 kB each.
+ * @param named `address_md5`, its host, the id of `one` that names it, and its `distance`
+ * @param address over `source`, of which that is a row
+ */
+async function listDue(db: Db, named: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
+  const { rows } = await sql<DuePicture>`
+    with named as (${named}), due as (
+      select named.*, row_number() over (partition by named.host order by named.distance, named.address_md5) as number
+      from named left join programme_picture using (address_md5)
+      where programme_picture.address_md5 is null or programme_picture.due_at <= now()
+    )
+    select ${address} as address, nearest.host from (
+      select * from due where number <= ${limits.limitPerHost} order by distance, address_md5 limit ${limits.limit}) as nearest
+    join ${source} as source on source.id = nearest.one
+    order by nearest.distance, nearest.address_md5`.execute(db)
+  return rows
+}
+
+/** Of programmes that begin in a span of time: of what is on nearest to now first. */
+export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOptions): Promise<DuePicture[]> {
+  const named = sql`
+    select md5(programme.icon_url)::uuid as address_md5, min(split_part(programme.icon_url, '/', 3)) as host,
+      min(programme.id) as one,
+      min(greatest(programme.starts_at + ${guideShift} - now(), now() - programme.stops_at - ${guideShift}, interval '0')) as distance
+    from tv_channel cross join lateral (
+      -- By itself: else all programmes are read, of which each channel has a short range of the key.
+      select * from programme
+      where programme.guide_channel_id = tv_channel.guide_channel_id and programme.icon_url is not null
+        and programme.starts_at >= now() - ${guideShift} + make_interval(hours => ${from})
+        and programme.starts_at < now() - ${guideShift} + make_interval(hours => ${to})
+      offset 0) as programme
+    where ${isWanted(withPast)}
+    group by 1`
+  return listDue(db, named, sql`programme`, sql`source.icon_url`, limits)
+}
+
+/** Over `tv_item` and `tv_channel`: it may be seen, and its list names a poster. */
+const isPosterWanted = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
+
+/** Of what is on demand, in the order of the lists. */
+export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
+  const named = sql`
+    select md5(tv_item.poster_url)::uuid as address_md5, min(split_part(tv_item.poster_url, '/', 3)) as host,
+      min(tv_item.id) as one, min(tv_item.position) as distance
+    from tv_item join tv_channel on tv_channel.id = tv_item.channel_id
+    where ${isPosterWanted} group by 1`
+  return listDue(db, named, sql`tv_item`, sql`source.poster_url`, limits)
+}
+
+/** @returns whether it is the caller's to fetch: nobody else asks for it within an hour, also when this process ends meanwhile */
+export async function claimPicture(db: Db, address: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into programme_picture as known (address, due_at) values (${address}, now() + interval '1 hour')
+    on conflict (address_md5) do update set due_at = excluded.due_at where known.due_at <= now()
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** @param picture null: there was none, which is asked again in a week; 'busy': it was not asked for */
+export async function savePicture(db: Db, address: string, picture: string | null): Promise<void> {
+  const dueAt = sql`now() + make_interval(hours => ${picture === 'busy' ? 1 : 24 * 7})`
+  const [pictureId, due] = picture === null || picture === 'busy' ? [null, dueAt] : [picture, null]
+  await sql`
+    insert into programme_picture as known (address, picture_id, due_at) values (${address}, ${pictureId}, ${due})
+    on conflict (address_md5) do update set picture_id = excluded.picture_id, due_at = excluded.due_at
+    where known.picture_id is null`.execute(db)
+}
+
+/** Bytes of all these pictures, in all their sizes. */
+export async function countKeptBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(greatest(picture.bytes, ${leastBytes})), 0)::float8 as bytes
+    from programme_picture join picture on picture.id = programme_picture.picture_id`.execute(db)
+  return rows[0]!.bytes
+}
+
+/**
+ * Forgets addresses that nothing on demand names, and no programme which is to come or on; with the past also none that can be watched again.
+ * @returns their pictures
+ */
+export async function deleteUnwantedPictures(db: Db, withPast: boolean): Promise<string[]> {
+  const { rows } = await sql<{ picture_id: string | null }>`
+    with wanted as materialized (
+      select distinct md5(programme.icon_url)::uuid as address_md5
+      from programme join tv_channel on tv_channel.guide_channel_id = programme.guide_channel_id
+      where programme.icon_url is not null and ${isWanted(withPast)}
+      union
+      select md5(tv_item.poster_url)::uuid from tv_item join tv_channel on tv_channel.id = tv_item.channel_id where ${isPosterWanted})
+    delete from programme_picture where not exists (select from wanted where wanted.address_md5 = programme_picture.address_md5)
+    returning picture_id`.execute(db)
+  return rows.flatMap(({ picture_id }) => picture_id ?? [])
+}

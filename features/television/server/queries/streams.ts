@@ -1,0 +1,40 @@
+/** Where a TV channel plays, for what passes it on or names it to other players. */
+import { sql } from 'kysely'
+import type { Language } from '#kit/contract/texts.ts'
+import type { Db } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
+import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'
+import type { Restriction } from '#features/curation/rules.ts'
+import { pictureAddress } from '#features/media/server/queries.ts'
+import { inLanguage, isRelayed } from './columns.ts'
+import { programmeTimes, sourceJson, type SourceRow } from './guide.ts'
+
+export interface StreamRow {
+  restriction: Restriction | null
+  is_relayed: boolean
+  name: string
+  tvg_id: string | null
+  group: string | null
+  logo: string | null
+  headers: Readonly<Record<string, string>>
+  source: SourceRow
+  /** Of the programme that is meant; null: it is none of this channel's. */
+  start: number | null
+  stop: number | null
+  title: string | null
+  /** Of what is on demand that is meant. */
+  item_url: string | null
+}
+
+/** A TV channel with what plays there. @param play a programme, or what is on demand; any other text: what is live */
+export const findStream = prepare(
+  (_: Db, reader: Reader, id: string, play: string, language: Language) => sql<StreamRow>`
+    select ${tvChannelRestriction(reader)} as restriction, ${isRelayed} as is_relayed, tv_channel.name, tv_channel.tvg_id,
+      tv_channel.groups[1] as "group", ${pictureAddress('tv_channel.picture_id')} as logo, tv_channel.stream_headers as headers,
+      ${sourceJson} as source, ${programmeTimes}, coalesce(${inLanguage('title', language)}, tv_item.title) as title, tv_item.url as item_url
+    from tv_channel
+    left join programme on programme.id = ${play} and programme.guide_channel_id = tv_channel.guide_channel_id
+    left join tv_item on tv_item.id = ${play} and tv_item.channel_id = tv_channel.id
+    where tv_channel.id = ${id}`,
+)

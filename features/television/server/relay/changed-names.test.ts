@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createOutbound } from '#kit/server/outbound.ts'
+import { serve } from '#test/serve.ts'
+import { sendList, streamSource } from '#test/stream-source.ts'
+import { makeTvChannel } from '#test/television.ts'
+
+const inner = await streamSource()
+const port = new URL(inner.url('/')).port
+inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
+
+/** A name server that says one thing to who checks, and another to who connects. */
+const outside = '93.184.216.34'
+let asked = 0
+let answers: readonly (readonly string[])[] = []
+const { openPublic } = createOutbound({
+  allow: [],
+  userAgent: 'Choice test',
+  resolve: () => Promise.resolve([...(answers[Math.min(asked++, answers.length - 1)] ?? [])]),
+})
+const { app, db } = await serve({}, { openPublic })
+await db.insertInto('tv_source').values({ id: 'RelayList03', kind: 'm3u', name: 'l', is_relayed: true }).execute()
+const { id } = await makeTvChannel(db, { stream_url: `http://rebind.example:${port}/index.m3u8` })
+await db
+  .updateTable('tv_channel')
+  .set({ source_id: 'RelayList03', hash: 1, list_name: 'One', list_url: 'x' })
+  .where('id', '=', id)
+  .execute()
+
+async function watch(given: readonly (readonly string[])[]) {
+  answers = given
+  asked = 0
+  const opened = await app.inject({ url: `/media/relay/${id}/live/open` })
+  const { statusCode, body } = await app.inject({ url: String(opened.headers.location) })
+  return { status: statusCode, asked, body }
+}
+
+test('a name that stands for an inner address when it is connected to is not: the connection goes where the check went', async () => {
+  const { status, body, asked: times } = await watch([[outside], ['127.0.0.1']])
+  expect([status, times]).toEqual([424, 1])
+  expect(body).not.toContain('127.0.0.1')
+  expect(inner.asked).toEqual([])
+}, 30_000)
+
+test('one that does so among public ones, or from the first, is refused without being asked', async () => {
+  for (const given of [[['127.0.0.1']], [[outside, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
+    const { status, body } = await watch(given)
+    expect([status, body.includes('127.0')]).toEqual([403, false])
+  }
+  expect(inner.asked).toEqual([])
+})

@@ -1,0 +1,131 @@
+/**
+ * HLS playlists (RFC 8216) as they are passed on: every address in them becomes one of ours, and what is not known here is left out.
+ * Each line is looked at once.
+ */
+
+/** Bytes and lines of a playlist: a day of segments of 6 seconds, several times over. */
+export const maxPlaylistBytes = 1024 * 1024
+const maxLines = 60_000
+/** Signs of what is answered: relative addresses grow by the one that they are resolved against, which the source chooses. */
+const maxRewrittenLength = 16 * 1024 * 1024
+/** Lines between two pauses, in which others get their turn. */
+const linesAtOnce = 500
+
+/** `list`: another playlist; `part`: what is played. */
+export type AddressKind = 'list' | 'part'
+
+/** Names nothing outside. */
+const plainTags = new Set([
+  'EXTM3U',
+  'EXT-X-VERSION',
+  'EXT-X-TARGETDURATION',
+  'EXT-X-MEDIA-SEQUENCE',
+  'EXT-X-DISCONTINUITY-SEQUENCE',
+  'EXT-X-PLAYLIST-TYPE',
+  'EXT-X-I-FRAMES-ONLY',
+  'EXT-X-INDEPENDENT-SEGMENTS',
+  'EXT-X-START',
+  'EXT-X-ENDLIST',
+  'EXT-X-ALLOW-CACHE',
+  'EXTINF',
+  'EXT-X-BYTERANGE',
+  'EXT-X-BITRATE',
+  'EXT-X-DISCONTINUITY',
+  'EXT-X-GAP',
+  'EXT-X-PROGRAM-DATE-TIME',
+  'EXT-X-STREAM-INF',
+])
+/** What their `URI` names. */
+const addressTags: Readonly<Record<string, AddressKind>> = {
+  'EXT-X-KEY': 'part',
+  'EXT-X-SESSION-KEY': 'part',
+  'EXT-X-MAP': 'part',
+  'EXT-X-MEDIA': 'list',
+  'EXT-X-I-FRAME-STREAM-INF': 'list',
+}
+
+/** Is it a playlist at all? */
+export const isPlaylist = (beginning: string): boolean => /^\uFEFF?#EXTM3U/.test(beginning)
+
+/**
+ * @param base where it came from
+ * @param passOn our address for one of its own
+ * @returns undefined for what can't be passed on: it is too long, or names what is not of the web
+ */
+export async function rewritePlaylist(
+  text: string,
+  base: string,
+  passOn: (address: string, kind: AddressKind) => string,
+): Promise<string | undefined> {
+  if (!isPlaylist(text)) return undefined
+  const rewritten: string[] = []
+  const resolved = (address: string) => {
+    const url = URL.parse(address, base)
+    return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : undefined
+  }
+  let next: AddressKind = 'part'
+  let count = 0
+  let length = 0
+  const add = (line: string) => {
+    rewritten.push(line)
+    length += line.length + 1
+  }
+  for (const line of linesOf(text)) {
+    if (++count > maxLines || length > maxRewrittenLength) return undefined
+    if (count % linesAtOnce === 0) await new Promise(setImmediate)
+    if (line.startsWith('#')) {
+      const tag = tagOf(line)
+      if (tag === undefined) continue
+      if (tag === 'EXT-X-STREAM-INF') next = 'list'
+      if (plainTags.has(tag)) add(line)
+      const kind = Object.hasOwn(addressTags, tag) ? addressTags[tag] : undefined
+      const changed = kind && withAddress(line, tag, (address) => passOnOf(address, kind))
+      if (changed === null) return undefined
+      if (changed !== undefined) add(changed)
+    } else {
+      const address = passOnOf(line, next)
+      if (address === undefined) return undefined
+      add(address)
+      next = 'part'
+    }
+  }
+  return `${rewritten.join('\n')}\n`
+
+  function passOnOf(address: string, kind: AddressKind): string | undefined {
+    const href = resolved(address)
+    return href === undefined ? undefined : passOn(href, kind)
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length;) {
+    const end = text.indexOf('\n', at)
+    const line = text.slice(at, end < 0 ? text.length : end).trim()
+    if (line !== '') yield line
+    if (end < 0) return
+    at = end + 1
+  }
+}
+
+const tagOf = (line: string) => /^#(EXT[A-Z0-9-]*)(?=:|$)/.exec(line)?.[1]
+
+/** `NAME=value` or `NAME="value"`, and what parts it from the next one. No two repeated parts side by side take the same sign, or time grows by the square. */
+const attribute = /\s*([A-Z0-9-]+)=("[^"\r\n]*"\s*|[^",\r\n]*)(?:,|$)/y
+
+/** @returns the tag with another `URI`; null where that can't be passed on, or its attributes are none */
+function withAddress(line: string, tag: string, passOn: (address: string) => string | undefined): string | null {
+  attribute.lastIndex = tag.length + 2
+  const attributes: string[] = []
+  while (attribute.lastIndex < line.length) {
+    const [, name, given] = attribute.exec(line) ?? []
+    if (name === undefined || given === undefined) return null
+    const value = given.trim()
+    if (name !== 'URI') attributes.push(`${name}=${value}`)
+    else {
+      const address = value.startsWith('"') ? passOn(value.slice(1, -1)) : undefined
+      if (address === undefined) return null
+      attributes.push(`URI="${address}"`)
+    }
+  }
+  return `#${tag}:${attributes.join(',')}`
+}

@@ -1,0 +1,52 @@
+import { fail } from '#kit/server/fail.ts'
+import { OutboundError } from '#kit/server/outbound-guard.ts'
+import type { Opened } from '#kit/server/outbound-open.ts'
+import { televisionErrors } from '../../errors.ts'
+import { isPlaylist, maxPlaylistBytes } from './playlist.ts'
+import { isMedia } from './sources.ts'
+
+/** For a playlist from its first byte to its last. */
+const readMs = 10_000
+/** How much of the beginning tells what it is. */
+const sniffedBytes = 16
+
+/**
+ * Reads what a stream's address leads to, when it is a playlist; what plays by itself is left to be read on.
+ * @throws 415 for what is neither, or too long; OutboundError when it ends on the way
+ */
+export async function readPlaylist({ body, type }: Opened): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
+  const late = setTimeout(() => body.destroy(new Error('too slow')), readMs)
+  let isLeft = false
+  try {
+    const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    const chunks: Buffer[] = []
+    let bytes = 0
+    const readOn = async () => {
+      const piece = await pieces.next()
+      if (piece.done) return false
+      chunks.push(piece.value)
+      bytes += piece.value.length
+      return true
+    }
+    while (bytes < sniffedBytes && (await readOn()));
+    if (!isPlaylist(Buffer.concat(chunks).toString())) {
+      if (!isMedia(type) || bytes === 0) fail(televisionErrors.source_unplayable)
+      isLeft = true
+      return { media: readOnFrom(chunks, pieces) }
+    }
+    while (bytes <= maxPlaylistBytes && (await readOn()));
+    if (bytes > maxPlaylistBytes) fail(televisionErrors.source_unplayable)
+    return { text: Buffer.concat(chunks).toString() }
+  } catch (error) {
+    // Its own errors are those of a connection that broke.
+    throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
+  } finally {
+    clearTimeout(late)
+    if (!isLeft) body.destroy()
+  }
+}
+
+async function* readOnFrom(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>) {
+  yield* chunks
+  for (let piece = await rest.next(); !piece.done; piece = await rest.next()) yield piece.value
+}

@@ -1,0 +1,135 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { serve } from '#test/serve.ts'
+import { sendList, streamSource } from '#test/stream-source.ts'
+import { makeTvChannel } from '#test/television.ts'
+
+const source = await streamSource()
+const { app, db } = await serve({ TRUSTED_PROXIES: '127.0.0.1', OUTBOUND_ALLOW: source.host, RELAY_STREAMS: '40' })
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+const listed = { source_id: 'RelayList02', list_name: 'One', list_url: source.url('/') }
+await db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
+let made = 0
+async function channelAt(path: string): Promise<string> {
+  const { id } = await makeTvChannel(db, { stream_url: source.url(path) })
+  await db
+    .updateTable('tv_channel')
+    .set({ ...listed, hash: ++made })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+/** @param who the last part of an address: each is another guest */
+async function ask(path: string, who = 1): Promise<IncomingMessage> {
+  const asked = request({ port, host: '127.0.0.1', path, headers: { 'x-forwarded-for': `192.0.2.${who}` }, agent: false }).end()
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+  return answer
+}
+const textOf = async (answer: IncomingMessage) => (await answer.toArray()).join('')
+const locationOf = async (id: string, who?: number) => {
+  const answer = await ask(`/media/relay/${id}/live/open`, who)
+  answer.resume()
+  return answer.headers.location!
+}
+/** The first address that a channel's playlist names. */
+async function partOf(id: string, who?: number): Promise<string> {
+  const master = await locationOf(id, who)
+  const line = (await textOf(await ask(master, who))).split('\n').find((one) => one && !one.startsWith('#'))!
+  return new URL(line, `http://x${master}`).href.slice('http://x'.length)
+}
+
+const megabyte = Buffer.alloc(1024 * 1024, 1)
+/** Sends without end, as fast as it is taken. */
+source.answers.set('/endless.ts', (response) => {
+  response.writeHead(200, { 'content-type': 'video/mp2t' })
+  const send = () => {
+    while (!response.destroyed && response.write(megabyte));
+  }
+  response.on('drain', send)
+  send()
+})
+source.answers.set('/endless', sendList(['#EXTM3U', '#EXTINF:4,', '/endless.ts']))
+
+/** On a busy machine what follows takes a while. */
+const patience = { timeout: 10_000 }
+
+test('twenty who take nothing of a part cost next to no memory and no work, and their sources are left when they go', async () => {
+  const id = await channelAt('/endless')
+  const { rss: before } = process.memoryUsage()
+  const viewers: IncomingMessage[] = []
+  try {
+    for (let who = 1; who <= 20; who++) {
+      const answer = await ask(await partOf(id, who), who)
+      expect(answer.statusCode).toBe(200)
+      // Not read on: its buffers fill, and with them those before.
+      viewers.push(answer.pause())
+    }
+    await sleep(500)
+    const begun = process.cpuUsage()
+    await sleep(1500)
+    const { user, system } = process.cpuUsage(begun)
+    // Both ends and the server are in this process; a part held whole would grow by hundreds. Work, not lateness: others share the machine.
+    const [grownMiB, workMs] = [(process.memoryUsage().rss - before) / 2 ** 20, (user + system) / 1000]
+    expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })
+    expect(source.open()).toBe(20)
+    // One of the others gets on as before.
+    expect((await ask(await locationOf(id, 30), 30)).statusCode).toBe(200)
+  } finally {
+    for (const viewer of viewers) viewer.destroy()
+  }
+  await vi.waitFor(() => expect(source.open()).toBe(0), patience)
+}, 30_000)
+
+test('a source that says nothing, and one that stops in the middle, end what was begun', async () => {
+  source.answers.set('/silent', () => {})
+  source.answers.set('/half.ts', (response) => {
+    response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': 5000 }).write('half')
+    setTimeout(() => response.destroy(), 50)
+  })
+  source.answers.set('/half', sendList(['#EXTM3U', '#EXTINF:4,', '/half.ts']))
+  const half = await ask(await partOf(await channelAt('/half'), 40), 40)
+  expect(half.statusCode).toBe(200)
+  await expect(textOf(half)).rejects.toThrow()
+  const silent = await ask(await locationOf(await channelAt('/silent'), 41), 41)
+  expect(silent.statusCode).toBe(424)
+  await vi.waitFor(() => expect(source.open()).toBe(0), patience)
+}, 30_000)
+
+test.each([
+  ['radio', locationOf, 50],
+  ['list', partOf, 51],
+])('what a %s sends without end stops when it may no longer be watched', async (name, addressOf, who) => {
+  source.answers.set('/radio', (response) => {
+    response.writeHead(200, { 'content-type': 'audio/mpeg' })
+    const beat = () => {
+      if (response.destroyed) return
+      response.write(Buffer.alloc(1000))
+      setTimeout(beat, 20)
+    }
+    beat()
+  })
+  source.answers.set('/list', sendList(['#EXTM3U', '#EXTINF:4,', '/radio']))
+  const id = await channelAt(`/${name}`)
+  const address = await addressOf(id, who)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const radio = await ask(address, who)
+    expect([radio.statusCode, radio.headers['content-type']]).toEqual([200, 'audio/mpeg'])
+    let isOver = false
+    radio.resume().on('close', () => (isOver = true))
+    radio.on('error', () => {})
+    await vi.advanceTimersByTimeAsync(31_000)
+    await sleep(300)
+    expect(isOver).toBe(false)
+    await db.updateTable('tv_channel').set({ is_off: true }).where('id', '=', id).execute()
+    await vi.advanceTimersByTimeAsync(31_000)
+    await vi.waitFor(() => expect([isOver, source.open()]).toEqual([true, 0]), patience)
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,80 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createInstallationKey } from '#kit/server/installation-key.ts'
+import type { Db } from '#kit/server/db.ts'
+import type { AddressKind } from './playlist.ts'
+
+/** What somebody watches through this server. */
+export interface Viewing {
+  channelId: string
+  /** `live`, a programme, or what is on demand. */
+  play: string
+  /** Tells this browser's session from all others: {@link sessionOf}. */
+  session: Buffer
+  /** Whom its limits count for: a user's id, or nothing for a guest. */
+  userId: string
+}
+
+/** Seconds for which an address is good. */
+const lifetimeSeconds = 6 * 60 * 60
+
+/** @param facts what only this session sends */
+export const sessionOf = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
+
+interface Given {
+  until: string
+  userId: string
+  signature: string
+  address: string
+}
+/** As an address has it: `{until}.{user}.{signature}.{address}`. */
+function read(query: string): Given | undefined {
+  const [, until, userId, signature, address] = /^(\d{10})\.([A-Za-z0-9]{0,11})\.([\w-]{32})\.([\w-]{1,12000})$/.exec(query) ?? []
+  return until === undefined || userId === undefined || signature === undefined || address === undefined
+    ? undefined
+    : { until, userId, signature, address }
+}
+
+export interface Tickets {
+  /** Makes our addresses for those of a stream; the moment at which they end is the same for all. */
+  signer: (db: Db, viewing: Viewing, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
+  /** @param sessionFor the asker's session as this user, or as a guest @returns undefined for what was not signed for this, or has lapsed */
+  open: (
+    db: Db,
+    named: Pick<Viewing, 'channelId' | 'play'>,
+    kind: AddressKind,
+    query: string,
+    sessionFor: (userId: string) => Buffer | undefined,
+  ) => Promise<{ address: string; viewing: Viewing; untilSeconds: number } | undefined>
+}
+
+/** Addresses of streams that open for one session alone, one channel, and one address of its source, for six hours. */
+export function createTickets(): Tickets {
+  const findKey = createInstallationKey('relay')
+  const signatureOf = (key: Buffer, { channelId, play, session, userId }: Viewing, kind: AddressKind, until: string, address: string) =>
+    createHmac('sha256', key)
+      .update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`)
+      .update(session)
+      .update(address)
+      .digest('base64url')
+      .slice(0, 32)
+
+  return {
+    async signer(db, viewing, untilSeconds = Math.floor(Date.now() / 1000) + lifetimeSeconds) {
+      const key = await findKey(db)
+      const until = String(untilSeconds)
+      return (address, kind) => {
+        const encoded = Buffer.from(address).toString('base64url')
+        return `${kind}?${until}.${viewing.userId}.${signatureOf(key, viewing, kind, until, encoded)}.${encoded}`
+      }
+    },
+    async open(db, { channelId, play }, kind, query, sessionFor) {
+      const given = read(query)
+      const session = given && sessionFor(given.userId)
+      if (!session || Number(given.until) <= Date.now() / 1000) return undefined
+      const viewing = { channelId, play, session, userId: given.userId }
+      const right = Buffer.from(signatureOf(await findKey(db), viewing, kind, given.until, given.address))
+      if (!timingSafeEqual(Buffer.from(given.signature), right)) return undefined
+      return { address: Buffer.from(given.address, 'base64url').toString(), viewing, untilSeconds: Number(given.until) }
+    },
+  }
+}

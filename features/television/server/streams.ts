@@ -1,0 +1,16 @@
+import { fail } from '#kit/server/fail.ts'
+import { common } from '#kit/contract/problems.ts'
+import { liveAddress, watchableOf } from '../catchup.ts'
+import type { StreamRow } from './queries/streams.ts'
+
+/** What `play` says for what is live. */
+export const livePlay = 'live'
+
+/** Where it can be watched now: a programme from its beginning. @throws 404 where it can't */
+export function streamAddress({ source, start, stop, item_url }: StreamRow, play: string, now: number): string {
+  if (play === livePlay) return liveAddress(source, now)
+  if (item_url !== null) return item_url
+  if (start === null || stop === null) return fail(common.not_found)
+  const { start_over_url, url } = watchableOf(source, { start, stop }, source.catchup_days, now)
+  return start_over_url ?? url ?? fail(common.not_found)
+}

@@ -1,0 +1,41 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { serve } from '#test/serve.ts'
+import { importFileKey, importFilePrefix } from './imports.ts'
+import { addImport, cancelImport, takeSource } from './queries/imports.ts'
+import { tidyImports } from './tidy-imports.ts'
+
+const { db, services, config } = await serve()
+const { storage } = services
+const tools = { db, storage, workDir: config.importsDir }
+const { signal } = new AbortController()
+
+test('what a process fetched before it was killed goes, and what is being fetched stays', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  for (const [name, hours] of [
+    ['import-old', 6],
+    ['import-now', 3],
+  ] as const) {
+    const folder = join(config.importsDir, name)
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'fetched'), 'x')
+    await utimes(folder, hoursAgo(hours), hoursAgo(hours))
+  }
+  await tidyImports(tools, signal, 0)
+  expect(await readdir(config.importsDir)).toEqual(['import-now'])
+})
+
+test('a file that was sent goes when its import is over, or never came to be; one that waits stays, also one whose import is seen a moment later', async () => {
+  const source = await takeSource(db, { kind: 'm3u', url: null, name: 'sent.m3u' })
+  const [waiting, over, never, late] = [await addImport(db, source), await addImport(db, source), newId(), newId()]
+  await cancelImport(db, over)
+  for (const id of [waiting, over, never, late]) await storage.put(importFileKey(id), new Uint8Array([1]), 'application/octet-stream')
+  const tidied = tidyImports(tools, signal, 300)
+  await db.insertInto('tv_import').values({ id: late, source_id: source }).execute()
+  await tidied
+  const kept: string[] = []
+  for await (const key of storage.list(importFilePrefix)) kept.push(key.slice(importFilePrefix.length))
+  expect(kept.toSorted()).toEqual([waiting, late].toSorted())
+})

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#kit/server/db.ts'
+import { removeOldWork } from '#kit/server/old-work.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { importFileKey, importFilePrefix } from './imports.ts'
+import { listOpenImports } from './queries/imports.ts'
+
+/** Longer than any import may take. */
+const workMs = 5 * 3_600_000
+/** A file is kept before its import can be seen: by as much at most. */
+const unseenMs = 60_000
+
+interface TidyTools {
+  db: Db
+  storage: Pick<Storage, 'list' | 'delete'>
+  /** A folder of this machine for what is fetched. */
+  workDir: string
+}
+
+/** Deletes what was left by processes that were killed: what they had fetched, and files that were sent for imports which are over, or never were. */
+export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
+  await removeOldWork(workDir, workMs)
+  async function unneeded(ids: readonly string[]): Promise<string[]> {
+    const open = new Set(await listOpenImports(db, ids))
+    return ids.filter((id) => !open.has(id))
+  }
+  const kept: string[] = []
+  for await (const key of storage.list(importFilePrefix)) kept.push(key.slice(importFilePrefix.length))
+  const left = await unneeded(kept)
+  if (!left.length) return
+  await sleep(waitMs, undefined, { signal })
+  for (const id of await unneeded(left)) await storage.delete(importFileKey(id))
+}

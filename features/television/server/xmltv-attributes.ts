@@ -1,0 +1,40 @@
+/** Attributes of a guide's elements. */
+import type { SaxesAttributePlain } from 'saxes'
+import { limits } from '../rules.ts'
+import { storable } from './xmltv-programme.ts'
+
+export type Attributes = Readonly<Record<string, SaxesAttributePlain | string>>
+export const attributeOf = (attributes: Attributes, name: string): string => {
+  const value = attributes[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function languageOf(attributes: Attributes): string {
+  const given = attributeOf(attributes, 'lang')
+  return /^[a-z]{0,3}$/.test(given) ? given : storable(given.toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35))
+}
+
+/** Does an `<image>` show who plays in a programme, not what it is? */
+export const showsPeople = (attributes: Attributes) => /^(?:person|character)$/.test(attributeOf(attributes, 'type'))
+
+/** What stands between these words and the next quotation mark. */
+export function attributeIn(text: string, before: string): string {
+  const at = text.indexOf(before) + before.length
+  return at < before.length ? '' : text.slice(at, text.indexOf('"', at))
+}
+
+/** An address that browsers leave as it is: a name of small letters with a top-level domain, and no signs or steps in its path that they write otherwise. */
+const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
+
+/** An http(s) address, as browsers take it. */
+export function addressOf(text: string): string | null {
+  if (text.length <= 1000 && plainAddress.test(text)) return text
+  const address = text.trim()
+  if (!/^https?:/i.test(address) || address.length > limits.address) return null
+  try {
+    const { href } = new URL(address)
+    return Buffer.byteLength(href) <= limits.address ? storable(href) : null
+  } catch {
+    return null
+  }
+}

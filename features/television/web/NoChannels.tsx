@@ -1,0 +1,31 @@
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { star, televisionSimple } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { choice, type Choice } from './choice.ts'
+import { t } from './texts.ts'
+
+/** There is no TV channel to show, in the list and in the guide: none at all, none that one follows, or none in a group any more. */
+export function NoChannels({ chosen }: { chosen: Choice }) {
+  const [kind, picture] = (
+    {
+      all: ['empty', televisionSimple],
+      favourites: ['none_favourite', star],
+      group: ['none_in_group', televisionSimple],
+    } as const
+  )[chosen.is]
+  return (
+    <State title={t(`list.${kind}`)} text={t(`list.${kind}_text`)} picture={<IconDisc icon={picture} size={88} />}>
+      {chosen.is === 'all' ? (
+        <ButtonLink kind="accent" href={paths.playlists()}>
+          {t('list.others')}
+        </ButtonLink>
+      ) : (
+        <Button kind="accent" onClick={() => choice.set({ is: 'all' })}>
+          {t('list.show_all')}
+        </Button>
+      )}
+    </State>
+  )
+}

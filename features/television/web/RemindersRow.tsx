@@ -1,0 +1,7 @@
+import { bell } from '#ui/icons.ts'
+import { RowLink } from '#ui/Rows.tsx'
+import { paths } from '#shell/paths.ts'
+import { t } from './texts.ts'
+
+/** Among what belongs to one's account. */
+export const RemindersRow = () => <RowLink icon={bell} name={t('reminders.row')} href={paths.settings({ view: 'reminders' })} />

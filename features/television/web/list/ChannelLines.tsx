@@ -1,0 +1,24 @@
+import { useGradually } from '#ui/useGradually.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { ListedTvChannel } from '../../shapes.ts'
+import { useNow } from '../now.ts'
+import { tvSubject } from '../subjects.ts'
+import { ChannelLine } from './ChannelLine.tsx'
+import css from './ListScreen.module.css'
+
+/** Lines that are there at once. */
+const atOnce = 16
+
+/** TV channels, a line each, with what is on. */
+export function ChannelLines({ channels }: { channels: readonly ListedTvChannel[] }) {
+  const now = useNow()
+  const propsOf = useSubjectMenu('channel')
+  const shown = useGradually(channels, atOnce)
+  return (
+    <ul className={css.list}>
+      {shown.map((tv) => (
+        <ChannelLine key={tv.id} tv={tv} now={now} subjectProps={propsOf(tvSubject(tv))} />
+      ))}
+    </ul>
+  )
+}

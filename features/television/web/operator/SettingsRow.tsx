@@ -1,0 +1,12 @@
+import { useRead } from '#kit/web/use.ts'
+import { televisionSimple } from '#ui/icons.ts'
+import { RowLink } from '#ui/Rows.tsx'
+import { latePaths } from '#shell/late-paths.ts'
+import { accountsContract } from '#features/accounts/contract.ts'
+import { t } from '../texts.ts'
+
+/** For operators: where television is looked after. */
+export function SettingsRow() {
+  const profile = useRead(accountsContract.getProfile, {})
+  return profile.data?.is_operator && <RowLink icon={televisionSimple} name={t('operator.row')} href={latePaths.operatorTv()} />
+}

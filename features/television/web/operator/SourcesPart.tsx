@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { refetchTopics } from '#kit/web/refetch.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { State } from '#ui/State.tsx'
+import { televisionContract } from '../../contract.ts'
+import type { Source } from '../../operator.ts'
+import { t } from '../texts.ts'
+import { AddSource } from './AddSource.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import css from './operator.module.css'
+import { SourceCard } from './SourceCard.tsx'
+
+/** ms between two looks at an import that runs. */
+const lookMs = 1500
+
+/** ms after its end in which channels find the guide that an import has brought. */
+const settlingMs = 5000
+
+const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
+const isSettling = (source: Source) =>
+  isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < settlingMs
+
+/** Where channels and programmes come from, how the last import went, and how far the one that runs is. */
+export function SourcesPart() {
+  const read = useRead(televisionContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: lookMs })
+  useFreshChannels(read.data)
+  return (
+    <>
+      <AddSource />
+      <Loaded read={read} failed={t('operator.failed')} skeleton={<ListSkeleton />}>
+        {(sources) =>
+          sources.length === 0 ? (
+            <State title={t('operator.sources.none')} text={t('operator.sources.none_text')} picture="none" />
+          ) : (
+            <ul className={css.list} aria-label={t('operator.sources.list')}>
+              {sources.map((source) => (
+                <SourceCard key={source.id} source={source} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const brought = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
+
+/** What an import has brought is asked for again when it is over: no answer of ours said that it would come. */
+function useFreshChannels(sources: readonly Source[] | undefined): void {
+  const client = useQueryClient()
+  const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()
+  const before = useRef(now)
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== now) void refetchTopics(client, brought)
+    before.current = now
+  }, [client, now])
+}

@@ -1,0 +1,120 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { ThisDialog } from '#ui/dialogs.ts'
+import { layer } from '#ui/layer.ts'
+import en from '../../locales/en.json' with { type: 'json' }
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { ChannelDialog } from './ChannelDialog.tsx'
+
+const channel: OperatorChannel = {
+  id: 'Tv6Hd3VxN6w',
+  version: 'first',
+  source_id: 'So8Kd3VxN6w',
+  kind: 'live',
+  name: 'One',
+  number: 1,
+  tvg_id: null,
+  groups: ['News'],
+  logo: null,
+  liveStreamUrl: 'https://live.test/one.m3u8',
+  dvrStreamBaseUrl: null,
+  dvrStreamBaseUrlExtension: '',
+  catchup_days: 0,
+  adult: false,
+  blocked_countries: [],
+  owner_id: null,
+  owner_nickname: null,
+  is_off: false,
+  is_gone: false,
+  guide: null,
+  guide_match: null,
+  set_by_hand: ['number'],
+}
+/** As it is on the server. */
+let now: OperatorChannel
+let sent: Record<string, unknown>[]
+let isClosed: boolean
+let root: ReturnType<typeof createRoot>
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const settle = () => act(() => new Promise((done) => setTimeout(done, 20)))
+const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!
+const type = (name: string, text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input(name), text)
+    input(name).dispatchEvent(new Event('input', { bubbles: true }))
+  })
+async function save() {
+  await act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+  await settle()
+}
+
+beforeEach(async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  now = channel
+  sent = []
+  isClosed = false
+  vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    if (method === 'PATCH') {
+      const given = JSON.parse(body as string) as Record<string, unknown>
+      sent.push(given)
+      return Promise.resolve(
+        given['version'] === now.version
+          ? json({ ...now, ...given })
+          : json({ message: en.errors.changed_meanwhile, code: 'changed_meanwhile', errors: {} }, 409),
+      )
+    }
+    return Promise.resolve(json(url.startsWith('/api/operator/channels/') ? now : []))
+  })
+  const page = document.createElement('div')
+  document.body.append(page)
+  layer.set(page)
+  root = createRoot(page)
+  const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ThisDialog value={dialog}>
+          <ChannelDialog channel={channel} close={() => (isClosed = true)} />
+        </ThisDialog>
+      </QueryClientProvider>,
+    ),
+  )
+  await vi.waitUntil(() => act(async () => document.querySelector('input[name=name]') !== null))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+test('only what was changed is sent, with the version that the form was filled from', async () => {
+  await type('name', 'Mine')
+  await save()
+  expect(sent).toEqual([{ name: 'Mine', version: 'first' }])
+  expect(isClosed).toBe(true)
+})
+
+test('changed by somebody else meanwhile, it stays as it was typed, shows what has become of it, and saves over that', async () => {
+  await type('name', 'Mine')
+  now = { ...channel, version: 'second', number: 5, groups: ['Sport'] }
+  await save()
+  expect(isClosed).toBe(false)
+  await vi.waitFor(() => act(async () => expect(document.querySelector('[role=alert]')?.textContent).toContain('Sport')))
+  expect(document.querySelector('[role=alert]')?.textContent).toContain(en.operator.channels.stale)
+  expect(input('name').value).toBe('Mine')
+  await save()
+  expect(sent.at(-1)).toEqual({ name: 'Mine', version: 'second' })
+  expect(isClosed).toBe(true)
+})
+
+test('what was set by hand is left to the list, and nothing else of the form goes with it', async () => {
+  const back = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.operator.channels.from_list)!
+  await act(async () => back.click())
+  await save()
+  expect(sent).toEqual([{ from_list: ['number'], version: 'first' }])
+})

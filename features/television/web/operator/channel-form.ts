@@ -1,0 +1,57 @@
+import { textIn } from '#kit/web/form.ts'
+import type { OperatorChannel } from '../../operator-channels.ts'
+import { groupsOf } from './groups.ts'
+
+/** What of a channel is set in its form. */
+export type ChannelValues = Pick<
+  OperatorChannel,
+  | 'name'
+  | 'number'
+  | 'kind'
+  | 'groups'
+  | 'liveStreamUrl'
+  | 'tvg_id'
+  | 'catchup_days'
+  | 'adult'
+  | 'is_off'
+  | 'blocked_countries'
+  | 'owner_id'
+>
+
+export const blankChannel: ChannelValues = {
+  name: '',
+  number: null,
+  kind: 'live',
+  groups: [],
+  liveStreamUrl: '',
+  tvg_id: null,
+  catchup_days: 0,
+  adult: false,
+  is_off: false,
+  blocked_countries: [],
+  owner_id: null,
+}
+
+/** What stands in the form. @param held what its fields do not hold themselves */
+export function valuesOf(form: FormData, held: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
+  const number = textIn(form, 'number')
+  return {
+    ...held,
+    name: textIn(form, 'name'),
+    number: number === '' ? null : Number(number),
+    groups: groupsOf(textIn(form, 'groups')),
+    liveStreamUrl: textIn(form, 'liveStreamUrl').trim(),
+    tvg_id: textIn(form, 'tvg_id').trim() || null,
+    catchup_days: Number(textIn(form, 'catchup_days')),
+    adult: form.has('adult'),
+    is_off: form.has('is_off'),
+    owner_id: textIn(form, 'owner') || null,
+  }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+const fields = Object.keys(blankChannel) as (keyof ChannelValues)[]
+
+/** The fields of `after` that are others than `before`. */
+export const changesBetween = (before: ChannelValues, after: ChannelValues): Partial<ChannelValues> =>
+  Object.fromEntries(fields.filter((field) => !isSame(before[field], after[field])).map((field) => [field, after[field]]))

@@ -1,0 +1,11 @@
+/** Groups as they are typed. */
+const separator = ';'
+export const groupsText = (groups: readonly string[]): string => groups.join(`${separator} `)
+export const groupsOf = (typed: string): string[] => [
+  ...new Set(
+    typed
+      .split(separator)
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+]

@@ -1,0 +1,15 @@
+import { arrowDown, arrowLineDown, arrowLineUp, arrowUp } from '#ui/icons.ts'
+import type { MenuRow } from '#ui/menus.ts'
+import { t } from '../texts.ts'
+
+/** Rows of a menu that move a thing in its list, as far as it can go. @param last its last place; undefined where nobody knows it */
+export function movesOf(at: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
+  const end = 1_000_000
+  const all = [
+    { id: 'up', name: t('operator.up'), icon: arrowUp, to: at - 1, can: at > 0 },
+    { id: 'down', name: t('operator.down'), icon: arrowDown, to: at + 1, can: at !== last },
+    { id: 'first', name: t('operator.first'), icon: arrowLineUp, to: 0, can: at > 0 },
+    { id: 'last', name: t('operator.last'), icon: arrowLineDown, to: end, can: at !== last },
+  ]
+  return all.flatMap(({ to, can, ...row }) => (can ? [{ ...row, section: 'move', perform: () => move(to) }] : []))
+}

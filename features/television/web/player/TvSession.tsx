@@ -1,0 +1,21 @@
+import { PlaybackFollower } from '#features/watching/web/PlayerSession.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+
+interface TvSessionProps {
+  subject: SubjectOf<'channel'> | SubjectOf<'epg'> | SubjectOf<'tv_item'>
+}
+
+/** Its view is counted, that of what is on demand as one of its channel; in a programme it is kept where one is. */
+export function TvSession({ subject }: TvSessionProps) {
+  const { id, tv } = subject
+  if (subject.type !== 'epg') return <PlaybackFollower id={id} viewed={{ viewable_type: 'channel', viewable_id: tv.id }} isLive />
+  const { startTime, stopTime } = subject.programme
+  return (
+    <PlaybackFollower
+      id={id}
+      viewed={{ viewable_type: 'epg', viewable_id: id, channel_id: tv.id }}
+      isLive={false}
+      length={(Date.parse(stopTime) - Date.parse(startTime)) / 1000}
+    />
+  )
+}

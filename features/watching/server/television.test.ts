@@ -1,0 +1,263 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { type Client, serve } from '#test/serve.ts'
+import { addProgrammes, countryId, makeTvChannel } from '#test/television.ts'
+import { watchingContract as contract } from '../contract.ts'
+import { countAllViews } from './count-views.ts'
+import { watchingPersonalData } from './queries/personal-data.ts'
+import { deleteOldPositions } from './queries/positions.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { db, guest, as } = server
+const other = await server.again()
+const lasting = new AbortController()
+afterAll(() => lasting.abort())
+
+/** A channel whose past can be watched, with a programme that was on an hour ago for half an hour. */
+const makeReachable = (fields: Parameters<typeof makeTvChannel>[1] = {}) =>
+  makeTvChannel(db, { catchup_mode: 'shift', ...fields }, [
+    ['The harbour', -60, 30],
+    ['The news', -10, 30],
+  ])
+
+const view = (client: Client, viewable_type: 'channel' | 'epg', viewable_id: string, channel_id?: string) =>
+  client(contract.createView, { body: { viewable_type, viewable_id, ...(channel_id && { channel_id }) } })
+const begin = async (client: Client, viewActionId: string) => (await client(contract.startView, { body: { viewActionId } })).viewProcessId
+async function watch(client: Client, type: 'channel' | 'epg', id: string, position: number, channelId?: string) {
+  const viewProcessId = await begin(client, (await view(client, type, id, channelId)).viewActionId)
+  const kept = await client(contract.reportProgress, { body: { viewProcessId, position } })
+  await client(contract.endView, { body: { viewProcessId, position } })
+  return kept
+}
+const history = async (client: Client) => (await client(contract.listHistory, {})).data.flatMap(({ items }) => items)
+const continued = async (client: Client) => (await client(contract.listContinueProgrammes, {})).data
+const positions = async (client: Client, ids: string) => (await client(contract.listPositions, { query: { ids } })).data
+const hours = async (id: string) =>
+  (
+    await sql<{ channel: number; programmes: number; titles: string | null }>`
+      select (select coalesce(sum(views), 0)::int from tv_channel_view_count where tv_channel_id = ${id}) as channel,
+        (select coalesce(sum(views), 0)::int from programme_view_count where tv_channel_id = ${id}) as programmes,
+        (select min(title) from programme_view_count where tv_channel_id = ${id}) as titles`.execute(db)
+  ).rows[0]
+
+test('a programme that is watched again is gone on with, stands in the history, and is counted by the hour', async () => {
+  const { client } = await person(server)
+  const { id, programmes } = await makeReachable({ name: 'Harbour TV' })
+  const [film] = programmes as [string, string]
+  expect(await watch(client, 'epg', film, 600)).toEqual({ position: 600, duration: 1800, watched: false })
+  await watch(client, 'channel', id, 30)
+
+  expect(await history(client)).toMatchObject([
+    { viewable_type: 'channel', viewable_id: id, title: 'Harbour TV', url: `/en/tiers?channel=${id}`, position: null },
+    {
+      viewable_type: 'epg',
+      viewable_id: film,
+      title: 'The harbour',
+      playlist_name: 'Harbour TV',
+      url: `/en/tiers?channel=${id}&epgId=${film}`,
+      position: 600,
+      duration: 1800,
+    },
+  ])
+  expect(await continued(client)).toMatchObject([
+    { epg_id: film, channel_id: id, title: 'The harbour', position: 600, duration: 1800, epg_url: `/en/tiers?channel=${id}&epgId=${film}` },
+  ])
+  expect(await positions(client, film)).toEqual([{ viewable_type: 'epg', id: film, position: 600, duration: 1800, watched: false }])
+
+  await countAllViews(db, lasting.signal)
+  expect(await hours(id)).toEqual({ channel: 1, programmes: 1, titles: 'The harbour' })
+  // To its end: nothing is left to go on with.
+  expect(await watch(client, 'epg', film, 1790)).toMatchObject({ watched: true })
+  expect(await continued(client)).toEqual([])
+})
+
+test('it is shown by its picture where its guide names one that was fetched, in the history else by its channel’s', async () => {
+  const { client } = await person(server)
+  const { id, programmes } = await makeReachable()
+  const [film] = programmes as [string, string]
+  await watch(client, 'epg', film, 600)
+  const images = async () => [(await history(client))[0]!.image, (await continued(client))[0]!.image]
+  const logo = { id: `${'l'.repeat(16)}-10x10-abcdef`, bytes: 1 }
+  const picture = { id: `${'p'.repeat(16)}-10x10-abcdef`, bytes: 1 }
+  await db.insertInto('picture').values([logo, picture]).execute()
+  await db.updateTable('tv_channel').set({ picture_id: logo.id }).where('id', '=', id).execute()
+  await db.updateTable('programme').set({ icon_url: 'https://guide.test/film.jpg' }).where('id', '=', film).execute()
+  expect(await images()).toEqual([`/media/pictures/${logo.id}/960.webp`, null])
+  await db.insertInto('programme_picture').values({ address: 'https://guide.test/film.jpg', picture_id: picture.id }).execute()
+  expect(await images()).toEqual(Array.from({ length: 2 }, () => `/media/pictures/${picture.id}/960.webp`))
+})
+
+test('it is named in the reader’s language, and marked by hand on a channel of theirs', async () => {
+  const { client, token } = await person(server)
+  const { id, programmes } = await makeReachable()
+  const [film] = programmes as [string, string]
+  await db
+    .updateTable('programme')
+    .set({ translations: { nl: { title: 'De haven' } } })
+    .where('id', '=', film)
+    .execute()
+  const marked = await client(contract.setPosition, {
+    params: { id: film },
+    body: { viewable_type: 'epg', channel_id: id, position: 900 },
+  })
+  expect(marked).toEqual({ viewable_type: 'epg', id: film, position: 900, duration: 1800, watched: false })
+  const dutch = as({ token, headers: { 'accept-language': 'nl' } })
+  expect(await continued(dutch)).toMatchObject([{ title: 'De haven', epg_url: `/nl/tiers?channel=${id}&epgId=${film}` }])
+  await client(contract.forgetPosition, { params: { id: film } })
+  await client(contract.forgetPosition, { params: { id: film } })
+  expect(await continued(client)).toEqual([])
+})
+
+test('who downloads what is kept of them gets what they watched of television', async () => {
+  const { client, id: userId } = await person(server)
+  const { id, programmes } = await makeReachable({ name: 'Kept TV' })
+  await watch(client, 'epg', programmes[0]!, 600)
+  await watch(client, 'channel', id, 10)
+  const { history: watched, positions: kept } = watchingPersonalData.exports as Record<string, (by: typeof db, of: string) => unknown>
+  const rows: unknown[] = []
+  for await (const row of watched!(db, userId) as AsyncIterable<unknown>) rows.push(row)
+  expect(rows).toMatchObject([
+    { type: 'epg', watched_id: programmes[0], name: 'The harbour' },
+    { type: 'channel', watched_id: id, name: 'Kept TV' },
+  ])
+  expect(await kept!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
+})
+
+test('what is live has no position', async () => {
+  const { client } = await person(server)
+  const { id, programmes } = await makeTvChannel(db, {}, [['The news', -10, 30]])
+  await watch(client, 'channel', id, 45)
+  await watch(client, 'epg', programmes[0]!, 45)
+  expect(await continued(client)).toEqual([])
+  expect(await positions(client, programmes[0]!)).toEqual([])
+  expect((await history(client)).map(({ viewable_type, position }) => [viewable_type, position])).toEqual([
+    ['epg', null],
+    ['channel', null],
+  ])
+})
+
+test('many views at once, in two processes, are one of each viewer; on two channels of one guide they are two', async () => {
+  const { client } = await person(server)
+  const { id, guideChannelId, programmes } = await makeReachable()
+  const second = await makeTvChannel(db, { guide_channel_id: guideChannelId, catchup_mode: 'shift' })
+  const [film] = programmes as [string, string]
+  const seen = await Promise.all(Array.from({ length: 12 }, () => view(client, 'epg', film, id)))
+  expect(new Set(seen.map(({ viewActionId }) => viewActionId)).size).toBe(1)
+  await view(guest, 'epg', film, id)
+  await view(guest, 'channel', id)
+  await view(client, 'epg', film, second.id)
+  await Promise.all([countAllViews(db, lasting.signal), countAllViews(other.services.db, lasting.signal)])
+  await countAllViews(db, lasting.signal)
+  expect(await hours(id)).toMatchObject({ channel: 2, programmes: 2 })
+  expect(await hours(second.id)).toMatchObject({ channel: 1, programmes: 1 })
+})
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  ['is turned off', (id) => db.updateTable('tv_channel').set({ is_off: true }).where('id', '=', id).execute()],
+  ['has left its list', (id) => db.updateTable('tv_channel').set({ gone_at: new Date() }).where('id', '=', id).execute()],
+  ['is for adults now', (id) => db.updateTable('tv_channel').set({ adult: true }).where('id', '=', id).execute()],
+  [
+    'is blocked where one is',
+    async (id) =>
+      db
+        .updateTable('tv_channel')
+        .set({ blocked_countries: [await countryId(db, 'BE')] })
+        .where('id', '=', id)
+        .execute(),
+  ],
+  ['was deleted', (id) => db.deleteFrom('tv_channel').where('id', '=', id).execute()],
+])('a channel that %s is gone at once from history and from what one goes on with', async (_, change) => {
+  const { client, id: userId } = await person(server)
+  await db
+    .updateTable('account')
+    .set({ country_id: await countryId(db, 'BE') })
+    .where('id', '=', userId)
+    .execute()
+  const { id, programmes } = await makeReachable()
+  await watch(client, 'epg', programmes[0]!, 600)
+  await watch(client, 'channel', id, 10)
+  expect((await history(client)).length).toBe(2)
+  await change(id)
+  expect(await history(client)).toEqual([])
+  expect(await continued(client)).toEqual([])
+  const refused = await outcome(view(client, 'channel', id))
+  expect(refused).toMatch(/^(403 adult_only|404 not_found|451 geo_blocked)/)
+  expect(await outcome(view(client, 'epg', programmes[0]!))).toBe(refused)
+})
+
+test('what has left the guide, or can no longer be watched again, is not gone on with', async () => {
+  const { client } = await person(server)
+  const { id, guideChannelId, programmes } = await makeReachable({ catchup_days: 1 })
+  const [old] = await addProgrammes(db, guideChannelId, [['Last week', -3000, 30]])
+  await watch(client, 'epg', old!, 60, id)
+  await watch(client, 'epg', programmes[0]!, 60, id)
+  expect((await continued(client)).map(({ title }) => title)).toEqual(['The harbour'])
+  await db.deleteFrom('programme').where('id', '=', programmes[0]!).execute()
+  expect(await continued(client)).toEqual([])
+  expect((await history(client)).map(({ title }) => title)).toEqual(['Last week'])
+  await deleteOldPositions(db, 5000)
+  expect(await db.selectFrom('programme_position').select('programme_id').where('tv_channel_id', '=', id).execute()).toEqual([
+    { programme_id: old },
+  ])
+})
+
+test('what has yet to begin is not viewed, but for clocks that are ahead', async () => {
+  const { client } = await person(server)
+  const { id, programmes } = await makeTvChannel(db, { guide_shift_minutes: 60 }, [
+    ['Soon', -57, 30],
+    ['Later', -27, 30],
+  ])
+  const outcomes = [client, guest].flatMap((one) => programmes.map((programme) => outcome(view(one, 'epg', programme, id))))
+  expect(await Promise.all(outcomes)).toEqual(['done', '404 not_found', 'done', '404 not_found'])
+})
+
+test('what is forgotten, or not kept, names nobody, and stays counted', async () => {
+  const { client, id: userId } = await person(server)
+  const { id, programmes } = await makeReachable()
+  const [film] = programmes as [string, string]
+  await watch(client, 'epg', film, 600)
+  await watch(client, 'channel', id, 10)
+  const params = { viewable_type: 'epg', viewable_id: film } as const
+  await client(contract.forgetViewed, { params })
+  await client(contract.forgetViewed, { params })
+  expect((await history(client)).map(({ viewable_type }) => viewable_type)).toEqual(['channel'])
+  expect(await continued(client)).toEqual([])
+  await client(contract.forgetViewed, { params: { viewable_type: 'channel', viewable_id: id } })
+  expect(await history(client)).toEqual([])
+  // Within 30 minutes it is the same view.
+  await view(client, 'epg', film)
+  await client(contract.setHistoryChoice, { body: { is_kept: false } })
+  await watch(client, 'epg', programmes[1]!, 20)
+  await client(contract.forgetHistory, {})
+  const named = await db.selectFrom('view_action').select('id').where('user_id', '=', userId).execute()
+  expect([named, await continued(client)]).toEqual([[], []])
+  await countAllViews(db, lasting.signal)
+  expect(await hours(id)).toMatchObject({ programmes: 2 })
+})
+
+test('guests count and keep nothing; strangers, wrong ids and wrong types are refused', async () => {
+  const { client } = await person(server)
+  const { id, guideChannelId, programmes } = await makeReachable()
+  const elsewhere = await makeReachable()
+  const film = programmes[0]!
+  const viewProcessId = await begin(guest, (await view(guest, 'epg', film)).viewActionId)
+  expect(await guest(contract.reportProgress, { body: { viewProcessId, position: 20 } })).toMatchObject({ position: 20, duration: 1800 })
+  const outcomes = await Promise.all([
+    outcome(guest(contract.listContinueProgrammes, {})),
+    outcome(view(client, 'epg', film, elsewhere.id)),
+    outcome(view(client, 'epg', id)),
+    outcome(view(client, 'channel', film)),
+    outcome(client(contract.createView, { body: { viewable_type: 'epg', viewable_id: [film] } as never })),
+    outcome(client(contract.createView, { body: { viewable_type: 'epg', viewable_id: film, channel_id: 'x' } as never })),
+    outcome(client(contract.setPosition, { params: { id: film }, body: { viewable_type: 'channel' } as never })),
+    outcome(client(contract.setPosition, { params: { id: film }, body: { position: 20 } })),
+    outcome(client(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: -1 } })),
+    outcome(guest(contract.setPosition, { params: { id: film }, body: { viewable_type: 'epg', position: 1 } })),
+    outcome(client(contract.listContinueProgrammes, { query: { limit: 1000 } })),
+  ])
+  expect(outcomes.map((one) => Number(one.slice(0, 3)))).toEqual([401, 404, 404, 404, 422, 422, 422, 404, 422, 401, 422])
+  expect((await db.selectFrom('programme_position').select('position').where('tv_channel_id', '=', id).execute()).length).toBe(0)
+  expect(guideChannelId).toBeGreaterThan(0)
+})

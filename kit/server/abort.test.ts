@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { unlessAborted, withDeadline } from './abort.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+test('a deadline comes also when nothing but its listener is left of it, and garbage was collected meanwhile', async () => {
+  const never = new AbortController()
+  const reasons: unknown[] = []
+  const listen = () => {
+    const signal = withDeadline(200, withDeadline(60_000, never.signal))
+    signal.addEventListener('abort', () => reasons.push((signal.reason as Error).name), { once: true })
+  }
+  for (let n = 0; n < 20; n++) listen()
+  for (let n = 0; n < 5; n++) {
+    collectGarbage()
+    await sleep(20)
+  }
+  await expect.poll(() => reasons).toEqual(Array(20).fill('TimeoutError'))
+})
+
+test('the first of several signals counts, also one that is aborted already', () => {
+  const [one, two] = [new AbortController(), new AbortController()]
+  const signal = withDeadline(60_000, one.signal, two.signal)
+  two.abort('two')
+  one.abort('one')
+  expect([signal.aborted, signal.reason]).toEqual([true, 'two'])
+  expect(withDeadline(60_000, one.signal).reason).toBe('one')
+})
+
+test('work that begins when it has been aborted ends with the reason, and its own failure is no unhandled one', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const reason = new Error('it stops')
+  const late = sleep(10).then(() => Promise.reject(new Error('late')))
+  await expect(unlessAborted(late, AbortSignal.abort(reason))).rejects.toBe(reason)
+  await sleep(50)
+  process.off('unhandledRejection', note)
+  expect(unhandled).toEqual([])
+})

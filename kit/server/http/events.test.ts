@@ -1,0 +1,94 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createEventStreams, type EventFeed, type ServerEvent } from './events.ts'
+
+const closing = new AbortController()
+const openStream = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 60_000, closing: closing.signal })
+let onRequest: (response: ServerResponse) => void
+const server = createServer((_, response) => onRequest(response.writeHead(200)))
+await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+afterAll(() => {
+  closing.abort()
+  server.close()
+})
+
+/** A page that follows; what it is told is added to `waiting`. */
+async function follow(isStillAllowed = () => Promise.resolve(true)) {
+  const waiting: ServerEvent<unknown>[] = []
+  const close = vi.fn<() => void>()
+  const feed: EventFeed<unknown> = { listener: undefined, take: () => waiting.splice(0), close }
+  const ends = { onEnd: vi.fn<() => void>(), onFailure: vi.fn<(error: unknown) => void>() }
+  const leaving = new AbortController()
+  const page = { text: '', isEnded: false, waiting, feed, close, leave: () => leaving.abort(), ...ends }
+  onRequest = (response) => openStream(response, { feed, isStillAllowed, ...ends })
+  const { body } = await fetch(url, { signal: leaving.signal })
+  void (async () => {
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) page.text += chunk
+  })()
+    .catch(() => undefined)
+    .finally(() => (page.isEnded = true))
+  await expect.poll(() => page.text).toContain('retry: 3000\n\n')
+  return page
+}
+
+test('while the login is asked for nothing is told; what is doubted meanwhile is asked for again', async () => {
+  const answers: ((isAllowed: boolean) => void)[] = []
+  const page = await follow(() => new Promise((resolve) => answers.push(resolve)))
+  page.feed.listener!.doubtLogin()
+  page.waiting.push({ data: 'secret' })
+  page.feed.listener!.ready()
+  page.feed.listener!.doubtLogin()
+  answers[0]!(true)
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]!(false)
+  await expect.poll(() => page.isEnded).toBe(true)
+  expect([page.text, answers.length]).toEqual(['retry: 3000\n\n', 2])
+  expect([page.onEnd.mock.calls.length, page.close.mock.calls.length, page.feed.listener]).toEqual([1, 1, undefined])
+})
+
+test('what can’t be told ends that stream and is said; others go on', async () => {
+  const [broken, other] = [await follow(), await follow()]
+  broken.waiting.push({ id: 'no\nid', data: 1 })
+  broken.feed.listener!.ready()
+  other.waiting.push({ name: 'changed', id: '7', data: { topics: ['a\nb'] } })
+  other.feed.listener!.ready()
+  await expect.poll(() => broken.isEnded).toBe(true)
+  await expect.poll(() => other.text).toContain('event: changed\nid: 7\ndata: {"topics":["a\\nb"]}\n\n')
+  expect(broken.onFailure).toHaveBeenCalledOnce()
+  expect(broken.onEnd).toHaveBeenCalledOnce()
+  other.leave()
+  await expect.poll(() => other.onEnd.mock.calls.length).toBe(1)
+  // After its end nothing is written to it.
+  other.waiting.push({ data: 'late' })
+  other.feed.listener?.ready()
+})
+
+test('streams that wait behind another on one connection end with it, and one that waits is given up when it is told too much', async () => {
+  const [lookMs, count] = [10, 3]
+  const stopping = new AbortController()
+  const open = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 20 * lookMs, closing: stopping.signal })
+  const followAll = async (data: string) => {
+    const [onEnd, close] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    let opened = 0
+    onRequest = (response) => {
+      opened++
+      const feed: EventFeed<unknown> = { listener: undefined, take: () => [{ data }], close }
+      open(response, { feed, isStillAllowed: () => Promise.resolve(true), onFailure: () => undefined, onEnd })
+    }
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(count))
+    await expect.poll(() => opened).toBe(count)
+    return { socket, ended: () => [onEnd.mock.calls.length, close.mock.calls.length] }
+  }
+  const left = await followAll('little')
+  left.socket.destroy()
+  await expect.poll(left.ended).toEqual([count, count])
+  // The page reads all of it: it is the streams behind the first that nothing can be sent to.
+  const flooded = await followAll('much'.repeat(10_000))
+  flooded.socket.resume()
+  await expect.poll(flooded.ended, { timeout: 5000 }).toEqual([count, count])
+  stopping.abort()
+})

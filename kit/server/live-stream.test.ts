@@ -1,0 +1,63 @@
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import type { LiveEvent } from './live-events.ts'
+import { LiveStream, maxWaiting } from './live-stream.ts'
+
+vi.useFakeTimers()
+afterEach(() => vi.clearAllTimers())
+afterAll(() => void vi.useRealTimers())
+
+let position = 'begun'
+function open() {
+  const onClose = vi.fn<(stream: LiveStream) => void>()
+  const listener = { ready: vi.fn<() => void>(), doubtLogin: vi.fn<() => void>() }
+  const stream = new LiveStream('ann', () => position, onClose)
+  stream.listener = listener
+  return { stream, listener, onClose }
+}
+const changed = (topic: string): LiveEvent => ({ to: 'ann', name: 'changed', data: { topics: [topic], by: null } })
+const where = (id: string) => [{ name: 'changed', id, data: { topics: [], by: null } }]
+
+test('a page learns where it is: first, with what it is told, and when it was told nothing for long', () => {
+  const { stream, listener } = open()
+  position = 'begun'
+  expect(stream.take()).toEqual(where('begun'))
+  expect(stream.take()).toEqual([])
+  vi.advanceTimersByTime(1000)
+  stream.add(changed('one')).add({ to: 'ann', name: 'notification', data: { id: 'n' } })
+  position = 'later'
+  expect(stream.take()).toEqual([
+    { name: 'notification', data: { id: 'n' } },
+    { name: 'changed', id: 'later', data: { topics: ['one'], by: null } },
+  ])
+  // What comes at once after that comes together, a moment later.
+  for (const topic of ['two', 'three']) stream.add(changed(topic))
+  expect([stream.take(), stream.take()]).toEqual([[], []])
+  vi.advanceTimersByTime(200)
+  expect(listener.ready).toHaveBeenCalledOnce()
+  expect(stream.take()).toEqual([{ name: 'changed', id: 'later', data: { topics: ['two', 'three'], by: null } }])
+  vi.advanceTimersByTime(599_000)
+  expect(stream.take()).toEqual([])
+  position = 'now'
+  vi.advanceTimersByTime(1000)
+  expect(stream.take()).toEqual(where('now'))
+})
+
+test('one that comes back is told what it missed before it is told where it is: cut off between the two, it would have lost that', () => {
+  const { stream } = open()
+  position = 'back'
+  stream.add(changed('missed'))
+  expect(stream.take()).toEqual([{ name: 'changed', id: 'back', data: { topics: ['missed'], by: null } }])
+})
+
+test('a page that is told of too much is told of everything, and still asked for its login; closed, it tells nothing more', () => {
+  const { stream, listener, onClose } = open()
+  stream.take()
+  stream.add({ to: 'ann', name: 'login_ended', data: {} })
+  expect(listener.doubtLogin).toHaveBeenCalledOnce()
+  for (let at = 0; at <= maxWaiting; at++) stream.add(changed(`${at}`))
+  expect(stream.take()).toEqual([])
+  stream.close()
+  vi.advanceTimersByTime(1000)
+  expect([onClose.mock.calls, listener.ready.mock.calls]).toEqual([[[stream]], []])
+  expect(stream.take()).toMatchObject([{ data: { topics: ['*'] } }])
+})

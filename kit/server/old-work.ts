@@ -1,0 +1,18 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const namesIn = (workDir: string) => readdir(workDir).catch((): string[] => [])
+const remove = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** Deletes what a process that was killed left in a folder of work: each job of it has a folder of its own, for less than this time. */
+export async function removeOldWork(workDir: string, olderThanMs: number): Promise<void> {
+  for (const name of await namesIn(workDir)) {
+    const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > olderThanMs) await remove(join(workDir, name))
+  }
+}
+
+/** Deletes what processes that were killed left of one piece of work, which is begun anew: the folders that begin with its name. */
+export async function removeWorkOf(workDir: string, name: string): Promise<void> {
+  for (const folder of await namesIn(workDir)) if (folder.startsWith(name)) await remove(join(workDir, folder))
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { sideBySide } from './side-by-side.ts'
+
+const never = () => false
+const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+test('does all once, in order, never more than so many at once', async () => {
+  const begun: number[] = []
+  let now = 0
+  let most = 0
+  await sideBySide(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
+    begun.push(item)
+    most = Math.max(most, ++now)
+    await sleep(1)
+    now--
+  })
+  expect([begun, most]).toEqual([numbers(20), 3])
+})
+
+test('once one fails none is begun, and those under way have ended when it is told', async () => {
+  const begun: number[] = []
+  const ended: number[] = []
+  const done = sideBySide(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
+    begun.push(item)
+    if (item === 4) throw new Error('no room')
+    await sleep(5)
+    ended.push(item)
+  })
+  await expect(done).rejects.toThrow('no room')
+  expect(begun.length).toBeLessThan(9)
+  expect(ended.toSorted((a, b) => a - b)).toEqual(begun.filter((item) => item !== 4))
+})
+
+test('what is over before its end leaves the rest', async () => {
+  const done: number[] = []
+  const given = { atOnce: 2, isOver: async () => done.length >= 4 }
+  await sideBySide(numbers(20), given, async (item) => done.push(item))
+  expect(done.length).toBeLessThan(7)
+})

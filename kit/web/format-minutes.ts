@@ -1,0 +1,12 @@
+import { textsOf } from './i18n.ts'
+import type en from './locales/en.json'
+import type nl from './locales/nl.json'
+
+const t = textsOf<typeof en, typeof nl>()
+
+/** How long something takes: 45 → "45 min", 120 → "2 h", 375 → "6 h 15 min". A file of its own: a first visit says no such thing. */
+export function formatMinutes(all: number): string {
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  if (hours === 0) return t('length.minutes', { minutes })
+  return minutes === 0 ? t('length.hours', { hours }) : t('length.both', { hours, minutes })
+}

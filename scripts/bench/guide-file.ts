@@ -1,0 +1,46 @@
+// A guide as large as those of whole countries: 500 channels, a thousand programmes each, some 300 MB.
+import { createWriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+
+const minuteMs = 60_000
+const eachMinutes = 40
+const words =
+  'the late big great news river kitchen match garden train night story market quiz house doctor island winter coast letter'.split(' ')
+
+const timeOf = (time: number) => `${new Date(time).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`
+
+/** Writes it, channel by channel, around now. Always the same words for the same size. */
+export async function writeGuideFile(path: string, { channels, programmes }: { channels: number; programmes: number }): Promise<void> {
+  const file = createWriteStream(path)
+  let seed = 1
+  const next = (count: number) => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+    return (seed >>> 8) % count
+  }
+  const some = (count: number) => Array.from({ length: count }, () => words[next(words.length)]).join(' ')
+  const put = async (text: string) => {
+    if (!file.write(text)) await once(file, 'drain')
+  }
+  const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 - Math.floor(programmes / 2) * eachMinutes * minuteMs
+  await put('<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE tv SYSTEM "xmltv.dtd">\n<tv generator-info-name="benchmark">\n')
+  for (let channel = 1; channel <= channels; channel++)
+    await put(`  <channel id="c${channel}.example">\n    <display-name lang="en">Channel ${channel}</display-name>\n  </channel>\n`)
+  for (let channel = 1; channel <= channels; channel++)
+    for (let at = 0; at < programmes; at++) {
+      const from = start + at * eachMinutes * minuteMs
+      await put(`  <programme start="${timeOf(from)}" stop="${timeOf(from + eachMinutes * minuteMs)}" channel="c${channel}.example">
+    <title lang="en">${some(2)} ${next(60)}</title>
+    <sub-title lang="en">${some(4)}</sub-title>
+    <desc lang="en">${some(40)} &amp; more.</desc>
+    <category lang="en">${some(1)}</category>
+    <icon src="https://pictures.example.com/${next(100_000)}.jpg"/>
+    <episode-num system="xmltv_ns">${next(9)}.${next(24)}.0/1</episode-num>
+    <date>20${10 + next(16)}</date>
+  </programme>
+`)
+    }
+  await put('</tv>\n')
+  file.end()
+  await finished(file)
+}

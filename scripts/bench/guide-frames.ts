@@ -1,0 +1,122 @@
+// The guide of 2,000 TV channels and 14 days, scrolled both ways for five seconds: what the page's main thread works in a frame, and how soon
+// the titles are there once it rests. Beside it the same number of plain cells, which the browser scrolls alone.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright'
+import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
+import { median } from './turns.ts'
+
+/** Of which each figure's median counts: what else the machine does at a time slows the guide and its floor in the same turn. */
+const turns = 3
+const frames = 300
+/** 1,500 px a second, each way. */
+const pxEach = 25
+/** At most, as the processor is and at a quarter of its speed. */
+export const guideGoals = { frame_p95_ms: 12, longest_task_ms: 50, nodes: 1500, titles_ms: 500 } as const
+
+export interface GuideFigures extends FrameFigures {
+  /** Elements in it, at most. */
+  nodes: number
+  /** ms from the end of the scrolling until each cell in view says what is on. */
+  titles_ms: number
+}
+type BySlowdown<Figures> = Record<1 | 4, Figures>
+
+const mediansOf = <Figures extends object>(all: readonly Figures[]): Figures =>
+  Object.fromEntries(Object.keys(all[0]!).map((name) => [name, median(all.map((one) => one[name as keyof Figures] as number))])) as Figures
+
+/** Resolves once what is in view is said at each of some places of it. @returns how many ms that took */
+async function titlesShown(page: Page): Promise<number> {
+  const begun = performance.now()
+  await page.waitForFunction(() => {
+    const guide = document.querySelector('[data-guide]')
+    if (!guide) return false
+    const { left, top, right, bottom } = guide.getBoundingClientRect()
+    for (let y = top + 80; y < bottom - 100; y += 34)
+      for (let x = left + 140; x < right; x += 60) {
+        const cell = document.elementsFromPoint(x, y).find((element) => element.matches('td, tr, tbody')) as HTMLElement | undefined
+        // Between two cells there is a row, and where there is none yet nothing but the body of them all.
+        if (cell?.matches('td') ? cell.dataset['time'] === undefined : cell?.matches('tbody')) return false
+      }
+    return true
+  })
+  return performance.now() - begun
+}
+
+/** Scrolls by a wheel that turns 60 times a second. */
+async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await page.mouse.move(700, 500)
+  const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft, scrollTop }) => ({ x: scrollLeft, y: scrollTop }))
+  const before = await placeOf()
+  const figures = await traceWork(page, browser, () =>
+    everyFrame(frames, () => session.send('Input.dispatchMouseEvent', { type: 'mouseWheel', x: 700, y: 500, deltaX: x, deltaY: y })),
+  )
+  const after = await placeOf()
+  const missing = Math.abs(after.x - before.x - frames * x) + Math.abs(after.y - before.y - frames * y)
+  if (missing > 0.1 * frames * pxEach) throw new Error(`the guide did not follow the wheel: ${missing} px are missing`)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await session.detach()
+  return figures
+}
+
+/** Scrolls to the right and down at once, and looks at what is there then. */
+async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
+  const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
+  const titles_ms = Math.round(await titlesShown(page))
+  const nodes = await page.locator('[data-guide] *').count()
+  return { ...figures, nodes, titles_ms }
+}
+
+const floorStyle = `body { margin: 0 } main { position: relative; height: 100vh; overflow: auto; contain: strict; font-family: sans-serif }
+div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: strict; border-radius: 12px; background: #ddd }
+b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
+/** So many cells where they are scrolled over, and nothing that looks how far it is scrolled. */
+const floorPage = (cells: number) => {
+  const places = Array.from({ length: cells }, (_, at) => {
+    const column = at % 45
+    const row = Math.floor(at / 45) * Math.ceil((120 * 45) / cells)
+    return `<div style="left:${column * 198}px;top:${row * 68}px"><b>A title of some words</b><small>20:15 · News</small></div>`
+  })
+  return `<!doctype html><html lang="en"><title>Floor</title><style>${floorStyle}</style><main data-guide>${places.join('')}
+<div style="left:40000px;top:40000px"></div></main></html>`
+}
+
+export async function measureGuide(
+  url: string,
+  browser: Browser,
+): Promise<{ guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    },
+    { cookies: 'true', fill_window: 'true' },
+  )
+  const page = await context.newPage()
+  const measure = async (slowdown: number) => {
+    await page.goto(`${url}/en/channels?view=guide`)
+    await titlesShown(page)
+    await page.waitForLoadState('networkidle')
+    return measureScroll(page, browser, slowdown)
+  }
+  // The first one fetches the code and warms it up.
+  await measure(1)
+  const cells = await page.locator('[data-guide] td').count()
+  const bare = await context.newPage()
+  const measureFloor = async (slowdown: number) => {
+    await bare.setContent(floorPage(cells))
+    await sleep(300)
+    return scroll(bare, browser, slowdown, { x: pxEach, y: pxEach })
+  }
+  const measured: { guide: BySlowdown<GuideFigures>; floor: BySlowdown<FrameFigures> }[] = []
+  for (let turn = 0; turn < turns; turn++)
+    measured.push({
+      guide: { 1: await measure(1), 4: await measure(4) },
+      floor: { 1: await measureFloor(1), 4: await measureFloor(4) },
+    })
+  await context.close()
+  const guideAt = (slowdown: 1 | 4) => mediansOf(measured.map(({ guide }) => guide[slowdown]))
+  const floorAt = (slowdown: 1 | 4) => mediansOf(measured.map(({ floor }) => floor[slowdown]))
+  return { guide: { 1: guideAt(1), 4: guideAt(4) }, floor: { 1: floorAt(1), 4: floorAt(4) } }
+}

@@ -1,0 +1,136 @@
+// A guide of 500,000 programmes is imported twice: how long that takes beside parsing it alone, what it takes of memory, and other people's
+// reads meanwhile.
+import { createReadStream, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SaxesParser } from 'saxes'
+import type { Db } from '#kit/server/db.ts'
+import { headersOf } from './flows.ts'
+import { writeGuideFile } from './guide-file.ts'
+import { type Ask, percentile, probe } from './load.ts'
+import { cpuOf, largestChildOf, rssOf } from './processes.ts'
+import type { Started } from './product.ts'
+import type { Seeded } from './seed.ts'
+import { round } from './turns.ts'
+
+const giveUpMs = 600_000
+
+/** A site that has the guide. `place`: its host and port. */
+export async function serveGuide(folder: string) {
+  const path = join(folder, 'guide.xml')
+  const server = createServer((_, response) => void createReadStream(path).pipe(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { path, place, close: () => void server.close() }
+}
+
+interface Seconds {
+  wall: number
+  cpu: number
+}
+
+/** Seconds that saxes takes for it, as text, and nothing else. */
+async function parseAlone(path: string): Promise<Seconds> {
+  const begun = performance.now()
+  const cpuBefore = process.cpuUsage()
+  const parser = new SaxesParser()
+  let tags = 0
+  parser.on('opentag', () => tags++)
+  const decoder = new TextDecoder()
+  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 }))
+    parser.write(decoder.decode(piece as Buffer, { stream: true }))
+  parser.close()
+  if (!tags) throw new Error('nothing was parsed')
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { wall: (performance.now() - begun) / 1000, cpu: (user + system) / 1e6 }
+}
+
+interface Imported {
+  status: string
+  written: number
+  unchanged: number
+  is_over: boolean
+}
+
+export async function measureImport(
+  { url, pid }: Started,
+  postmaster: number,
+  db: Db,
+  { video, tokens }: Seeded,
+  { path, place }: { path: string; place: string },
+  size: { guideChannels: number },
+) {
+  await writeGuideFile(path, { channels: size.guideChannels, programmes: 1000 })
+  const address = `http://${place}/guide.xml`
+  await sql`insert into tv_source (kind, name, url) values ('xmltv', 'Large', ${address})`.execute(db)
+  const read = (path: string): Ask => ({ method: 'GET', path, headers: headersOf(tokens[1]) })
+  const others = [read('/api/playlists/default-playlists?limit=20'), read(`/api/videos/${video}`)]
+  const before = await probe(url, others, 5)
+  const memory = { server: 0, child: 0 }
+  const look = () => {
+    memory.server = Math.max(memory.server, rssOf(pid))
+    memory.child = Math.max(memory.child, largestChildOf(pid))
+  }
+  const times: number[] = []
+
+  async function importOnce() {
+    const { rows } = await sql<{ id: string }>`with made as (
+        insert into tv_import (source_id) select id from tv_source where url = ${address} returning id
+      ), sent as (insert into job (name, payload, max_attempts) select 'television-import', jsonb_build_object('id', id), 1 from made)
+      select id from made`.execute(db)
+    const id = rows[0]!.id
+    const sent = performance.now()
+    const cpuBefore = { server: cpuOf([pid]), database: cpuOf([postmaster]) }
+    let begun: number | undefined
+    let done: Imported | undefined
+    const probing = (async () => {
+      while (!done) times.push(...(await probe(url, others, 0.5)))
+    })()
+    while (!done) {
+      await sleep(100)
+      look()
+      const [now] = (
+        await sql<Imported>`select status, written, unchanged, finished_at is not null as is_over from tv_import where id = ${id}`.execute(
+          db,
+        )
+      ).rows
+      if (now?.status !== 'waiting') begun ??= performance.now()
+      if (now?.is_over) done = now
+      if (performance.now() > sent + giveUpMs) throw new Error('the import has not ended')
+    }
+    const seconds = (performance.now() - begun!) / 1000
+    const cpu = { server: (cpuOf([pid]) - cpuBefore.server) / 1000, database: (cpuOf([postmaster]) - cpuBefore.database) / 1000 }
+    await probing
+    if (done.status !== 'done') throw new Error(`the import is ${done.status}`)
+    return { ...done, seconds, cpu }
+  }
+  const alone = [await parseAlone(path)]
+  const first = await importOnce()
+  const second = await importOnce()
+  alone.push(await parseAlone(path))
+  const parseSeconds = (alone[0]!.wall + alone[1]!.wall) / 2
+  const parseCpuSeconds = (alone[0]!.cpu + alone[1]!.cpu) / 2
+  const perParse = (seconds: number) => round(seconds / parseCpuSeconds, 1)
+  return {
+    mb: Math.round(statSync(path).size / 1e6),
+    parse_seconds: round(parseSeconds, 1),
+    first_seconds: round(first.seconds, 1),
+    first_ratio: round(first.seconds / parseSeconds, 1),
+    second_seconds: round(second.seconds, 1),
+    second_ratio: round(second.seconds / parseSeconds, 1),
+    // Processor time, of the server with the child that reads, and of the database: other people's reads are in it.
+    parse_cpu_seconds: round(parseCpuSeconds, 1),
+    first_server_cpu_ratio: perParse(first.cpu.server),
+    first_database_cpu_ratio: perParse(first.cpu.database),
+    second_server_cpu_ratio: perParse(second.cpu.server),
+    second_written: second.written,
+    unchanged: second.unchanged,
+    server_mb: memory.server,
+    child_mb: memory.child,
+    others_p99_ms: round(percentile(times, 0.99), 1),
+    others_p99_before_ms: round(percentile(before.slice(before.length / 2), 0.99), 1),
+  }
+}

@@ -1,0 +1,71 @@
+// What the page's main thread works in a frame.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright'
+import { round } from './turns.ts'
+
+const frameMs = 1000 / 60
+
+/** Main-thread work in ms: of a frame, of the longest task; and how many tasks are longer than 50 ms. */
+export interface FrameFigures {
+  frame_p95_ms: number
+  longest_task_ms: number
+  long_tasks: number
+}
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  ts: number
+  /** µs of the clock, and of the processor. */
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Sums the tasks of the page's main thread in frames of 1/60 s. Processor time counts: what else the machine does is not ours. */
+function figuresOf(events: readonly TraceEvent[]): FrameFigures {
+  const tasks = events.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
+  const workOf = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
+  // Of several renderers the busiest one has the page.
+  const [main = []] = events
+    .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+    .map((thread) => tasks.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid))
+    .sort((a, b) => workOf(b) - workOf(a))
+  const frames = new Map<number, number>()
+  const start = Math.min(...main.map(({ ts }) => ts))
+  const end = Math.max(...main.map(({ ts }) => ts))
+  const count = Math.ceil((end - start) / 1000 / frameMs)
+  for (const { ts, tdur, dur } of main) {
+    const frame = Math.floor((ts - start) / 1000 / frameMs)
+    frames.set(frame, (frames.get(frame) ?? 0) + (tdur ?? dur ?? 0) / 1000)
+  }
+  const work = Array.from({ length: count }, (_, frame) => frames.get(frame) ?? 0).sort((a, b) => a - b)
+  const lengths = main.map(({ tdur, dur }) => (tdur ?? dur ?? 0) / 1000)
+  return {
+    frame_p95_ms: round(work[Math.floor(work.length * 0.95)] ?? Number.NaN, 2),
+    longest_task_ms: round(Math.max(0, ...lengths), 1),
+    long_tasks: lengths.filter((ms) => ms > 50).length,
+  }
+}
+
+/** What the main thread works while something is done to the page. */
+export async function traceWork(page: Page, browser: Browser, act: () => Promise<unknown>): Promise<FrameFigures> {
+  // Tasks alone: whatever else is noted is work of the main thread itself, and with a processor slowed down four times that.
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+  await act()
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  return figuresOf(trace.traceEvents)
+}
+
+/** Does something 60 times a second, so many times, and waits until all of it was taken. */
+export async function everyFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
+  const begun = performance.now()
+  const done: Promise<unknown>[] = []
+  for (let at = 0; at < count; at++) {
+    done.push(act(at))
+    await sleep(Math.max(0, begun + (at + 1) * frameMs - performance.now()))
+  }
+  await Promise.all(done)
+}

@@ -1,0 +1,28 @@
+/** What the demonstration promotes: channels that people make, with a TV channel before each. */
+import type { Db } from '#kit/server/db.ts'
+import { limits } from '#features/television/rules.ts'
+import { promote } from '#features/television/server/queries/promotions.ts'
+import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
+import type { PersonRows } from './rows.ts'
+
+const ofPeople = ['Slow Waters', 'Under Water', 'Kinderuur', 'Night Trains']
+/** By key. */
+const tv = ['noordzee-1', 'atlas', 'junior', 'klassiek']
+
+/** @param all the rows of all people */
+export async function promoteChannels(db: Db, all: readonly PersonRows[]): Promise<void> {
+  const playlists = all.flatMap((rows) => rows.playlists)
+  for (const name of ofPeople) {
+    const playlistKey = await findPlaylistKey(db, playlists.find((one) => one.name === name)!.id)
+    await promote(db, { tvChannelId: null, playlistKey: playlistKey! }, undefined, limits.promotions)
+  }
+}
+
+/** @param ids of the TV channels that have just come, by key */
+export const promoteTv = (db: Db, ids: ReadonlyMap<string, string>): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    for (const [place, key] of tv.entries()) {
+      const tvChannelId = ids.get(key)
+      if (tvChannelId !== undefined) await promote(tx, { tvChannelId, playlistKey: null }, 2 * place, limits.promotions)
+    }
+  })

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { archiveManifest, liveManifest, putLater, spokenSegment } from './manifests.ts'
+
+const start = Date.UTC(2026, 10, 20, 12, 0, 0)
+const first = start / 4000
+const read = (manifest: string) => ({
+  text: manifest,
+  value: (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(manifest)?.[1],
+})
+
+test('live is the same at any time but for the clock: half an hour of it', () => {
+  const [now, later] = [liveManifest(start, 1800), liveManifest(start + 86_400_000, 1800)]
+  const { value } = read(now)
+  expect(value('type')).toBe('dynamic')
+  expect(value('timeShiftBufferDepth')).toBe('PT1800S')
+  expect(value('availabilityStartTime')).toBe('1970-01-01T00:00:00.000Z')
+  expect([value('startNumber'), value('presentationTimeOffset')]).toEqual(['0', '0'])
+  const withoutClock = (text: string) => text.replace(/<UTCTiming[^>]*>/, '')
+  expect(withoutClock(now)).toBe(withoutClock(later))
+  expect(now).toContain('value="2026-11-20T12:00:00.000Z"')
+})
+
+test('what was on has a length; what is still on grows from its start', () => {
+  const over = read(archiveManifest(start / 1000, 600, start + 700_000))
+  expect([over.value('type'), over.value('mediaPresentationDuration')]).toEqual(['static', 'PT600S'])
+  expect(over.value('startNumber')).toBe(String(first))
+  expect(over.value('presentationTimeOffset')).toBe(String(start / 1000))
+  const grows = read(archiveManifest(start / 1000, 600, start + 300_000))
+  expect([grows.value('type'), grows.value('mediaPresentationDuration')]).toEqual(['dynamic', undefined])
+  expect(grows.value('availabilityStartTime')).toBe('2026-11-20T12:00:00.000Z')
+  expect(grows.value('minimumUpdatePeriod')).toBe('PT12S')
+  expect(grows.text).toContain('duration="PT600S"')
+})
+
+describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
+  const timeOf = (fragment: Buffer) => fragment.readBigUInt64BE(fragment.indexOf('tfdt') + 8)
+  const unitsASecond = track === 'video' ? 12_800 : 48_000
+  test('each follows the one before by the clock, over and over', () => {
+    for (let number = first; number < first + 9; number++) {
+      const { file, behind } = spokenSegment(track, number)
+      const fragment = readFileSync(`${import.meta.dirname}/../assets/clips/${file}`)
+      const put = putLater(fragment, behind)
+      expect(put).toHaveLength(fragment.length)
+      // Sounds come in parts of 21 ms.
+      expect(Math.abs(Number(timeOf(put)) / unitsASecond - number * 4)).toBeLessThan(0.022)
+      expect(timeOf(fragment)).toBe(timeOf(put) - behind)
+    }
+  })
+})

@@ -1,0 +1,94 @@
+import { segmentSeconds, spokenTwice, type SpokenTrack } from './clips.ts'
+
+/** A moment as manifests write it. @param segment counted since 1970 */
+const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
+const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
+
+const root = (attributes: Readonly<Record<string, string>>) =>
+  ['<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"', 'profiles="urn:mpeg:dash:profile:isoff-live:2011"', `minBufferTime="${lasting(1)}"`]
+    .concat(Object.entries(attributes).map(([name, value]) => `${name}="${value}"`))
+    .join(' ')
+
+/**
+ * The manifest of a stream that never ends: its clock is that of the world, so it is the same at any time, and whoever plays it reckons
+ * which segments there are.
+ * @param nowMs milliseconds since 1970
+ * @param windowSeconds how far back one can go
+ */
+export const liveManifest = (nowMs: number, windowSeconds: number): string =>
+  manifest(
+    {
+      type: 'dynamic',
+      availabilityStartTime: startOf(0),
+      publishTime: startOf(0),
+      timeShiftBufferDepth: `PT${windowSeconds}S`,
+      suggestedPresentationDelay: lasting(3),
+    },
+    { first: 0, nowMs },
+  )
+
+/** What was on, from its start: the whole of it, or as much as there is of what has not ended yet. @param startSeconds since 1970 */
+export function archiveManifest(startSeconds: number, durationSeconds: number, nowMs: number): string {
+  const first = Math.floor(startSeconds / segmentSeconds)
+  const end = Math.ceil((startSeconds + durationSeconds) / segmentSeconds)
+  const length = lasting(end - first)
+  if (end * segmentSeconds * 1000 <= nowMs) return manifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
+  const grows = { type: 'dynamic', availabilityStartTime: startOf(first), publishTime: new Date(nowMs).toISOString() }
+  // It is asked for again, until it has ended.
+  return manifest({ ...grows, minimumUpdatePeriod: lasting(3), suggestedPresentationDelay: lasting(3) }, { first, length, nowMs })
+}
+
+interface Parts {
+  /** The segment at the beginning. */
+  first: number
+  /** Of all of it, where it ends. */
+  length?: string
+  /** Told to players whose clock is wrong, of what is not complete yet. */
+  nowMs?: number
+}
+
+function manifest(attributes: Readonly<Record<string, string>>, { first, length, nowMs }: Parts): string {
+  const template = (track: SpokenTrack) =>
+    `<SegmentTemplate timescale="1" duration="${segmentSeconds}" startNumber="${first}" presentationTimeOffset="${first * segmentSeconds}"` +
+    ` initialization="/media/demo/${spokenTwice.folder}/${track}/init.mp4" media="/media/demo/dash/${track}/$Number$.m4s"/>`
+  const voice = (language: 'nl' | 'en', role: 'main' | 'dub') => [
+    `<AdaptationSet contentType="audio" mimeType="audio/mp4" lang="${language}" segmentAlignment="true" startWithSAP="1">`,
+    `<Role schemeIdUri="urn:mpeg:dash:role:2011" value="${role}"/>`,
+    template(language),
+    `<Representation id="${language}" codecs="mp4a.40.2" bandwidth="61000" audioSamplingRate="48000"/>`,
+    '</AdaptationSet>',
+  ]
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `${root(attributes)}>`,
+    `<Period id="0" start="PT0S"${length === undefined ? '' : ` duration="${length}"`}>`,
+    '<AdaptationSet contentType="video" mimeType="video/mp4" segmentAlignment="true" startWithSAP="1">',
+    template('video'),
+    '<Representation id="video" codecs="avc1.4D4028" width="854" height="480" frameRate="25" bandwidth="85000"/>',
+    '</AdaptationSet>',
+    ...voice('nl', 'main'),
+    ...voice('en', 'dub'),
+    '</Period>',
+    ...(nowMs === undefined ? [] : [`<UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="${new Date(nowMs).toISOString()}"/>`]),
+    '</MPD>',
+    '',
+  ].join('\n')
+}
+
+/** The file of a segment since 1970, and what its clock is behind by: its clip has been shown so many times. */
+export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
+  const { folder, segments, tracks } = spokenTwice
+  const inLoop = number % segments
+  return {
+    file: `${folder}/${track}/${inLoop}.m4s`,
+    behind: BigInt((number - inLoop) * segmentSeconds) * BigInt(tracks[track].unitsASecond),
+  }
+}
+
+/** Puts a fragment of MP4 later by so many units of its clock. Its `tfdt` is of version 1, in which the time has 64 bits. */
+export function putLater(fragment: Buffer, units: bigint): Buffer {
+  const later = Buffer.from(fragment)
+  const time = later.indexOf('tfdt', 0, 'latin1') + 8
+  later.writeBigUInt64BE(later.readBigUInt64BE(time) + units, time)
+  return later
+}

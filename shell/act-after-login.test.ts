@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { storage } from '#kit/web/storage.ts'
+import { actAfterLogin } from './act-after-login.ts'
+import { connectActions } from './action-tools.ts'
+import type { Action } from './actions.ts'
+import { comesFor } from './comes-for.ts'
+import type { SubjectOf } from './subjects.ts'
+
+/** What the person does of the question to log in. */
+let goes = true
+vi.mock('./login-needed.ts', () => ({
+  askToLogIn: () => {
+    if (goes) storage.set('redirected_from', '/en/channels?view=guide')
+    return Promise.resolve()
+  },
+}))
+
+const did = vi.fn<(what: string) => void>()
+connectActions({ go: () => {}, change: () => new Promise(() => {}), read: () => new Promise(() => {}) })
+afterEach(() => {
+  did.mockClear()
+  goes = true
+  storage.remove('access_token', 'redirected_from')
+})
+
+const panorama: SubjectOf<'app'> = { type: 'app', id: 'app', name: 'Panorama' }
+const action: Action<'app'> = { id: 'app.act', section: 'go', label: () => 'Remind me', icon: '', run: ({ name }) => did(name) }
+
+test('what a guest pressed is done once they have logged in, and once only; on the way it is said', async () => {
+  await actAfterLogin(action, panorama)
+  expect(did).not.toHaveBeenCalled()
+  expect(comesFor.get()).toBe('After this: Remind me – Panorama')
+  storage.set('access_token', 'token')
+  expect(comesFor.get()).toBeUndefined()
+  storage.remove('access_token')
+  storage.set('access_token', 'another')
+  expect(did.mock.calls).toEqual([['Panorama']])
+})
+
+test.each([
+  ['who waves the question away', (): void => void (goes = false), () => undefined],
+  ['who turns back from the login', () => undefined, (): void => storage.remove('redirected_from')],
+])('%s has nothing done by a later login', async (_, before, after) => {
+  before()
+  await actAfterLogin(action, panorama)
+  after()
+  expect(comesFor.get()).toBeUndefined()
+  storage.set('access_token', 'token')
+  expect(did).not.toHaveBeenCalled()
+})

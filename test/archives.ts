@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { ZipFile } from 'yazl'
+import { archivedPicture, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
+
+/** A small picture of one colour. */
+export const drawn = (colour: string): Promise<Buffer> =>
+  sharp({ create: { width: 64, height: 36, channels: 3, background: colour } })
+    .webp()
+    .toBuffer()
+
+/** The id of a picture, as the installation had it that the archive comes from. */
+export const archivedId = (number: number): string => `${String(number).padStart(16, 'p')}-64x36-cc0000`
+
+interface Shown {
+  picture?: string
+  videos: readonly (string | undefined)[]
+}
+/** The archive of one channel, which and whose videos show these pictures. @param files what lies in it, by the ids of pictures or by any names */
+export async function archiveOf(
+  { picture, videos }: Shown,
+  files: readonly (readonly [id: string, content: Buffer])[],
+  more: object = {},
+): Promise<File> {
+  const shown = videos.map((name, index) => ({ title: `Video ${index}`, src: `https://a.invalid/${index}`, picture: name }))
+  const data = { format: archiveFormat, channels: [{ name: 'Trains', picture, series: [{ name: 'Steam', videos: shown }] }], ...more }
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from(JSON.stringify(data)), archiveFileName)
+  for (const [id, content] of files) zip.addBuffer(content, id.includes('/') ? id : archivedPicture(id))
+  zip.end()
+  return new File([Uint8Array.from(await buffer(zip.outputStream.pipe(new PassThrough())))], 'choice.zip')
+}

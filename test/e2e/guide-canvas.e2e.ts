@@ -1,0 +1,124 @@
+import type { Page } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { readConfig } from '#server/config.ts'
+import { borrowDatabase } from '#server/database.ts'
+import { type Broadcast, makeTvChannel } from '../television.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const group = 'Long evenings'
+let db: Db
+
+beforeAll(async () => {
+  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: inject('site').dataDir, DEMO: 'off' }, process.cwd()))
+  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  for (let number = 1; number <= 24; number++) {
+    // What began long ago, what is long, and what has no room for a word; of every fifth channel nothing is known.
+    const minutes = number % 4 === 0 ? 240 : number % 3 === 0 ? 5 : 30
+    const broadcasts = Array.from({ length: 1200 / minutes }, (_, at): Broadcast => [
+      `Part ${at} of story ${number}`,
+      at * minutes - 600,
+      minutes,
+    ])
+    await makeTvChannel(db, { name: `Scroll ${number}`, groups: [group] }, number % 5 === 0 ? [] : broadcasts)
+  }
+})
+afterAll(() => db.destroy())
+
+const isSeen = (page: Page) => page.locator('canvas[data-seen]').count()
+
+async function openGuide(theme: 'dark-theme' | 'light-theme'): Promise<Page> {
+  const page = await visit({ size: 'desktop', stored: { theme, fill_window: 'true' } })
+  await page.clock.install()
+  await page.goto('/en/channels?view=guide')
+  await page.getByRole('radio', { name: group }).click()
+  await expect(page.getByRole('gridcell', { name: /of story 1\b/ }).first()).toAppear()
+  await page.locator('[data-guide] td[data-time]').first().hover()
+  // The worker begins once there is a guide.
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 1)
+      return isSeen(page)
+    })
+    .toBe(1)
+  await expect.poll(() => isSeen(page)).toBe(0)
+  return page
+}
+
+/** Scrolls, and lets no time pass after that: it does not rest. */
+async function scrollAndStay(page: Page, steps: readonly (readonly [x: number, y: number])[]): Promise<void> {
+  await page.clock.pauseAt(Date.now() + 1000)
+  for (const [x, y] of steps) {
+    const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft, scrollTop }) => scrollLeft + scrollTop)
+    const before = await placeOf()
+    await page.mouse.wheel(x, y)
+    await expect.poll(placeOf).not.toBe(before)
+  }
+  await expect.poll(() => isSeen(page)).toBe(1)
+  // Two frames of the worker's.
+  await page.waitForTimeout(100)
+}
+
+/** Part of the picture, in percent, in which two differ by more than so many levels of grey, of 256. */
+async function differing(one: Buffer, other: Buffer, levels: number): Promise<number> {
+  const [a, b] = await Promise.all([one, other].map((picture) => sharp(picture).removeAlpha().greyscale().raw().toBuffer()))
+  return (100 * a!.filter((value, at) => Math.abs(value - b![at]!) > levels).length) / a!.length
+}
+
+test.for(['dark-theme', 'light-theme'] as const)('while it is scrolled the guide looks as it does at rest: %s', async (theme) => {
+  const page = await openGuide(theme)
+  const grid = page.locator('[data-guide]')
+  const begun = await grid.screenshot()
+  await scrollAndStay(page, [
+    [40, 30],
+    [180, 120],
+    [120, 90],
+  ])
+  const scrolled = await grid.screenshot()
+  expect(await isSeen(page)).toBe(1)
+  const before = await grid.getByRole('gridcell').allInnerTexts()
+  await page.clock.resume()
+  await expect.poll(() => isSeen(page)).toBe(0)
+  await expect.poll(() => grid.getByRole('gridcell').allInnerTexts()).not.toEqual(before)
+  const rested = await grid.screenshot()
+  // Words, and the grounds of cells, which differ from one another by little.
+  expect(await differing(scrolled, rested, 60)).toBeLessThan(0.3)
+  expect(await differing(scrolled, rested, 6)).toBeLessThan(6)
+  expect(await differing(begun, rested, 60)).toBeGreaterThan(1)
+})
+
+test('what is pressed while it is scrolled is what was seen there', async () => {
+  const page = await openGuide('dark-theme')
+  // What is on there has come before.
+  const cells = page.getByRole('gridcell')
+  const first = await cells.first().innerText()
+  for (const way of [1, -1]) {
+    await page.mouse.wheel(way * 1000, 0)
+    await expect.poll(async () => (await cells.first().innerText()) === first).toBe(way < 0)
+  }
+  await page.waitForLoadState('networkidle')
+  await scrollAndStay(page, [
+    [20, 20],
+    [300, 150],
+    [300, 50],
+    [300, 50],
+  ])
+  // The middle of a row, whose parts are half an hour each.
+  const { x, y } = await page.locator('[data-guide]').evaluate((grid) => {
+    const { right, top } = grid.getBoundingClientRect()
+    const [scalePx, rowPx] = [40, 68]
+    return { x: right - 90, y: top + scalePx + 6.5 * rowPx - grid.scrollTop }
+  })
+  // No element is there yet.
+  const elementThere = () =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[data-time]')?.textContent, [x, y] as const)
+  expect(await elementThere()).toBeUndefined()
+  await page.mouse.click(x, y)
+  await page.clock.resume()
+  const opened = await page.getByRole('dialog').getByRole('heading').first().innerText()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(await elementThere()).toContain(opened)
+})

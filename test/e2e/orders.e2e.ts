@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { publishingContract } from '#features/publishing/contract.ts'
+import { makeChannel } from '../channels.ts'
+import { accountHolder } from './accounts.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { demoChannels, demoPerson, demoVideo } from './demo.ts'
+import { visitors } from './visitors.ts'
+import { words } from './words.ts'
+
+const visit = visitors()
+
+test.for([
+  ['en', 'desktop'],
+  ['nl', 'phone'],
+] as const)('one’s own channels stand in the order that is chosen, and in the bar’s again: %s, %s', async ([language, size]) => {
+  const t = words(language).curation
+  const { stored, client } = await accountHolder()
+  const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
+  for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
+  const page = await visit({ stored, language, size, path: `/${language}/my-playlists` })
+  const main = page.getByRole('main')
+  const places = async () => {
+    const text = await main.innerText()
+    return oldestFirst.filter((name) => text.includes(name)).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+  }
+  const choose = (name: string) => main.getByRole('radio', { name, exact: true }).click()
+  await choose(t('sort.added_asc'))
+  await expect.poll(() => places()).toEqual(oldestFirst)
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await choose(t('sort.added_desc'))
+  await expect.poll(() => places()).toEqual(oldestFirst.toReversed())
+  await choose(t('sort.own'))
+})
+
+test('a guest sees somebody’s channels in the order that is chosen', async () => {
+  const t = words('en').curation
+  const channels = await demoChannels()
+  const makers = channels.map(({ user_id: id }) => id)
+  const maker = makers.find((id, index) => makers.indexOf(id) !== index)!
+  const page = await visit({ path: `/en/settings?user=${maker}` })
+  const asked = page.waitForResponse((answer) => answer.url().includes('sort=published_asc'))
+  await page.getByRole('radio', { name: t('sort.published_asc') }).click()
+  const { data } = (await (await asked).json()) as { data: { name: string }[] }
+  expect(data.length).toBeGreaterThan(1)
+  const shown = async () => {
+    const text = await page.getByRole('main').innerText()
+    return data.map(({ name }) => name).toSorted((one, other) => text.lastIndexOf(one) - text.lastIndexOf(other))
+  }
+  await expect.poll(shown).toEqual(data.map(({ name }) => name))
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+})
+
+test('a channel of shared things opens at what was shared last, wherever its owner has put it', async () => {
+  const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
+  const { client } = await demoPerson('iris')
+  const own = channel.series.find(({ videos }) => videos.some(({ id }) => id === video.id))!
+  const url = `/playlists?playlist=${channel.id}&serie=${own.id}&video=${video.id}`
+  const shared = await client(publishingContract.shareVideo, { body: { series_id: own.id, video_id: video.id, url } })
+  onTestFinished(async () => void (await client(curationContract.deleteVideo, { params: { id: shared.id } })))
+  const { directPublish } = await client(curationContract.listMyPlaylists, {})
+  const page = await visit({ path: `/en/playlists?playlist=${directPublish.id}&fromDirectPublish=true` })
+  await expect(page.locator(`[data-card="${shared.id}"] [aria-current="true"]`)).toAppear()
+  const plain = await visit({ path: `/en/playlists?playlist=${directPublish.id}` })
+  await expect(plain.locator(`[data-card="${shared.id}"]`).first()).toAppear()
+  expect(await plain.locator('[data-card] [aria-current="true"]').count()).toBe(0)
+})

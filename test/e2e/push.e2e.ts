@@ -1,0 +1,88 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { notificationsContract } from '#features/notifications/contract.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { pushBrowser } from '../push-browser.ts'
+import { demoPerson } from './demo.ts'
+import { addressOf, visitors } from './visitors.ts'
+import { workerOf } from './worker.ts'
+
+const visit = visitors({ serviceWorker: true })
+
+/** What the page knows of a browser's subscription; the maker's own service can't be reached here. */
+interface Subscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+test('who has a browser told of it is pushed what happens, encrypted for that browser; a press opens it, and turned off nothing comes', async () => {
+  const endpoint = `${inject('site').outside}/push/${crypto.randomUUID()}`
+  const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
+  /** What has come for a browser and names something: other tests do things meanwhile of which these people are told, too. */
+  const cameOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
+    ((await (await fetch(to.subscription.endpoint)).json()) as string[])
+      .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
+      .filter(({ body }) => body?.includes(name))
+  const came = () => cameOf(browser, 'ushed about')
+  const [owner, fan] = [await demoPerson('noor'), await demoPerson('otto')]
+  const makeFollowed = async (name: string) => {
+    const { id } = await owner.client(curationContract.createPlaylist, { body: { name, status_id: 3 } })
+    onTestFinished(async () => void (await owner.client(curationContract.deletePlaylist, { params: { id } })))
+    await fan.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
+    return id
+  }
+
+  const page = await visit({ stored: owner.stored })
+  await page.context().grantPermissions(['notifications'])
+  await page.addInitScript((given: Subscription) => {
+    let isOn = false
+    const known = { toJSON: () => given, unsubscribe: () => Promise.resolve(!(isOn = false)) } as unknown as PushSubscription
+    PushManager.prototype.subscribe = (options) =>
+      options?.userVisibleOnly && options.applicationServerKey
+        ? Promise.resolve(((isOn = true), known))
+        : Promise.reject(new Error('no key'))
+    PushManager.prototype.getSubscription = () => Promise.resolve(isOn ? known : null)
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+    Notification.requestPermission = () => Promise.resolve('granted')
+  }, browser.subscription)
+  await page.goto('/en/settings?view=notifications')
+  const worker = await workerOf(page)
+  const told = page.getByRole('switch', { name: 'Notify me in this browser' })
+  await told.click()
+  await expect.poll(() => told.isChecked()).toBe(true)
+
+  const id = await makeFollowed('Pushed about')
+  await expect.poll(came, { timeout: 20_000 }).toEqual([
+    {
+      title: 'Choice',
+      body: expect.stringContaining('Pushed about') as string,
+      url: expect.stringContaining(id) as string,
+      tag: expect.any(String) as string,
+    },
+  ])
+  const [message] = await came()
+  await worker.push(message!)
+  await expect
+    .poll(worker.told)
+    .toEqual([{ title: message!['title'], body: message!['body'], tag: message!['tag'], data: { url: message!['url'] } }])
+  await worker.press({ url: message!['url'] })
+  await expect.poll(worker.did).toEqual(['closed', `opened ${new URL(message!['url']!, page.url()).href}`])
+  await page.goto(message!['url']!)
+  await expect(page.getByRole('heading', { name: 'Pushed about' })).toAppear()
+  await expect.poll(() => addressOf(page)).toContain(id)
+
+  await page.goto('/en/settings?view=notifications')
+  await told.click()
+  await expect.poll(() => told.isChecked()).toBe(false)
+  await makeFollowed('Not pushed about')
+  // Somebody else's, of what happened later, has come by then.
+  await fan.client(notificationsContract.startPush, { body: other.subscription })
+  onTestFinished(async () => void (await fan.client(notificationsContract.stopPush, {})))
+  const { id: fans } = await fan.client(curationContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })
+  onTestFinished(async () => void (await fan.client(curationContract.deletePlaylist, { params: { id: fans } })))
+  await owner.client(socialContract.follow, { body: { following_type: 'playlist', following_id: fans } })
+  await expect.poll(async () => (await cameOf(other, 'Somebody else’s')).length, { timeout: 20_000 }).toBe(1)
+  const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })
+  expect(data.map(({ text }) => text)).toContainEqual(expect.stringContaining('Not pushed about'))
+  expect(await came()).toHaveLength(1)
+})

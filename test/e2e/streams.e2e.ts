@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Language, translator } from '#kit/contract/texts.ts'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { readConfig } from '#server/config.ts'
+import { borrowDatabase } from '#server/database.ts'
+import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
+import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import en from '#features/television/locales/en.json' with { type: 'json' }
+import nl from '#features/television/locales/nl.json' with { type: 'json' }
+import { sendList, streamSource } from '../stream-source.ts'
+import { makeTvChannel } from '../television.ts'
+import { axeViolationsInBothThemes } from './axe.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+const { url, dataDir, outside } = inject('site')
+const wordsOf = (language: Language) => ({
+  media: translator<typeof mediaEn>(language === 'en' ? mediaEn : mediaNl, language),
+  tv: translator<typeof en>(language === 'en' ? en : nl, language),
+})
+const source = await streamSource()
+const open = { 'access-control-allow-origin': '*' }
+/** What a browser says of what is not there, and of what it may not read. */
+const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /
+let db: Db
+
+beforeAll(async () => {
+  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
+  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  for (const status of [403, 451, 404, 500]) source.answers.set(`/${status}.m3u8`, (response) => response.writeHead(status, open).end())
+  source.answers.set('/closed.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', 'a.ts']))
+  source.answers.set('/hevc.m3u8', sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="hvc1.1.6.L93.B0,ac-3"', 'a.m3u8'], open))
+  source.answers.set('/broken.m3u8', sendList(['nothing of the kind'], open))
+})
+afterAll(() => db.destroy())
+
+/** A source is asked again before it is given up. */
+const said = (note: Locator, words: string) =>
+  note
+    .getByText(words)
+    .waitFor({ timeout: 30_000 })
+    .then(() => true)
+const videoTime = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0)
+async function watch(fields: Parameters<typeof makeTvChannel>[1], language: Language, size: 'phone' | 'desktop' = 'desktop') {
+  const { id } = await makeTvChannel(db, { name: 'Broken TV', ...fields })
+  const page = await visit({ path: `/${language}/tiers?channel=${id}`, size, expected })
+  await page
+    .getByRole('link', { name: wordsOf(language).tv('live.watch') })
+    .first()
+    .click()
+  return { id, page, note: page.getByRole('alert') }
+}
+
+test.for([
+  ['404.m3u8', 'gone', 'en'],
+  ['403.m3u8', 'refused', 'nl'],
+  ['451.m3u8', 'geo', 'en'],
+  ['500.m3u8', 'server', 'nl'],
+  ['closed.m3u8', 'cors', 'en'],
+  ['broken.m3u8', 'format', 'nl'],
+] as const)('a stream whose server answers as %s says why it does not play: %s, %s', async ([path, failure, language]) => {
+  const { media, tv } = wordsOf(language)
+  const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
+  expect(await said(note, media(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
+  await expect(note.getByRole('button', { name: tv('external.open') })).toAppear()
+  await expect(note.getByRole('button', { name: tv('external.report') })).toAppear()
+})
+
+test('an encoding that the browser does not know is named, and nobody there is told as that', async () => {
+  const { media } = wordsOf('en')
+  const hevc = await watch({ stream_url: source.url('/hevc.m3u8') }, 'en')
+  expect(await said(hevc.note, media('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
+  // A port where nobody listens.
+  const nowhere = await watch({ stream_url: 'http://127.0.0.1:9/live.m3u8' }, 'en')
+  expect(await said(nowhere.note, media('player.failure.unreachable'))).toBe(true)
+})
+
+test.for([
+  ['en', 'desktop'],
+  ['nl', 'phone'],
+] as const)(
+  'a channel that wants headers says so, is opened in another player, and plays through the server once that is on: %s, %s',
+  async ([language, size]) => {
+    const { media, tv } = wordsOf(language)
+    const decoder = await db.selectFrom('tv_channel').select(['id', 'source_id']).where('tvg_id', '=', 'decoder').executeTakeFirstOrThrow()
+    const relay = (is_relayed: boolean) => db.updateTable('tv_source').set({ is_relayed }).where('id', '=', decoder.source_id!).execute()
+    const page = await visit({ path: `/${language}/tiers?channel=${decoder.id}`, size })
+    await page
+      .getByRole('link', { name: tv('live.watch') })
+      .first()
+      .click()
+    const note = page.getByRole('alert')
+    await expect(note.getByText(media('player.failure.headers'))).toAppear()
+    expect(await axeViolationsInBothThemes(page)).toEqual([])
+    const download = page.waitForEvent('download')
+    await note.getByRole('button', { name: tv('external.open') }).click()
+    const file = await (await download).createReadStream()
+    expect((await file.toArray()).join('')).toContain(`#EXTVLCOPT:http-user-agent=Decoder/1.0\n`)
+    await relay(true)
+    try {
+      await page.reload()
+      await page
+        .getByRole('button', { name: /^(Play|Afspelen)$/ })
+        .first()
+        .click()
+      await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
+      expect(
+        await page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/media/relay/')).length),
+      ).toBeGreaterThan(2)
+    } finally {
+      await relay(false)
+    }
+  },
+)
+
+/** A channel of a list that this server may pass on. */
+async function relayedChannel(name: string, stream_url: string) {
+  const { id: source_id } = await db
+    .insertInto('tv_source')
+    .values({ kind: 'm3u', name: `${name}.m3u`, is_relayed: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await makeTvChannel(db, { name, stream_url })
+  await db.updateTable('tv_channel').set({ source_id, hash: 1, list_name: name, list_url: stream_url }).where('id', '=', id).execute()
+  return id
+}
+const watchLive = (page: Page) =>
+  page
+    .getByRole('link', { name: wordsOf('en').tv('live.watch') })
+    .first()
+    .click()
+
+test('a stream that no page may read plays through the server by itself, and the next of its host is not tried first', async () => {
+  const id = await relayedChannel('Closed TV', `${outside}/closed/aurora/index.m3u8`)
+  const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
+  await watchLive(page)
+  await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
+  expect(new URL(page.url()).origin).toBe(url)
+  await page.keyboard.press('Escape')
+  const tried: string[] = []
+  page.on('request', (request) => request.url().startsWith(`${outside}/closed/`) && tried.push(request.url()))
+  await watchLive(page)
+  await expect.poll(() => videoTime(page), { timeout: 30_000 }).toBeGreaterThan(0.5)
+  expect(tried).toEqual([])
+})
+
+test('a stream that refuses the browser is tried through the server when the viewer asks for that, which is said when it does not help', async () => {
+  const { media } = wordsOf('en')
+  // This server may not ask there either.
+  const id = await relayedChannel('Refusing TV', source.url('/403.m3u8'))
+  const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
+  await watchLive(page)
+  const note = page.getByRole('alert')
+  expect(await said(note, media('player.failure.refused'))).toBe(true)
+  const relay = note.getByRole('button', { name: media('player.relay', { brand: 'Choice' }) })
+  const passedOn = page.waitForRequest((request) => request.url().includes(`/media/relay/${id}/live/open`))
+  await relay.click()
+  await passedOn
+  await expect(note).toAppear()
+  await expect.poll(() => relay.count()).toBe(0)
+})

@@ -1,0 +1,63 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { archivedId, archiveOf, drawn } from './archives.ts'
+import { holdStatements } from './held-statements.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+
+const { db, start } = await serverProcesses()
+const ids = [1, 2].map(archivedId)
+/** Pictures in the store, by their ids. */
+function storedIn(dataDir: string): string[] {
+  const files = readdirSync(join(dataDir, 'files', 'pictures'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return [...new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('-'))))]
+}
+const hold = await holdStatements(db)
+
+test('a process that is killed when a picture of an archive was stored, but not put to its video, leaves it to the next, once', async () => {
+  const killed = await start('one')
+  const ann = await person({ db, as: killed.as })
+  const body = new FormData()
+  const red = await drawn('#cc0000')
+  const files = ids.map((name) => [name, red] as const)
+  body.set('file', await archiveOf({ videos: ids }, files))
+  const read = await fetch(`${killed.url}/api/imports`, { method: 'POST', headers: { authorization: `Bearer ${ann.token}` }, body })
+  const { id } = (await read.json()) as ImportPreview
+  const release = await hold.before('update on import_picture for each row')
+  const playlist = await hold.during(async (untilHeld) => {
+    const made = await ann.client(dataRightsContract.makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
+    await untilHeld()
+    killed.child.kill('SIGKILL')
+    await once(killed.child, 'exit')
+    return made.playlists[0]!
+  })
+  await release()
+  const left = storedIn(killed.dataDir)
+  expect(left.length).toBeGreaterThan(0)
+  const states = () => db.selectFrom('import_picture').select('state').where('import_id', '=', id).execute()
+  await expect.poll(states, { timeout: 20_000 }).toEqual(ids.map(() => ({ state: 'waiting' })))
+
+  // Its job is begun again when it was not heard of for a while.
+  await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
+  const again = await start('one')
+  const client = again.as({ token: ann.token })
+  const brought = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
+  await expect.poll(brought, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
+  const { series } = await client(curationContract.getPlaylist, { params: { id: playlist } })
+  const shown = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
+  expect(shown).toHaveLength(2)
+  expect(storedIn(again.dataDir)).toEqual(expect.arrayContaining(left))
+
+  // What nothing shows goes a day later.
+  await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
+  await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
+  await expect.poll(() => storedIn(again.dataDir).toSorted(), { timeout: 60_000 }).toEqual(shown.toSorted())
+  expect(readdirSync(join(again.dataDir, 'files', 'import-files'))).toEqual([])
+}, 240_000)

@@ -1,0 +1,71 @@
+// @module-tag slow
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { socialContract } from '#features/social/contract.ts'
+import { tellOfFollowers } from '#features/social/server/new-followers.ts'
+import { makeChannel } from './channels.ts'
+import { person } from './people.ts'
+import { serverProcesses } from './processes.ts'
+
+const { db, start } = await serverProcesses()
+const owners = 50
+const followers = 40
+
+const waiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
+const sendJobs = (count: number) =>
+  sql`insert into job (name, payload, max_attempts) select ${tellOfFollowers.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
+    db,
+  )
+/** Transactions that wait to write notifications. */
+const telling = async () =>
+  (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
+
+test('two processes tell of 2,000 follows of 50 channels, one is killed in the middle: each owner is told once of all', async () => {
+  const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
+  const both = [one!, two!]
+  const channels: string[] = []
+  const told: string[] = []
+  for (let i = 0; i < owners; i++) {
+    const owner = await person({ db, as: one!.as })
+    told.push(owner.id)
+    channels.push((await makeChannel(owner.client)).id)
+  }
+  const people: { token: string }[] = []
+  for (let i = 0; i < followers; i++) people.push(await person({ db, as: one!.as }))
+  /** Each follows all of them, by one process after the other. */
+  const followAll = (who: readonly { token: string }[], by: typeof both) =>
+    Promise.all(
+      who.map(async ({ token }, at) => {
+        for (const [index, id] of channels.entries())
+          await by[(at + index) % by.length]!.as({ token })(socialContract.follow, {
+            body: { following_type: 'playlist', following_id: id },
+          })
+      }),
+    )
+
+  await db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    // What is taken away to be told is not told yet.
+    await sql`lock table notification in share mode`.execute(tx)
+    await followAll(people.slice(0, 30), both)
+    await sendJobs(4)
+    await expect.poll(telling, { timeout: 60_000 }).toBe(2)
+    two!.child.kill('SIGKILL')
+    await once(two!.child, 'exit')
+  })
+  await followAll(people.slice(30), [one!])
+  await expect.poll(async () => (await waiting()) && (await sendJobs(1), await waiting()), { timeout: 60_000, interval: 500 }).toBe(0)
+
+  const { rows } = await sql<{ rows: number; count: number; named: number }>`
+    select count(*)::integer as rows, sum(count)::integer as count, max(cardinality(actor_ids)) as named from notification
+    where account_id = any(${told}) group by account_id`.execute(db)
+  expect(rows).toEqual(Array.from({ length: owners }, () => ({ rows: 1, count: followers, named: followers })))
+  const counted = await db
+    .selectFrom('playlist_count')
+    .innerJoin('playlist', 'playlist.key', 'playlist_key')
+    .select('followers')
+    .where('playlist.id', 'in', channels)
+    .execute()
+  expect(counted).toEqual(Array.from({ length: owners }, () => ({ followers })))
+}, 240_000)

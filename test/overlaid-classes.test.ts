@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Files of components in these folders. */
+const componentsIn = (...folders: string[]) =>
+  folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.tsx'))
+      .map((file) => join(folder, file)),
+  )
+
+/** What rules with this class alone as their selector set, by class: those that any other such rule undoes or not by the order of the sheets. */
+function rulesOf(file: string): Map<string, Map<string, string>> {
+  const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+  const found = new Map<string, Map<string, string>>()
+  for (const [, selectors = '', body = ''] of text.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+    for (const selector of selectors.split(',')) {
+      const [, name] = /^\s*\.(\w+)\s*$/.exec(selector) ?? []
+      if (name === undefined) continue
+      const set = found.get(name) ?? new Map<string, string>()
+      for (const [, property = '', value = ''] of body.matchAll(/([\w-]+)\s*:\s*([^;]+)/g)) set.set(property, value)
+      found.set(name, set)
+    }
+  return found
+}
+const known = new Map<string, ReturnType<typeof rulesOf>>()
+const rulesIn = (file: string) => {
+  if (!known.has(file)) known.set(file, rulesOf(file))
+  return known.get(file)!
+}
+
+interface NamedClass {
+  file: string
+  name: string
+}
+/** Classes that a piece of code names, by the sheets that its file imports. */
+function classesIn(code: string, sheets: ReadonlyMap<string, string>): NamedClass[] {
+  return [...code.matchAll(/\b(\w+)\.(\w+)\b/g)].flatMap(([, sheet = '', name = '']) => {
+    const file = sheets.get(sheet)
+    return file === undefined ? [] : [{ file, name }]
+  })
+}
+const sheetsOf = (file: string, text: string) =>
+  new Map([...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].map(([, name, path]) => [name!, join(dirname(file), path!)]))
+
+/** Components that take a `className`, and the classes that they lay it over. */
+function overlaid(): Map<string, NamedClass[]> {
+  const components = new Map<string, NamedClass[]>()
+  for (const file of componentsIn('ui')) {
+    const text = readFileSync(file, 'utf8')
+    for (const part of text.split(/\n(?=export (?:const|function) )/)) {
+      const [, name] = /^export (?:const|function) (\w+)/.exec(part) ?? []
+      const laid = [...part.matchAll(/cx\(([^()]*\bclassName)\)/g)].flatMap(([, code]) => classesIn(code!, sheetsOf(file, text)))
+      if (name !== undefined && laid.length) components.set(name, laid)
+    }
+  }
+  return components
+}
+
+test('a class that is laid over one of `ui` and sets the same names the element: the order of the sheets decides nothing', () => {
+  const components = overlaid()
+  expect([...components.keys()]).toEqual(expect.arrayContaining(['IconButton', 'PictureFrame', 'Progress', 'Checkbox']))
+  const equals = new Set<string>()
+  for (const file of componentsIn('features', 'shell', 'web', 'ui')) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, component = '', , code = ''] of text.matchAll(/<([A-Z]\w+)((?:[^<>]|=>)*?)\sclassName=\{([^{}]*)\}/g))
+      for (const over of classesIn(code, sheetsOf(file, text)))
+        for (const under of components.get(component) ?? [])
+          for (const [property, value] of rulesIn(under.file).get(under.name) ?? []) {
+            const other = rulesIn(over.file).get(over.name)?.get(property)
+            if (under.file !== over.file && other !== undefined && other !== value)
+              equals.add(`${over.file} .${over.name} { ${property} } over ${under.file} .${under.name}`)
+          }
+  }
+  expect([...equals].toSorted((a, b) => a.localeCompare(b))).toEqual([])
+})

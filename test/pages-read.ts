@@ -1,0 +1,43 @@
+import { CompiledQuery, sql } from 'kysely'
+import pg from 'pg'
+import { bindScope, type Db } from '#kit/server/db.ts'
+import { StatementScope } from '#kit/server/statement-scope.ts'
+
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | null } }).utils
+const literal = (value: unknown) => {
+  const text = prepareValue(value)
+  return text === null ? 'null' : pg.escapeLiteral(text)
+}
+
+interface Plan {
+  Plan: { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+}
+
+/**
+ * How many pages of 8 kB statements read, however fast or slow the machine is. What a connection reads of the catalogue the first time that
+ * it runs something is not counted: each statement runs once before, and that is undone. It is planned as the product's are, once for all values.
+ */
+export async function pagesRead(db: Db, read: (counting: Db) => Promise<unknown>): Promise<number> {
+  let pages = 0
+  const counting = bindScope(db, new StatementScope(60_000))
+  const executeQuery = async ({ sql: text, parameters }: CompiledQuery) => {
+    const named = parameters.length ? `counted(${parameters.map(literal).join(', ')})` : 'counted'
+    const explained = CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) execute ${named}`)
+    return db.transaction().execute(async (tx) => {
+      await tx.executeQuery(CompiledQuery.raw(`prepare counted as ${text}`))
+      const plans = []
+      for (let turn = 0; turn < 2; turn++) {
+        await sql`savepoint counted`.execute(tx)
+        plans.push((await tx.executeQuery<{ 'QUERY PLAN': [Plan] }>(explained)).rows[0]!['QUERY PLAN'][0].Plan)
+        await sql`rollback to savepoint counted`.execute(tx)
+      }
+      await sql`deallocate counted`.execute(tx)
+      const { 'Shared Hit Blocks': hit, 'Shared Read Blocks': read } = plans.at(-1)!
+      pages += hit + read
+      return tx.executeQuery(CompiledQuery.raw(text, [...parameters]))
+    })
+  }
+  Object.defineProperty(counting, 'executeQuery', { value: executeQuery })
+  await read(counting)
+  return pages
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll } from 'vitest'
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
+
+export interface StreamSource {
+  /** For `OUTBOUND_ALLOW`. */
+  host: string
+  url: (path: string) => string
+  /** What is answered by path; others are 404. */
+  answers: Map<string, Answer>
+  /** What was asked, by path and query, with its headers. */
+  asked: { path: string; headers: IncomingMessage['headers'] }[]
+  /** Answers that are still open. */
+  open: () => number
+}
+
+/** A server of streams, on this machine, that lets no script of another site read anything. */
+export async function streamSource(): Promise<StreamSource> {
+  const answers = new Map<string, Answer>()
+  const asked: StreamSource['asked'] = []
+  let open = 0
+  const server = createServer((request, response) => {
+    open++
+    response.on('close', () => open--)
+    asked.push({ path: request.url ?? '', headers: request.headers })
+    const answer = answers.get((request.url ?? '').split('?')[0]!)
+    if (answer) answer(response, request)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { host, url: (path) => `http://${host}${path}`, answers, asked, open: () => open }
+}
+
+/** Only who sends this program's name is answered. */
+export const demanding =
+  (agent: string, answer: Answer): Answer =>
+  (response, request) =>
+    request.headers['user-agent'] === agent ? answer(response, request) : response.writeHead(403).end()
+
+export const sendList =
+  (lines: readonly string[], headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl', ...headers }).end(`${lines.join('\n')}\n`)
+
+export const sendPart =
+  (body: Buffer, type = 'video/mp2t', headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(200, { 'content-type': type, 'content-length': body.length, ...headers }).end(body)

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#kit/server/db.ts'
+import { outcome } from './channels.ts'
+
+/**
+ * What becomes of a call that has found something, and writes when that has just been deleted.
+ * @param call waits for a lock of `remove`, before that is committed
+ */
+export async function whileGone(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
+  const { asked } = await db.transaction().execute(async (tx) => {
+    await remove(tx)
+    const asked = outcome(call())
+    const isWaiting = async () =>
+      (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length > 0
+    while (!(await isWaiting())) await sleep(10)
+    return { asked }
+  })
+  return asked
+}

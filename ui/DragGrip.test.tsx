@@ -1,0 +1,99 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, type Mock, test, vi } from 'vitest'
+import { DragGrip } from './DragGrip.tsx'
+import { sortedRowSource } from './drag/list-source.ts'
+
+let root: Root
+let list: HTMLElement
+let capture: Mock<(pointerId: number) => void>
+/** The code that finds what is dragged has come. */
+let arrive: () => void
+const dropped = vi.fn<(index: number) => void>()
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // The test's browser captures no pointers.
+  capture = vi.fn<(pointerId: number) => void>()
+  document.documentElement.setPointerCapture = capture
+  list = document.createElement('ul')
+  document.body.append(list)
+  root = createRoot(list)
+  const coming = new Promise<void>((resolve) => (arrive = resolve))
+  act(() =>
+    root.render(
+      <li data-id="a">
+        <DragGrip
+          label="Move A"
+          loadSource={async () => {
+            await coming
+            return (grip) =>
+              sortedRowSource({
+                grip,
+                row: grip.closest('li')!,
+                id: 'a',
+                name: 'A',
+                listName: 'L',
+                idOf: (row) => row.dataset['id'],
+                onDrop: dropped,
+              })
+          }}
+        />
+      </li>,
+    ),
+  )
+})
+afterEach(() => {
+  document.dispatchEvent(new PointerEvent('pointercancel', { pointerId: 1 }))
+  act(() => root.unmount())
+  list.remove()
+})
+
+const isDragging = () => document.documentElement.hasAttribute('data-dragging')
+const tell = (type: string, pointerType: string, clientY: number, pointerId = 1) =>
+  list
+    .querySelector('button')!
+    .dispatchEvent(
+      new PointerEvent(type, { pointerType, pointerId, clientX: 0, clientY, button: 0, isPrimary: pointerId === 1, bubbles: true }),
+    )
+
+for (const pointerType of ['mouse', 'touch']) {
+  test(`${pointerType}: what moved while the code came that drags is dragged as it comes, and waits for no further move`, async () => {
+    tell('pointerdown', pointerType, 0)
+    tell('pointermove', pointerType, 30)
+    expect(isDragging()).toBe(false)
+    arrive()
+    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+  })
+
+  test(`${pointerType}: what was let go while the code came is not dragged; another finger that is lifted lets nothing go`, async () => {
+    tell('pointerdown', pointerType, 0)
+    tell('pointermove', pointerType, 30)
+    tell('pointerup', pointerType, 30)
+    tell('pointerdown', pointerType, 0)
+    tell('pointermove', pointerType, 30)
+    tell('pointerup', pointerType, 30, 2)
+    arrive()
+    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+    expect(capture).toHaveBeenCalledTimes(1)
+  })
+
+  test(`${pointerType}: the click that a slow browser makes of what was dragged presses nothing, the next press does`, async ({
+    signal,
+  }) => {
+    const pressed = vi.fn<() => void>()
+    document.addEventListener('click', pressed, { signal, capture: true })
+    arrive()
+    tell('pointerdown', pointerType, 0)
+    tell('pointermove', pointerType, 30)
+    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+    tell('pointerup', pointerType, 30)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    tell('click', pointerType, 30)
+    expect(pressed).not.toHaveBeenCalled()
+    tell('pointerdown', pointerType, 30)
+    tell('pointerup', pointerType, 30)
+    tell('click', pointerType, 30)
+    expect(pressed).toHaveBeenCalledTimes(1)
+  })
+}

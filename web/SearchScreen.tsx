@@ -1,0 +1,15 @@
+import { useRead } from '#kit/web/use.ts'
+import { isSearched, SearchScreen as Search } from '#features/curation/web/SearchScreen.tsx'
+import { televisionContract } from '#features/television/contract.ts'
+import { FoundTv } from '#features/television/web/list/FoundTv.tsx'
+import type { searches, Search as SearchOf } from '#shell/paths.ts'
+
+/** TV channels that a search shows. */
+const maxTvFound = 6
+
+/** Finds channels of people, and TV channels. */
+export function SearchScreen({ keyword = '' }: SearchOf<typeof searches.search>) {
+  const query = keyword.trim()
+  const { data: tv } = useRead(televisionContract.searchTvChannels, { body: { query, limit: maxTvFound } }, { enabled: isSearched(query) })
+  return <Search keyword={keyword} others={tv && tv.length > 0 && <FoundTv channels={tv} />} />
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { placesOf } from './places.ts'
+
+const here = (signedIn: boolean, path: string) =>
+  placesOf({ signedIn, inTeam: false })
+    .filter(({ at }) => at.includes(path))
+    .map(({ id }) => id)
+
+test.each([
+  ['/', 'mine', 'discover'],
+  ['/playlists', 'discover', 'discover'],
+  ['/following', 'discover', 'discover'],
+  ['/channels', 'tv', 'discover'],
+  ['/tiers', 'tv', 'discover'],
+  ['/my-playlists', 'mine', 'mine'],
+  ['/favorites', 'mine', 'mine'],
+  ['/search', 'search', 'search'],
+  ['/settings', 'settings', 'settings'],
+])('%s stands below one place of the navigation: %s, for a guest %s', (path, own, guests) => {
+  expect([here(true, path), here(false, path)]).toEqual([[own], [guests]])
+})
