@@ -34,13 +34,14 @@ function pool(maxConnections: number) {
   return db
 }
 
-/** Stands between us and the database, and can let the connections there are fall silent, as a network does that drops everything. */
-async function standBetween({ byByte = false } = {}) {
+/** Stands between us and the database, lets bytes with the text `delayed` wait, and can let the connections there are fall silent, as a network does that drops everything. */
+async function standBetween({ byByte = false, delayed = '', delayMs = 0 } = {}) {
   const { host, port } = new pg.Client({ connectionString: url })
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    near.pipe(far)
+    if (delayed) near.on('data', (bytes: Buffer) => void setTimeout(() => far.write(bytes), bytes.includes(delayed) ? delayMs : 0))
+    else near.pipe(far)
     if (byByte) void sendByByte(far, near)
     else far.pipe(near)
     for (const socket of [near, far]) open.add(socket.on('error', () => undefined))
@@ -178,6 +179,19 @@ test('many who give up at once leave nothing behind, and cost no more connection
   // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
+})
+
+test('a statement that is given up before it has reached the database is ended there, too', async () => {
+  const network = await standBetween({ delayed: 'pg_sleep', delayMs: 300 })
+  const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
+  afterAll(() => db.destroy())
+  await isAlive(db)
+  const scope = new StatementScope(60_000)
+  const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
+  setTimeout(() => scope.end('gone'), 10)
+  expect(isDatabaseAway(await asleep)).toBe(true)
+  await expect.poll(() => poolFigures(db), { timeout: 1500 }).toMatchObject({ total: 1, idle: 1 })
+  expect(await sleepers()).toBe(0)
 })
 
 test('a statement that two want ended ends for both', async () => {

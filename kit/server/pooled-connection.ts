@@ -10,6 +10,8 @@ const isOutdated = (error: Error) => (error as { routine?: unknown }).routine ==
 
 /** Milliseconds after which a connection that does not answer to a cancel is closed. */
 const cancelMs = 2000
+/** Milliseconds after which a statement that goes on is cancelled again: a cancel that overtakes its statement ends nothing. */
+const cancelAgainMs = 100
 
 interface Home {
   /** The name under which a statement is prepared; none: it runs unprepared. */
@@ -29,7 +31,7 @@ export class PooledConnection implements DatabaseConnection {
   #scope: StatementScope | undefined
   /** Why nothing more is asked of it, not even to roll back, until it was released. */
   #ended: StatementEnded | undefined
-  /** What has to be over before it is used again: each cancel, and each statement that was given up. */
+  /** What has to be over before it is used again: the cancels of each statement that was given up, and the statement. */
   #unsettled: Promise<void>[] = []
   #usedAt = 0
   /** A transaction was begun that PostgreSQL does not know of yet. */
@@ -92,7 +94,10 @@ export class PooledConnection implements DatabaseConnection {
       let settle: (() => void) | undefined
       const stop = (reason: StatementEnded) => {
         this.#ended = reason
-        this.#unsettled.push(this.#home.cancel(this.#pid), new Promise((ended) => (settle = ended)))
+        const cancelled = this.#cancelUntil(new Promise((ended) => (settle = ended)))
+        // Whether it succeeds matters once the connection is released.
+        cancelled.catch(() => undefined)
+        this.#unsettled.push(cancelled)
         reject(reason)
       }
       const onEnd = (error: Error | null, result: pg.QueryResult | StatementResult) => {
@@ -117,6 +122,17 @@ export class PooledConnection implements DatabaseConnection {
       if (statement) this.#client.query(statement)
       else this.#client.query({ text }, onEnd)
     })
+  }
+
+  /** Resolves when the statement has ended and no cancel of it is under way any more. */
+  async #cancelUntil(ended: Promise<void>) {
+    let isRunning = true
+    void ended.then(() => (isRunning = false))
+    for (const giveUpAt = performance.now() + cancelMs; isRunning && performance.now() < giveUpAt; ) {
+      await this.#home.cancel(this.#pid)
+      await Promise.race([ended, sleep(cancelAgainMs, undefined, { ref: false })])
+    }
+    await ended
   }
 
   streamQuery(): never {
