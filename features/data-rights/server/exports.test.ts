@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -132,26 +134,40 @@ test('pictures lie in it, and every feature has its part', async () => {
   expect(Object.keys(JSON.parse(files['data.json']!) as object)).toEqual(expect.arrayContaining(names))
 })
 
-test('an archive of fifty thousand videos takes little memory', { tags: ['slow'] }, async () => {
-  const ann = await person(server)
+/** Somebody who has so many channels, of a hundred videos each. */
+async function personWithChannels(count: number): Promise<Person> {
+  const one = await person(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
   await sql`insert into playlist (id, user_id, name, status_id, position)
-    select random_id(), ${ann.id}, 'Channel ' || number, 1, number from generate_series(1, 500) number`.execute(services.backgroundDb)
-  await sql`insert into series (id, playlist_id, name, position) select random_id(), id, 'Series', 1 from playlist where user_id = ${ann.id}`.execute(
+    select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(services.backgroundDb)
+  await sql`insert into series (id, playlist_id, name, position) select random_id(), id, 'Series', 1 from playlist where user_id = ${one.id}`.execute(
     services.backgroundDb,
   )
   await sql`insert into video (id, series_id, title, description, src, kind, site, position)
     select random_id(), series.id, title, repeat('words ', 50), 'https://films.test/' || number || '.mp4', 'file', 'films.test', number
     from playlist join series on series.playlist_id = playlist.id cross join unnest(${titles}::text[]) with ordinality titles (title, number)
-    where playlist.user_id = ${ann.id}`.execute(services.backgroundDb)
-  global.gc?.()
-  const before = process.memoryUsage().rss
+    where playlist.user_id = ${one.id}`.execute(services.backgroundDb)
+  return one
+}
+
+test('an archive of fifty thousand videos takes little more memory than one of five thousand', { tags: ['slow'] }, async () => {
+  const [few, many] = [await personWithChannels(50), await personWithChannels(500)]
+  // What the process needs for its first archive of any size is not what is asked.
+  await exported(few)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heldMb = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return (heapUsed + external) / 1024 / 1024
+  }
+  const before = heldMb()
   let most = before
-  const timer = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
-  const { bytes } = await exported(ann, 100_000)
+  const timer = setInterval(() => (most = Math.max(most, heldMb())), 200)
+  const { bytes } = await exported(many, 100_000)
   clearInterval(timer)
   expect(bytes).toBeGreaterThan(100_000)
-  expect((most - before) / 1024 / 1024).toBeLessThan(40)
+  expect(most - before).toBeLessThan(20)
 })
 
 test('the account that is exported still answers meanwhile, and a profile alone is enough', async () => {
