@@ -128,7 +128,7 @@ export class PooledConnection implements DatabaseConnection {
   async #cancelUntil(ended: Promise<void>) {
     let isRunning = true
     void ended.then(() => (isRunning = false))
-    for (const giveUpAt = performance.now() + cancelMs; isRunning && performance.now() < giveUpAt; ) {
+    for (const giveUpAt = performance.now() + cancelMs; isRunning && performance.now() < giveUpAt;) {
       await this.#home.cancel(this.#pid)
       await Promise.race([ended, sleep(cancelAgainMs, undefined, { ref: false })])
     }

@@ -139,7 +139,9 @@ async function personWithChannels(count: number): Promise<Person> {
   const one = await person(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
   await sql`insert into playlist (id, user_id, name, status_id, position)
-    select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(services.backgroundDb)
+    select random_id(), ${one.id}, 'Channel ' || number, 1, number from generate_series(1, ${count}::int) number`.execute(
+    services.backgroundDb,
+  )
   await sql`insert into series (id, playlist_id, name, position) select random_id(), id, 'Series', 1 from playlist where user_id = ${one.id}`.execute(
     services.backgroundDb,
   )
