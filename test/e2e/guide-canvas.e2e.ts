@@ -91,6 +91,15 @@ test.for(['dark-theme', 'light-theme'] as const)('while it is scrolled the guide
 
 test('what is pressed while it is scrolled is what was seen there', async () => {
   const page = await openGuide('dark-theme')
+  // The middle of the seventh row, whose parts are half an hour each.
+  const point = () =>
+    page.locator('[data-guide]').evaluate((grid) => {
+      const { right, top } = grid.getBoundingClientRect()
+      const [scalePx, rowPx] = [40, 68]
+      return { x: right - 90, y: top + scalePx + 6.5 * rowPx - grid.scrollTop }
+    })
+  const elementAt = ({ x, y }: { x: number; y: number }) =>
+    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[data-time]')?.textContent ?? '', [x, y] as const)
   // What is on there has come before.
   const placeOf = () => page.locator('[data-guide]').evaluate(({ scrollLeft }) => scrollLeft)
   const begun = await placeOf()
@@ -98,28 +107,21 @@ test('what is pressed while it is scrolled is what was seen there', async () => 
     await page.mouse.wheel(way * 1000, 0)
     await expect.poll(placeOf).toBe(way > 0 ? begun + 1000 : begun)
     await expect.poll(() => isSeen(page)).toBe(0)
+    await expect.poll(async () => elementAt(await point())).toContain('of story 7')
   }
-  await page.waitForLoadState('networkidle')
   await scrollAndStay(page, [
     [20, 20],
     [300, 150],
     [300, 50],
     [300, 50],
   ])
-  // The middle of a row, whose parts are half an hour each.
-  const { x, y } = await page.locator('[data-guide]').evaluate((grid) => {
-    const { right, top } = grid.getBoundingClientRect()
-    const [scalePx, rowPx] = [40, 68]
-    return { x: right - 90, y: top + scalePx + 6.5 * rowPx - grid.scrollTop }
-  })
+  const there = await point()
   // No element is there yet.
-  const elementThere = () =>
-    page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[data-time]')?.textContent, [x, y] as const)
-  expect(await elementThere()).toBeUndefined()
-  await page.mouse.click(x, y)
+  expect(await elementAt(there)).toBe('')
+  await page.mouse.click(there.x, there.y)
   await page.clock.resume()
   const opened = await page.getByRole('dialog').getByRole('heading').first().innerText()
   await page.keyboard.press('Escape')
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-  expect(await elementThere()).toContain(opened)
+  await expect.poll(() => elementAt(there)).toContain(opened)
 })
