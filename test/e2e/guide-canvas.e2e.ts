@@ -91,13 +91,23 @@ test.for(['dark-theme', 'light-theme'] as const)('while it is scrolled the guide
 
 test('what is pressed while it is scrolled is what was seen there', async () => {
   const page = await openGuide('dark-theme')
-  // The middle of the seventh row, whose parts are half an hour each.
+  // Parts of the seventh row are half an hour each. Between two of them is a gap: the middle of one is pressed.
+  const { firstPx, pitchPx } = await page.locator('[data-guide]').evaluate((grid) => {
+    const parts = [...grid.querySelectorAll('[data-time]')].filter((cell) => cell.textContent.includes('of story 7'))
+    const middles = parts.map((cell) => cell.getBoundingClientRect()).map(({ left, right }) => (left + right) / 2)
+    const [first = NaN, second = NaN] = middles.sort((one, other) => one - other)
+    return { firstPx: first + grid.scrollLeft, pitchPx: second - first }
+  })
   const point = () =>
-    page.locator('[data-guide]').evaluate((grid) => {
-      const { right, top } = grid.getBoundingClientRect()
-      const [scalePx, rowPx] = [40, 68]
-      return { x: right - 90, y: top + scalePx + 6.5 * rowPx - grid.scrollTop }
-    })
+    page.locator('[data-guide]').evaluate(
+      (grid, [first, pitch]) => {
+        const { right, top } = grid.getBoundingClientRect()
+        const [scalePx, rowPx, edgePx] = [40, 68, 12]
+        const beyondPx = (right - edgePx - (first - grid.scrollLeft)) % pitch
+        return { x: right - edgePx - beyondPx, y: top + scalePx + 6.5 * rowPx - grid.scrollTop }
+      },
+      [firstPx, pitchPx] as const,
+    )
   const elementAt = ({ x, y }: { x: number; y: number }) =>
     page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.closest('[data-time]')?.textContent ?? '', [x, y] as const)
   // What is on there has come before.
