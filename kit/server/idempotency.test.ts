@@ -143,8 +143,10 @@ test('one waits for the other to fail, and then has the effect', async () => {
 
 test('who waits too long is asked to come back', async () => {
   const call = newCall()
-  const { first } = await whileRemembered(call, () => sleep(3500))
+  let end = () => {}
+  const { first } = await whileRemembered(call, () => new Promise<void>((resolve) => (end = resolve)))
   await expect(once(call, other)).rejects.toSatisfy(isDatabaseAway)
+  end()
   expect(await once(call, other)).toEqual(await first)
 })
 
