@@ -18,7 +18,7 @@ import { addressOf, visitors } from './visitors.ts'
 
 const visitWith = visitors()
 /** Channels that other tests have made may be beside ours, and their lists are looked at beforehand: they are silent here. */
-const sourcesOfOthers = /^http:\/\/[^/]+\/(?:closed\/|(?:404|403|451|500|closed|hevc|broken|live)\.m3u8)/
+const sourcesOfOthers = /^https:\/\/live\.test\/|^http:\/\/[^/]+\/(?:closed\/|(?:404|403|451|500|closed|hevc|broken|live)\.m3u8)/
 const visit: typeof visitWith = async ({ path, ...visiting } = {}) => {
   const page = await visitWith(visiting)
   await page.route(sourcesOfOthers, (route) => route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } }))
