@@ -30,7 +30,7 @@ async function open(coming: Coming = {}): Promise<Page> {
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
 const head = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
-const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name })
+const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 
 /** What the server keeps: `One: 1 2 3 4`. */
