@@ -27,13 +27,12 @@ const suggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
 test('what those follow who follow the same is suggested, what has the same tags, and what is popular; each says why', async () => {
-  const [trains, sleepers, harbours, clouds, unseen] = await Promise.all([
-    make('Trains', { tags: ['Slow TV'] }),
-    make('Sleepers'),
-    make('Harbours', { tags: ['slow tv', 'boats'] }),
-    make('Clouds'),
-    make('Unseen', { tags: ['slow'] }),
-  ])
+  // One after another: of channels that are equally popular, the newest comes first.
+  const trains = await make('Trains', { tags: ['Slow TV'] })
+  const sleepers = await make('Sleepers')
+  const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })
+  const clouds = await make('Clouds')
+  const unseen = await make('Unseen', { tags: ['slow'] })
   await makeChannel(ann.client, { name: 'Empty', tags: ['Slow TV'] })
   const [fan, ...others] = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const other of others.slice(0, 2)) for (const id of [trains, sleepers]) await followChannel(db, other, id)
