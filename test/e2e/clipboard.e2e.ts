@@ -90,10 +90,10 @@ test('the mouse and the keys: copied here and pasted there, cut and pasted, take
   await card(page, 'Two 1').focus()
   await page.keyboard.press('Control+v')
   await expect(toast(page, 'Pasted: “One 2”')).toAppear()
-  await expect.poll(kept).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
+  await expect.poll(() => kept()).toEqual(['One: 1 2 3 4', 'Two: 1 One 2 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1'])
   await page.keyboard.press('Control+z')
-  await expect.poll(kept).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
@@ -116,7 +116,7 @@ test('links that are pasted on a channel open the form with them; of words it is
   await expect(dialog).toGo()
   await expect.poll(async () => (await kept())[1]!.split(' ').length).toBe(5)
   await toast(page, '2 videos added to Two').locator('..').getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(kept).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
 })
 
 test('on a phone: held and let go in edit mode, several are selected, moved, deleted, and all of it is taken back', async () => {
@@ -139,10 +139,10 @@ test('on a phone: held and let go in edit mode, several are selected, moved, del
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Move to There' }).tap()
   await expect(dialog).toGo()
-  await expect.poll(kept).toEqual(['One: 3 4', 'Two: 2'])
+  await expect.poll(() => kept()).toEqual(['One: 3 4', 'Two: 2'])
   await expect.poll(keptThere).toEqual(['Kept: 1 One 1 One 2 Two 1'])
   await toast(page, '3 videos are now in There').locator('..').getByRole('button', { name: 'Undo' }).tap()
-  await expect.poll(kept).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
   await expect(bar(page, 'Selected')).toGo()
 })
 
@@ -182,9 +182,9 @@ test('the keyboard alone selects a range, copies it, deletes it, and Escape ends
   await dragTo(page, card(page, 'One 4'), two, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
   // On the head or in the row: the page may have scrolled below the pointer.
-  await expect.poll(kept).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
+  await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
-  await expect.poll(kept).toEqual(asMade)
+  await expect.poll(() => kept()).toEqual(asMade)
 })
 
 test('channels of the bar: several are archived and come back; a copy beside a public one is public, once that was agreed to', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { playing } from './playing.ts'
 
 declare module 'vitest' {
-  interface Matchers<T> {
+  interface Matchers<R, T> {
     /** Somebody sees it, now or soon. */
     toAppear: T extends Locator ? () => Promise<void> : never
     /** Nobody sees it any more, now or soon. */
