@@ -8,7 +8,7 @@ export default defineConfig({
     ssr: true,
     rolldownOptions: { input: { main: 'server/main.ts', sandbox: 'server/sandbox.ts' } },
     outDir: 'dist/server',
-    target: 'node20',
+    target: 'node22',
     // Stack traces stay readable, and start-up gains nothing.
     minify: false,
   },

@@ -7,7 +7,7 @@ requireNode()
 await installPackages({ development: true })
 const run = (args, env = {}) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
 const children = [
-  run([join('node_modules', 'tsx', 'dist', 'cli.mjs'), 'watch', '--clear-screen=false', join('scripts', 'serve.ts')]),
+  run(['--watch', '--watch-preserve-output', join('scripts', 'serve.ts')]),
   run([join('node_modules', 'vite', 'bin', 'vite.js')], { API_URL: `http://127.0.0.1:${process.env.PORT || 3000}` }),
 ]
 for (const child of children)

@@ -2,17 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isSupported, supported } from './node.mjs'
 import { alone, step } from './step.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-const floor = [20, 19]
 
-/** Ends the process with one sentence when this Node is too old. */
+/** Ends the process with one sentence when this Node is too old. The commands of package.json fetch a newer one instead: scripts/node.mjs. */
 export function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > floor[0] || (major === floor[0] && minor >= floor[1])) return
+  if (isSupported(process.versions.node)) return
   console.error(
-    `Choice needs Node ${floor.join('.')} or newer, and this is ${process.versions.node}: install Node 24 from https://nodejs.org.`,
+    `Choice needs Node ${supported} or newer, and this is ${process.versions.node}: use the npm commands, which fetch one, or install Node 24 from https://nodejs.org.`,
   )
   process.exit(1)
 }

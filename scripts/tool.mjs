@@ -7,8 +7,6 @@ import { installPackages, requireNode, root } from './install.mjs'
 requireNode()
 process.chdir(root)
 await installPackages({ development: true })
-const { register } = await import('tsx/esm/api')
-register()
 // What it is given is for the script.
 const [name] = process.argv.splice(2, 1)
 await import(pathToFileURL(join(root, 'scripts', name)).href)

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject) {
     publicDir: false,
     logLevel: 'warn',
     json: { namedExports: false },
-    build: { ssr: true, rolldownOptions: { input }, outDir: folder, target: 'node20', minify: false, emptyOutDir: true },
+    build: { ssr: true, rolldownOptions: { input }, outDir: folder, target: 'node22', minify: false, emptyOutDir: true },
   })
   const at = (name: string) => join(folder, `${name}.js`)
   project.provide('children', { sandbox: at('sandbox'), sandboxChild: at('sandboxChild'), serverProcess: at('serverProcess') })

@@ -167,7 +167,7 @@ test('a killed server comes back by itself', async () => {
 /** A process that starts the cluster of `dir`, as the product does. */
 async function parent(dir: string) {
   const script = `import { startCluster } from '#kit/server/cluster.ts'; await startCluster({ dir: ${JSON.stringify(dir)} }); console.log('up')`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout, 'data')
   return child
 }

@@ -12,7 +12,7 @@ interface Collections {
 const haveOwnLimit = Number.parseInt(process.versions.v8) >= 13
 
 test('buffers that count as heap have the whole of it collected seldom while it may grow, and as before afterwards', async () => {
-  const child = fork('test/heap-growth-process.ts', { execArgv: ['--import', 'tsx'] })
+  const child = fork('test/heap-growth-process.ts')
   const [{ before, during, after }] = (await once(child, 'message')) as [Collections]
   const [least, most] = haveOwnLimit ? [before / 2, 2 * before] : [0, before / 2]
   expect(during).toBeGreaterThanOrEqual(least)

@@ -75,7 +75,7 @@ test('it ends when the process that began it is killed', async () => {
   const script = `import { runProgram } from '${join(import.meta.dirname, 'run-program.ts')}'
     void runProgram('/bin/sh', ['-c', 'echo $$ > pid; while :; do sleep 0.05; date > alive; done'], {
       folder: '${folder}', limits: ${JSON.stringify(ample)}, signal: new AbortController().signal })`
-  const server = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script])
+  const server = spawn(process.execPath, ['--input-type=module', '-e', script])
   await vi.waitFor(() => expect(existsSync(join(folder, 'alive'))).toBe(true), 15_000)
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   server.kill('SIGKILL')

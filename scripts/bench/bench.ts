@@ -95,7 +95,7 @@ async function kept(starting: Promise<Started>) {
 }
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
 const bare = (file: string, path: string) =>
-  kept(start(['--import', 'tsx', join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
+  kept(start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
 
 const flows: Record<string, Flow> = {}
 function tell(name: string, flow: Flow) {
@@ -164,7 +164,7 @@ try {
     say(`after pictures     ${String(figures.rss_after_pictures_mb)} MB ${size.restSeconds} s after ${size.pictures} uploads`)
   }
   if (wanted('upload_1gib')) {
-    const pipe = await kept(start(['--import', 'tsx', join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: dir }))
+    const pipe = await kept(start([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: dir }))
     const uploads = await measureUploads(server, pipe, db, seeded, { size: size.uploadBytes, turns: size.uploadTurns })
     figures.upload_1gib = uploads
     say(

@@ -166,7 +166,7 @@ test('children end after idling, and with the server’s end', async () => {
 })
 
 test('a child whose server was killed ends, even while its own work never would', async () => {
-  const server = fork('test/sandbox-server.ts', { execArgv: ['--import', 'tsx'] })
+  const server = fork('test/sandbox-server.ts')
   const [ids] = (await once(server, 'message')) as [number[]]
   expect(ids.map(isAlive)).toEqual([true, true])
   server.kill('SIGKILL')

@@ -19,7 +19,7 @@ export class SandboxError extends Error {
 }
 
 export interface SandboxOptions {
-  /** The file that children run: it calls `serveTasks`. TypeScript is run by tsx, in development and tests. */
+  /** The file that children run: it calls `serveTasks`. */
   entry: string
   /** Children at once. */
   maxProcesses: number
@@ -84,7 +84,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       serialization: 'advanced',
       // No secrets. The setting keeps glibc from holding on to freed memory once for each thread.
       env: { MALLOC_ARENA_MAX: '2' },
-      execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, ...(entry.endsWith('.ts') ? ['--import', 'tsx'] : [])],
+      execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     const child: Child = { process, isGone: false, errors: '' }

