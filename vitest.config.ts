@@ -8,6 +8,7 @@ const retry = 2
 
 /** `npm test` leaves them to `npm run test:slow`; CI runs both. A whole file has it by `@module-tag slow`. */
 const tags = [
+  { name: 'journey', description: 'a browser test of what users would miss first: `npm test` runs it, and leaves the others to CI' },
   {
     name: 'slow',
     timeout: 240_000,

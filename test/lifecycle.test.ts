@@ -388,6 +388,6 @@ describe('what stops a start, with one sentence and no process left', () => {
     const old = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`
     const started = await start({ DATA_DIR: newDir() }, [process.execPath, '--import', old, 'scripts/start.mjs'])
     expect(await started.ended).toBe(1)
-    expect(started.words()).toContain('Choice needs Node 20.19 or newer, and this is 18.20.4')
+    expect(started.words()).toContain('Choice needs Node 22.19 or newer, and this is 18.20.4')
   })
 })

@@ -94,8 +94,7 @@ async function kept(starting: Promise<Started>) {
   return started
 }
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
-const bare = (file: string, path: string) =>
-  kept(start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
+const bare = (file: string, path: string) => kept(start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
 
 const flows: Record<string, Flow> = {}
 function tell(name: string, flow: Flow) {

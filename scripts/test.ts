@@ -1,0 +1,127 @@
+// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. With an argument: another plan.
+// It runs before anything is installed, and installs what is missing, a browser too.
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { installPackages, root } from './install.mjs'
+import { fetchNode, versions } from './node.mjs'
+import { type Elapsed, minutes, startClock } from './test/budget.ts'
+import { check, runChecks } from './test/checks.ts'
+import { type Settings, TestRun } from './test/run.ts'
+import { budgets, type Stage, type StageName, stages } from './test/stages.ts'
+import { addNotes, findTooOften, readNotes } from './test/unstable.ts'
+import { filesWithTags } from './test/vitest.ts'
+
+interface Plan {
+  checks: boolean
+  stages: readonly StageName[]
+}
+const plans: Record<string, Plan> = {
+  quick: { checks: true, stages: ['unit', 'journeys'] },
+  check: { checks: true, stages: ['unit'] },
+  browser: { checks: false, stages: ['journeys', 'browser'] },
+  slow: { checks: false, stages: ['slow'] },
+  all: { checks: true, stages: ['unit', 'journeys', 'browser', 'slow', 'otherSystem'] },
+}
+
+const clock = startClock()
+process.chdir(root)
+const name = process.argv[2]?.replace(/^--/, '') ?? 'quick'
+const plan = plans[name]
+if (!plan) {
+  console.error(`There is no plan called ${name}: choose one of ${Object.keys(plans).join(', ')}.`)
+  process.exit(2)
+}
+await installPackages({ development: true })
+for (const folder of ['reports', 'called']) rmSync(join('.cache', folder), { recursive: true, force: true })
+
+const run = new TestRun()
+const times: [string, number][] = [['installation', clock().wall]]
+
+async function timed(title: string, work: () => void | Promise<void>) {
+  console.log(`\n════ ${title}`)
+  const before = clock().wall
+  await work()
+  const seconds = clock().wall - before
+  times.push([title, seconds])
+  console.log(`${title}: ${seconds.toFixed(1)} s`)
+}
+
+/** What a stage needs: a browser, or another Node and another database. Throws an error that says what is missing. */
+function prepare(name: StageName): Settings {
+  const { all, projects }: Stage = stages[name]
+  const files = all.length > 0 ? filesWithTags(all) : []
+  if (name === 'otherSystem') {
+    const url = process.env['SYSTEM_DATABASE_URL']
+    if (!url) throw new Error('SYSTEM_DATABASE_URL names no PostgreSQL')
+    const other = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
+    return { node: fetchNode(other, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
+  }
+  if (!projects.includes('e2e')) return { files }
+  const browser = findBrowser()
+  if (!browser) throw new Error('no browser was found')
+  return { files, env: { BROWSER_PATH: browser } }
+}
+
+/** Adds one check to the sums. */
+function count(hasPassed: boolean, line: string) {
+  if (hasPassed) run.passed++
+  else run.failed.push(line)
+}
+
+if (plan.checks)
+  await timed('static checks', async () => {
+    const { passed, failed } = await runChecks()
+    run.passed += passed
+    run.failed.push(...failed)
+  })
+let quick: Elapsed | undefined
+for (const name of plan.stages) {
+  const { title } = stages[name]
+  await timed(title, () => {
+    try {
+      run.runStage(stages[name], prepare(name))
+    } catch (error) {
+      run.failed.push(`${title}: ${String(error)}`)
+    }
+  })
+  if (name === 'journeys') quick = clock()
+}
+if (run.hasFailedFiles) await timed('failed files, once more', () => run.runFailedFilesAgain())
+if (plan.stages.includes('unit')) count(await check('endpoints', [join('scripts', 'endpoints.ts')]), 'some endpoint is not called')
+
+const notes = join('test', 'unstable.json')
+addNotes(notes, run.unstable, new Date().toISOString().slice(0, 10))
+run.failed.push(...findTooOften(readNotes(notes)))
+
+const list = (heading: string, lines: readonly string[]) =>
+  lines.length > 0 && console.log(`\n${heading}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+const inSeconds = (seconds: number, what: string) => `${seconds.toFixed(0).padStart(5)} s  ${what}`
+list(
+  'times',
+  times.map(([title, seconds]) => inSeconds(seconds, title)),
+)
+list(
+  'slowest files',
+  run.files
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ path, seconds }) => inSeconds(seconds, path)),
+)
+
+/** Only CI fails by its budget: another machine may have slower processors. */
+function keepBudget(title: string, { wall, counted }: Elapsed, budget: number) {
+  const line = `${title} took ${minutes(wall)}; without other work of the machine ${minutes(counted)}; ${minutes(budget)} are allowed`
+  console.log(`\n${line}`)
+  if (process.env['CI']) count(counted <= budget, line)
+}
+if (quick && plan.checks) keepBudget('npm test', quick, budgets.quick)
+if (name === 'all') keepBudget('CI', clock(), budgets.all)
+
+list(
+  'unstable',
+  run.unstable.flatMap(({ path, failures }) => failures.map((line) => `${path} > ${line}`)),
+)
+list('failed', run.failed)
+console.log(`\n${run.passed} passed, ${run.failed.length} failed`)
+process.exitCode = run.failed.length > 0 ? 1 : 0

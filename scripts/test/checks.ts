@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const bin = (name: string) => join('node_modules', '.bin', name)
+
+/** What Node runs for each check, with its arguments. */
+const checks: Record<string, readonly string[]> = {
+  lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
+  types: [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'],
+  format: [bin('oxfmt'), '--check'],
+  imports: [join('scripts', 'imports.mjs')],
+  'dead code': [bin('knip')],
+  'generated files': [join('scripts', 'gen.ts'), '--verify'],
+}
+
+/** Runs all static checks, two at a time. */
+export async function runChecks(): Promise<{ passed: number; failed: string[] }> {
+  const waiting = Object.entries(checks)
+  const failed: string[] = []
+  let passed = 0
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, args] = next
+      if (await check(title, args)) passed++
+      else failed.push(title)
+    }
+  }
+  await Promise.all([work(), work()])
+  return { passed, failed }
+}
+
+/** Runs one check and prints its output once it has ended. @returns whether it passed */
+export async function check(title: string, args: readonly string[]): Promise<boolean> {
+  const started = Date.now()
+  const { output, status } = await new Promise<{ output: string; status: number | null }>((resolve) => {
+    const chunks: Buffer[] = []
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ output: error.message, status: 1 }))
+    child.on('close', (status) => resolve({ output: Buffer.concat(chunks).toString(), status }))
+  })
+  console.log(`\n── ${title}\n${output}${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  return status === 0
+}

@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import type { Wanted } from './stages.ts'
+
+/** What came of a test file. */
+export interface FileOutcome {
+  project: string
+  path: string
+  passed: number
+  /** One line for each failure: the test's name and the first line of its error. */
+  failures: string[]
+  seconds: number
+}
+export interface Outcome {
+  files: FileOutcome[]
+  /** Failures that belong to no file. */
+  errors: string[]
+}
+
+const firstLine = (error?: { message: string }) =>
+  stripVTControlCharacters(error?.message ?? '')
+    .trim()
+    .split('\n')[0]!
+    .slice(0, 200)
+const here = (path: string) => relative(process.cwd(), path)
+
+/** A test that this run does not ask for is skipped rightly. */
+const { all, none }: Wanted = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
+const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
+
+/**
+ * A reporter for Vitest: writes an {@link Outcome} into `TEST_OUTCOME_FILE`. Vitest's own report in JSON lacks what failed outside of tests,
+ * and the project of a file.
+ */
+export default class OutcomeReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
+    const errors = unhandledErrors.map((error) => ({
+      path: typeof error['VITEST_TEST_PATH'] === 'string' ? here(error['VITEST_TEST_PATH']) : undefined,
+      line: `outside of tests: ${firstLine(error)}`,
+    }))
+    const files = modules.map((module) => summarize(module))
+    for (const file of files) file.failures.push(...errors.filter(({ path }) => path === file.path).map(({ line }) => line))
+    const stray = errors.filter(({ path }) => !files.some((file) => file.path === path))
+    const outcome: Outcome = { files, errors: stray.map(({ line }) => line) }
+    writeFileSync(process.env['TEST_OUTCOME_FILE']!, JSON.stringify(outcome))
+  }
+}
+
+function summarize(module: TestModule): FileOutcome {
+  const failures = module.errors().map(firstLine)
+  let passed = 0
+  for (const suite of module.children.allSuites()) failures.push(...suite.errors().map((error) => `${suite.fullName}: ${firstLine(error)}`))
+  for (const test of module.children.allTests()) {
+    const { state, errors } = test.result()
+    if (state === 'passed') passed++
+    else if (state === 'failed') failures.push(`${test.fullName}: ${firstLine(errors[0])}`)
+    else if (state === 'pending') failures.push(`${test.fullName}: did not end`)
+    else if (isWanted(test)) failures.push(`${test.fullName}: skipped; a test that can't run is a failure`)
+  }
+  if (['queued', 'pending'].includes(module.state())) failures.push('the file did not end')
+  const { collectDuration, setupDuration, duration } = module.diagnostic()
+  const seconds = (collectDuration + setupDuration + duration) / 1000
+  return { project: module.project.name, path: here(module.moduleId), passed, failures, seconds }
+}

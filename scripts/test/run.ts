@@ -1,0 +1,50 @@
+import type { FileOutcome } from './reporter.ts'
+import type { Stage } from './stages.ts'
+import { runVitest, type VitestRun } from './vitest.ts'
+
+/** What a stage runs with, beside its tags. */
+export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args'>
+
+interface FailedFile {
+  file: FileOutcome
+  stage: Stage
+  settings: Settings
+}
+
+/** Collects what passed and failed over all stages. A file that failed is run once more, alone, after all stages. */
+export class TestRun {
+  passed = 0
+  /** One line each. */
+  readonly failed: string[] = []
+  readonly files: FileOutcome[] = []
+  /** Files that passed only when they were run once more, with the failures of the first time. */
+  readonly unstable: FileOutcome[] = []
+  #again: FailedFile[] = []
+
+  get hasFailedFiles(): boolean {
+    return this.#again.length > 0
+  }
+
+  runStage(stage: Stage, settings: Settings): void {
+    const { files, errors } = runVitest({ ...stage, ...settings })
+    this.failed.push(...errors.map((line) => `${stage.title}: ${line}`))
+    this.files.push(...files)
+    for (const file of files) {
+      if (file.failures.length > 0) this.#again.push({ file, stage, settings })
+      else this.passed += file.passed
+    }
+  }
+
+  runFailedFilesAgain(): void {
+    for (const { file, stage, settings } of this.#again) {
+      console.log(`\n── once more, alone: ${file.path} (${stage.title})`)
+      const outcome = runVitest({ ...stage, ...settings, projects: [file.project], files: [file.path] })
+      const second = outcome.files.find(({ path }) => path === file.path)
+      const failures = [...(second?.failures ?? ['did not run']), ...outcome.errors]
+      this.passed += second?.passed ?? 0
+      this.failed.push(...failures.map((line) => `${file.path} > ${line}`))
+      if (failures.length === 0) this.unstable.push(file)
+    }
+    this.#again = []
+  }
+}

@@ -1,0 +1,60 @@
+// @module-tag slow
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { TestRun } from '../scripts/test/run.ts'
+import { addNotes, findTooOften, type Note, readNotes } from '../scripts/test/unstable.ts'
+import { makeFolder } from './folders.ts'
+
+const folder = makeFolder('choice-runner')
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const stage = { title: 'fixtures', projects: ['fixtures'], all: [], none: [] }
+const fixture = (name: string) => `test/fixtures/runner/${name}.fixture.ts`
+const settings = {
+  args: ['--config', 'test/fixtures/runner/vitest.config.ts'],
+  env: { FIRST_TIME_MARKER: join(folder, 'marker') },
+}
+
+test('a file that fails is run once more, alone; it is unstable if it passes then, and fails otherwise', () => {
+  const run = new TestRun()
+  run.runStage(stage, settings)
+  expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([1, [], true])
+  run.runFailedFilesAgain()
+  expect(run.passed).toBe(4)
+  expect(run.failed).toEqual([
+    `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality`,
+    `${fixture('outside')} > outside of tests: thrown outside`,
+  ])
+  expect(run.unstable).toMatchObject([
+    { path: fixture('first-time'), failures: ['fails the first time: expected true to be false // Object.is equality'] },
+  ])
+  expect(run.hasFailedFiles).toBe(false)
+})
+
+test('a run without tests, and one that does not start, fail', () => {
+  const run = new TestRun()
+  run.runStage(stage, { ...settings, files: [fixture('missing')] })
+  run.runStage({ ...stage, projects: ['nowhere'] }, settings)
+  expect(run.passed).toBe(0)
+  expect(run.failed).toHaveLength(2)
+})
+
+test('a file that was noted three times fails until its notes are deleted', () => {
+  const path = join(folder, 'unstable.json')
+  const unstable = [{ project: 'server', path: 'kit/a.test.ts', passed: 3, failures: ['a: broke'], seconds: 1 }]
+  addNotes(path, [], '2026-01-01')
+  expect(existsSync(path)).toBe(false)
+  addNotes(path, unstable, '2026-01-01')
+  addNotes(path, unstable, '2026-02-01')
+  expect(findTooOften(readNotes(path))).toEqual([])
+  addNotes(path, unstable, '2026-03-01')
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(
+    ['2026-01-01', '2026-02-01', '2026-03-01'].map((date): Note => ({ file: 'kit/a.test.ts', date, failures: ['a: broke'] })),
+  )
+  expect(findTooOften(readNotes(path))).toEqual([
+    'kit/a.test.ts passed only when run again on 2026-01-01, 2026-02-01, 2026-03-01: find the cause, then delete its notes in test/unstable.json',
+  ])
+  writeFileSync(path, '[]')
+  expect(findTooOften(readNotes(path))).toEqual([])
+})
