@@ -1,4 +1,5 @@
-// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. With an argument: another plan.
+// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another plan;
+// what stands behind its name goes to Vitest: `npm run test:browser -- --sequence.shuffle.files`.
 // It runs before anything is installed, and installs what is missing, a browser too.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,12 +22,14 @@ const plans: Record<string, Plan> = {
   check: { checks: true, stages: ['unit'] },
   browser: { checks: false, stages: ['journeys', 'browser'] },
   slow: { checks: false, stages: ['slow'] },
+  tests: { checks: false, stages: ['unit', 'journeys', 'browser'] },
   all: { checks: true, stages: ['unit', 'journeys', 'browser', 'slow', 'otherSystem'] },
 }
 
 const clock = startClock()
 process.chdir(root)
-const name = process.argv[2]?.replace(/^--/, '') ?? 'quick'
+const [option = '--quick', ...args] = process.argv.slice(2)
+const name = option.replace(/^--/, '')
 const plan = plans[name]
 if (!plan) {
   console.error(`There is no plan called ${name}: choose one of ${Object.keys(plans).join(', ')}.`)
@@ -55,12 +58,12 @@ function prepare(name: StageName): Settings {
     const url = process.env['SYSTEM_DATABASE_URL']
     if (!url) throw new Error('SYSTEM_DATABASE_URL names no PostgreSQL')
     const other = process.versions.node.startsWith('22.') ? versions[24] : versions[22]
-    return { node: fetchNode(other, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
+    return { args, node: fetchNode(other, 'Tests run on both supported versions of Node'), env: { DATABASE_URL: url } }
   }
-  if (!projects.includes('e2e')) return { files }
+  if (!projects.includes('e2e')) return { args, files }
   const browser = findBrowser()
   if (!browser) throw new Error('no browser was found')
-  return { files, env: { BROWSER_PATH: browser } }
+  return { args, files, env: { BROWSER_PATH: browser } }
 }
 
 /** Adds one check to the sums. */
