@@ -56,12 +56,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false, inlineRefs: false, code: { optimize: false } })
 ajv.addSchema(document, 'openapi')
 ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
-/** Compiled once each: that takes longer than all of what is asked with it. */
+/** Compiled once each, however many places have the same: that takes longer than all of what is asked with it. */
 const compiled = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
+  const schema = JSON.stringify(steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document))
   const $ref = `openapi#/${steps.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`
-  const known = compiled.get($ref) ?? ajv.compile({ $ref })
-  compiled.set($ref, known)
+  const known = compiled.get(schema) ?? ajv.compile({ $ref })
+  compiled.set(schema, known)
   return known
 }
 
