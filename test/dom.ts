@@ -42,6 +42,6 @@ globalThis.closePage = () => {
   vi.unstubAllGlobals()
   page.close()
   for (const key of keys) Reflect.deleteProperty(globalThis, key)
-  for (const [key, original] of originals) Reflect.set(globalThis, key, original)
+  for (const [key, original] of originals) Object.defineProperty(globalThis, key, original)
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
 }
