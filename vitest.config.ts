@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { pageWorkers } from './test/page-worker.ts'
 import { textsInPlace } from './vite/texts.ts'
 
 /**
@@ -49,9 +50,9 @@ export default defineConfig({
           environment: './test/page-environment.ts',
           // As many as of the server's: vitest runs both together, and wants one number.
           maxWorkers: 3,
-          // A process for each file took three quarters of the time.
+          // Isolated files take 50 % more processor time in `vmForks`, and four times as much in `forks`.
           isolate: false,
-          retry,
+          pool: pageWorkers,
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/dom.ts'],

@@ -1,6 +1,6 @@
 import console from 'node:console'
 import { GlobalWindow } from 'happy-dom'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 
 declare global {
@@ -45,3 +45,15 @@ globalThis.closePage = () => {
   for (const [key, original] of originals) Object.defineProperty(globalThis, key, original)
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
 }
+
+// A file whose last `act()` never ended fails, so that its worker is not used again (`page-worker.ts`).
+afterAll(async () => {
+  // React looks for a window as it loads.
+  const [{ act }, { createRoot }] = await Promise.all([import('react'), import('react-dom/client')])
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const element = page.document.createElement('div')
+  const root = createRoot(element as unknown as Element)
+  act(() => root.render('rendered'))
+  if (element.textContent !== 'rendered') throw new Error('React no longer renders: a test left act() open')
+  act(() => root.unmount())
+})

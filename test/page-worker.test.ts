@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process'
+import { basename } from 'node:path'
+import { expect, test } from 'vitest'
+
+interface Report {
+  testResults: { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] }[]
+}
+
+/** The results of the fixtures, which break React, in the web project. It exits with 1, as some fail. */
+const runFixtures = () =>
+  new Promise<Report>((resolve, reject) => {
+    const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/fixtures/poisoned.config.ts', '--root=.', '--reporter=json']
+    // The child is a run of its own, not a worker of this one.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)))
+    execFile(process.execPath, args, { env, timeout: 50_000 }, (_, stdout, stderr) => {
+      try {
+        resolve(JSON.parse(stdout) as Report)
+      } catch {
+        reject(new Error(`No report: ${stdout}${stderr}`))
+      }
+    })
+  })
+
+test('a file that leaves React broken fails alone', async () => {
+  const { testResults } = await runFixtures()
+  const files = testResults
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+    .map(({ name, status, assertionResults }) => [basename(name), status, ...assertionResults.map((one) => [one.title, one.status])])
+  expect(files).toEqual([
+    ['1-timed-out.fixture.ts', 'failed', ['times out inside act()', 'failed']],
+    ['2-left-open.fixture.ts', 'failed', ['passes, but leaves act() open', 'passed']],
+    ['3-healthy.fixture.tsx', 'passed', ['renders', 'passed']],
+    ['4-healthy.fixture.ts', 'passed', ['renders', 'passed']],
+  ])
+  expect(testResults.find(({ name }) => name.includes('left-open'))?.message).toContain('React no longer renders')
+})
