@@ -13,7 +13,7 @@ test('days are counted by the clock, also where one has 23 or 25 hours', () => {
 })
 
 test('near days are named, others dated', () => {
-  const now = Date.now()
+  const now = Date.parse('2026-11-13T12:00:00Z')
   expect(formatDayFrom(now, now)).toBe('Today')
   expect(formatDayFrom(now, now + 24 * 3_600_000)).toBe('Tomorrow')
   expect(formatDayFrom(Date.parse('2026-11-23T12:00:00Z'), Date.parse('2026-11-13T12:00:00Z'))).toMatch(/^Fri,? 13 Nov$/)

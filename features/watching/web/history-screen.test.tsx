@@ -23,13 +23,14 @@ const item = (title: string, position: number | null = null) => ({
   duration: 100,
   viewed_at: '2026-05-04T18:02:00.000Z',
 })
-const dayOf = (date: Date) => date.toLocaleDateString('sv-SE')
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   localStorage.clear()
+  vi.setSystemTime(new Date(2026, 10, 13, 12))
 })
 afterEach(() => {
+  vi.useRealTimers()
   act(() => root.unmount())
   vi.unstubAllGlobals()
 })
@@ -47,7 +48,7 @@ const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.t
 test('what was watched stands under its day; what is removed is away at once, and undone it is back', async () => {
   storage.set('access_token', 'a')
   await show([
-    { date: dayOf(new Date()), items: [item('One', 40), item('Two')] },
+    { date: '2026-11-13', items: [item('One', 40), item('Two')] },
     { date: '2026-05-04', items: [item('Three')] },
   ])
   await settled('One')

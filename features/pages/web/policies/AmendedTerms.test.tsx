@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { today } from '#features/accounts/rules.ts'
 import { terms } from '#features/accounts/terms.ts'
 import { formatDay } from '#kit/web/format.ts'
@@ -8,15 +8,15 @@ import { AmendedTerms } from './AmendedTerms.tsx'
 const changes = ['Vouchers can be combined.']
 
 afterEach(() => {
+  vi.useRealTimers()
   terms.announced = undefined
 })
 
 test('what announced terms change stands above those that hold, with the day', () => {
+  vi.setSystemTime('2026-11-13T12:00:00Z')
   terms.announced = { version: 'New', on: today() }
-  const inAMonth = new Date()
-  inAMonth.setUTCMonth(inAMonth.getUTCMonth() + 1)
   const shown = renderToStaticMarkup(<AmendedTerms changes={changes} />)
-  expect(shown).toContain(`This changes on ${formatDay(`${inAMonth.toISOString().slice(0, 10)}T12:00`)}.`)
+  expect(shown).toContain(`This changes on ${formatDay('2026-12-13T12:00')}.`)
   expect(shown).toContain('<p>Vouchers can be combined.</p>')
 })
 
