@@ -56,7 +56,10 @@ export default defineConfig({
           include: ['**/web/**/*.test.{ts,tsx}', '{ui,shell}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**'],
           setupFiles: ['test/dom.ts'],
-          testTimeout: 20_000,
+          // As `vi.waitFor` in `test/dom.ts`.
+          expect: { poll: { timeout: 20_000, interval: 10 } },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

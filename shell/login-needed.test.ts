@@ -5,14 +5,14 @@ import { askToLogIn } from './login-needed.ts'
 
 /** The question, once it is there: a busy machine takes its time to load it. */
 const question = () =>
-  vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')), { timeout: 15_000 })
+  vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {
   dialogs.set([])
   storage.remove('redirected_from')
 })
 
-test('waved away, it does not steer a later login', { timeout: 20_000 }, async () => {
+test('waved away, it does not steer a later login', async () => {
   const asked = askToLogIn()
   const { close } = await question()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
@@ -21,7 +21,7 @@ test('waved away, it does not steer a later login', { timeout: 20_000 }, async (
   expect(storage.get('redirected_from')).toBeUndefined()
 })
 
-test('whoever goes on to log in or to register comes back here', { timeout: 20_000 }, async () => {
+test('whoever goes on to log in or to register comes back here', async () => {
   const asked = askToLogIn()
   const { element } = await question()
   ;(element as unknown as { props: { close: (answer: true) => void } }).props.close(true)

@@ -31,7 +31,7 @@ async function failToLoad() {
 test('code that a deploy took away: the page is loaded anew, once', async () => {
   served(newer)
   expect(await failToLoad()).toBe(true)
-  expect(reload).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
   await failToLoad()
   expect(reload).toHaveBeenCalledTimes(1)
 })

@@ -15,6 +15,16 @@ const error = (...complaint: unknown[]) => {
   if (!isKnown(complaint[0])) console.error(...complaint)
 }
 
+/** `vi.waitFor` and `vi.waitUntil` give up after a second. A busy machine may take longer to load code. */
+function waitPatiently(): void {
+  const { waitFor, waitUntil } = vi
+  const patient = { timeout: 20_000, interval: 10 }
+  vi.waitFor = (callback, options) => waitFor(callback, typeof options === 'number' ? options : { ...patient, ...options })
+  vi.waitUntil = (callback, options) => waitUntil(callback, typeof options === 'number' ? options : { ...patient, ...options })
+}
+
+// `vi` is one object for all files of a worker.
+if (!globalThis.closePage) waitPatiently()
 // Files share a process and the packages that are loaded in it, but no module of ours and no window: stores belong to one page.
 vi.resetModules()
 globalThis.closePage?.()

@@ -63,7 +63,7 @@ for (const pointerType of ['mouse', 'touch']) {
     tell('pointermove', pointerType, 30)
     expect(isDragging()).toBe(false)
     arrive()
-    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isDragging).toBe(true)
   })
 
   test(`${pointerType}: what was let go while the code came is not dragged; another finger that is lifted lets nothing go`, async () => {
@@ -74,7 +74,7 @@ for (const pointerType of ['mouse', 'touch']) {
     tell('pointermove', pointerType, 30)
     tell('pointerup', pointerType, 30, 2)
     arrive()
-    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isDragging).toBe(true)
     expect(capture).toHaveBeenCalledTimes(1)
   })
 
@@ -86,7 +86,7 @@ for (const pointerType of ['mouse', 'touch']) {
     arrive()
     tell('pointerdown', pointerType, 0)
     tell('pointermove', pointerType, 30)
-    await expect.poll(isDragging, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isDragging).toBe(true)
     tell('pointerup', pointerType, 30)
     await new Promise((resolve) => setTimeout(resolve, 30))
     tell('click', pointerType, 30)

@@ -4,14 +4,14 @@ import { dialogs } from '#ui/dialogs.ts'
 import { askRequiredFields } from './required-fields.ts'
 
 /** The dialog that is open, once it is: a busy machine takes its time to load it. */
-const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')), { timeout: 15_000 })
+const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {
   dialogs.set([])
   storage.remove('canceled_enter_fields_modal')
 })
 
-test('many calls that lack something ask for it once', { timeout: 20_000 }, async () => {
+test('many calls that lack something ask for it once', async () => {
   const answers = Promise.all([askRequiredFields(), askRequiredFields(), askRequiredFields()])
   const { close } = await opened()
   expect(dialogs.get()).toHaveLength(1)
@@ -19,7 +19,7 @@ test('many calls that lack something ask for it once', { timeout: 20_000 }, asyn
   expect(await answers).toEqual([false, false, false])
 })
 
-test('waved away, it is remembered, and the next call asks again', { timeout: 20_000 }, async () => {
+test('waved away, it is remembered, and the next call asks again', async () => {
   const first = askRequiredFields()
   const dialog = await opened()
   dialog.close()

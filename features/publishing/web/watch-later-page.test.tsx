@@ -31,7 +31,7 @@ async function show(screen: ReactNode, status = 200, answer: object = {}) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const press = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 const link = 'https://films.test/one?a=b'
 

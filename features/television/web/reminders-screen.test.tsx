@@ -52,7 +52,7 @@ async function show(reminders: readonly Reminder[], { isOn = false, status = 200
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<RemindersScreen />}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const button = (name: string) => [...page.querySelectorAll('button')].find(({ textContent }) => textContent.includes(name))
 
 test('each reminder leads to its programme, and says when it was told or has gone', async () => {

@@ -43,7 +43,7 @@ async function show(days: object[], isKept = true) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<HistoryScreen />}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 
 test('what was watched stands under its day; what is removed is away at once, and undone it is back', async () => {
   storage.set('access_token', 'a')

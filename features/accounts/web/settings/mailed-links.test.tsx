@@ -35,7 +35,7 @@ async function show(screen: ReactNode, ...answers: [status: number, body: object
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{screen}</QueryClientProvider>))
 }
-const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const type = (name: string, value: string) =>
   act(async () => {
     const input = page.querySelector<HTMLInputElement>(`[name=${name}]`)!

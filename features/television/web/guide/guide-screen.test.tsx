@@ -35,7 +35,7 @@ test('a guide that did not come is asked for again once there is a connection ag
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } })))
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<GuideScreen />}</QueryClientProvider>))
-  const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+  const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
   await shows(en.guide.failed)
   expect(page.textContent).toContain('Away')
   server.isAway = false

@@ -47,7 +47,7 @@ async function show(names: readonly string[], found: readonly string[] = []) {
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<ListScreen />}</QueryClientProvider>))
 }
-const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)), { timeout: 10_000 })
+const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const type = (text: string) =>
   act(async () => {
     const input = page.querySelector<HTMLInputElement>('input[type=search]')!

@@ -41,7 +41,6 @@ let root: ReturnType<typeof createRoot>
 
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
-const settle = () => act(() => new Promise((done) => setTimeout(done, 20)))
 const input = (name: string) => document.querySelector<HTMLInputElement>(`input[name=${name}]`)!
 const type = (name: string, text: string) =>
   act(async () => {
@@ -49,9 +48,12 @@ const type = (name: string, text: string) =>
     input(name).dispatchEvent(new Event('input', { bubbles: true }))
   })
 async function save() {
+  const before = sent.length
   await act(async () => document.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
-  await settle()
+  await vi.waitFor(() => act(async () => expect(sent.length).toBeGreaterThan(before)))
 }
+
+const closed = () => vi.waitFor(() => act(async () => expect(isClosed).toBe(true)))
 
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -96,7 +98,7 @@ test('only what was changed is sent, with the version that the form was filled f
   await type('name', 'Mine')
   await save()
   expect(sent).toEqual([{ name: 'Mine', version: 'first' }])
-  expect(isClosed).toBe(true)
+  await closed()
 })
 
 test('changed by somebody else meanwhile, it stays as it was typed, shows what has become of it, and saves over that', async () => {
@@ -109,7 +111,7 @@ test('changed by somebody else meanwhile, it stays as it was typed, shows what h
   expect(input('name').value).toBe('Mine')
   await save()
   expect(sent.at(-1)).toEqual({ name: 'Mine', version: 'second' })
-  expect(isClosed).toBe(true)
+  await closed()
 })
 
 test('what was set by hand is left to the list, and nothing else of the form goes with it', async () => {

@@ -76,7 +76,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const shown = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 10 })
+const shown = (check: () => void) => vi.waitFor(check)
 const label = () => document.querySelector('[role=dialog]')?.getAttribute('aria-label')
 const button = (name: string) => [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name)
 const key = (name: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
