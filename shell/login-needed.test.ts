@@ -4,8 +4,7 @@ import { dialogs } from '#ui/dialogs.ts'
 import { askToLogIn } from './login-needed.ts'
 
 /** The question, once it is there: a busy machine takes its time to load it. */
-const question = () =>
-  vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
+const question = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {
   dialogs.set([])

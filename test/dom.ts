@@ -62,7 +62,7 @@ afterAll(async () => {
   const [{ act }, { createRoot }] = await Promise.all([import('react'), import('react-dom/client')])
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const element = page.document.createElement('div')
-  const root = createRoot(element as unknown as Element)
+  const root = createRoot(element)
   act(() => root.render('rendered'))
   if (element.textContent !== 'rendered') throw new Error('React no longer renders: a test left act() open')
   act(() => root.unmount())

@@ -1,27 +1,31 @@
 import { execFile } from 'node:child_process'
-import { basename } from 'node:path'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 interface Report {
   testResults: { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] }[]
 }
 
-/** The results of the fixtures, which break React, in the web project. It exits with 1, as some fail. */
-const runFixtures = () =>
-  new Promise<Report>((resolve, reject) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/fixtures/poisoned.config.ts', '--root=.', '--reporter=json']
-    // The child is a run of its own, not a worker of this one.
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)))
-    execFile(process.execPath, args, { env, timeout: 50_000 }, (_, stdout, stderr) => {
-      try {
-        resolve(JSON.parse(stdout) as Report)
-      } catch {
-        reject(new Error(`No report: ${stdout}${stderr}`))
-      }
-    })
-  })
+/** The results of the fixtures, which break React, in the web project. */
+async function runFixtures(): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'page-worker-'))
+  const file = join(folder, 'report.json')
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/fixtures/poisoned.config.ts', '--root=.', '--reporter=json']
+  // The child is a run of its own, not a worker of this one.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)))
+  try {
+    // It exits with 1, as some fail.
+    await promisify(execFile)(process.execPath, [...args, `--outputFile=${file}`], { env, timeout: 110_000 }).catch(() => undefined)
+    return JSON.parse(await readFile(file, 'utf8')) as Report
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
 
-test('a file that leaves React broken fails alone', async () => {
+test('a file that leaves React broken fails alone', { timeout: 120_000 }, async () => {
   const { testResults } = await runFixtures()
   const files = testResults
     .toSorted((a, b) => a.name.localeCompare(b.name))

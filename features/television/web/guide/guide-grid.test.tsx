@@ -77,6 +77,8 @@ async function show() {
   await act(async () => draw())
   await act(async () => viewport.scrollTo({ left: ((now - axis.start) / 60_000 - 30) * sizes.pxPerMinute }))
   await vi.waitFor(() => act(async () => expect(page.textContent).toContain('one now')))
+  // Rows are rendered in steps.
+  await vi.waitFor(() => act(async () => expect(page.querySelectorAll('tr[aria-rowindex]')).toHaveLength(4)))
   const grid = page.querySelector<HTMLElement>('[role=grid]')!
   const press = (key: string, shiftKey = false) =>
     act(async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true })))
