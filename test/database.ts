@@ -25,6 +25,15 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href
 }
 
+/**
+ * Creates a database from the template. Its sessions search the schema `test_clock` first, where `testClock` (test/clock.ts) overrides `now()`
+ * and its like; without a clock there is no such schema, and the search path changes nothing.
+ */
+export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {
+  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  await admin.query(`alter database ${name} set search_path = test_clock, public, pg_catalog`)
+}
+
 /** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
 export default async function setup(project: TestProject) {
   const given = process.env['DATABASE_URL']

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { createDb, type Db } from '#kit/server/db.ts'
-import { databaseUrl } from './database.ts'
+import { createDatabase, databaseUrl } from './database.ts'
 
 export interface FreshDatabase {
   name: string
@@ -20,7 +20,7 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  await createDatabase(admin, name, template)
   const url = databaseUrl(adminUrl, name)
   const pools: Db[] = []
   afterAll(async () => {

@@ -13,7 +13,7 @@ import { type AppOptions, createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices, type Services } from '#server/services.ts'
-import { databaseUrl } from './database.ts'
+import { createDatabase, databaseUrl } from './database.ts'
 
 /** A caller: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
 export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
@@ -49,7 +49,7 @@ export async function serve(
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
-  await admin.query(`create database ${name} template ${template} strategy file_copy`)
+  await createDatabase(admin, name, template)
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
   const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
   const begin = async () => {

@@ -1,0 +1,85 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { testClock } from './clock.ts'
+import { makeFolder } from './folders.ts'
+import { freshDatabase } from './fresh-database.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const day = 86_400_000
+const readClocks = async () => {
+  const { rows } = await sql<Record<string, Date>>`
+    select now() as now, clock_timestamp() as clock, statement_timestamp() as statement`.execute(db)
+  return [...Object.values(rows[0]!), new Date(), new Date(Date.now())].map((date) => date.getTime())
+}
+/** How many minutes they are from a moment, at most. */
+const minutesFrom = (moment: string | number, times: number[]) =>
+  Math.max(...times.map((time) => Math.round(Math.abs(time - new Date(moment).getTime()) / 60_000)))
+
+// Connections and prepared statements that were there before the clock follow it too.
+await readClocks()
+const folder = makeFolder('choice-clock')
+const offsetFile = join(folder, 'offset')
+const clock = await testClock(db, offsetFile)
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('the clocks of the database and of JavaScript are set together, and keep running', async () => {
+  const real = Date.now()
+  const before = new Date()
+  await clock.set('2026-10-25T02:59:50+02:00')
+  const times = await readClocks()
+  expect(minutesFrom('2026-10-25T00:59:50Z', times)).toBe(0)
+  await expect.poll(async () => (await readClocks()).every((time, index) => time > times[index]!)).toBe(true)
+  expect([before instanceof Date, new Date() instanceof Date, new Date(0).getTime()]).toEqual([true, true, 0])
+  await clock.advance(day)
+  expect(minutesFrom('2026-10-26T00:59:50Z', await readClocks())).toBe(0)
+  expect(minutesFrom('2026-10-26T00:59:50Z', [Date.parse(Date())])).toBe(0)
+  await clock.reset()
+  expect(minutesFrom(real, await readClocks())).toBe(0)
+  await clock.advance(-365 * day)
+})
+
+test('column defaults follow the clock; the time of the last test is gone', async () => {
+  const real = Date.now()
+  expect(minutesFrom(real, await readClocks())).toBe(0)
+  await clock.set(new Date(real + 3 * day))
+  const { created_at } = await db
+    .insertInto('team')
+    .values({ id: 'clockclockA', name: 'Clock' })
+    .returning('created_at')
+    .executeTakeFirstOrThrow()
+  expect(minutesFrom(real + 3 * day, [created_at.getTime()])).toBe(0)
+})
+
+test('a plan holds the real function, and an offset', async () => {
+  await clock.advance(day)
+  const { rows } = await sql`explain (costs off) select from account where created_at > now()`.execute(db)
+  expect(JSON.stringify(rows)).toContain("(pg_catalog.now() + '24:00:00'::interval)")
+})
+
+test('a process follows the clock while it runs', async () => {
+  const program = join(folder, 'tell-time.mjs')
+  writeFileSync(program, "process.on('message', () => process.send(Date.now()))")
+  const child = fork(program, {
+    execArgv: [`--import=${resolve('test/clock/offset-date.mjs')}`],
+    env: { ...process.env, TEST_CLOCK_FILE: offsetFile },
+  })
+  onTestFinished(async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+  const timeOf = async () => {
+    child.send('')
+    const [time] = (await once(child, 'message')) as [number]
+    return time
+  }
+  expect(minutesFrom(Date.now(), [await timeOf()])).toBe(0)
+  await clock.set('2030-05-01T10:00:00Z')
+  expect(minutesFrom('2030-05-01T10:00:00Z', [Date.now(), await timeOf()])).toBe(0)
+  await clock.reset()
+  expect(minutesFrom(Date.now(), [await timeOf()])).toBe(0)
+})

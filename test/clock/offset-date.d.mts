@@ -1,0 +1,2 @@
+export const rereadMs: number
+export function shiftDate(ms: number): void

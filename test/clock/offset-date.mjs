@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+
+// Shifts this process's `Date`, which keeps running; timers and `performance` are not touched. As a preload (`node --import`) it follows
+// the number of milliseconds in the file that TEST_CLOCK_FILE names. JavaScript and no imports of ours: Node 20 runs it before anything.
+
+const RealDate = Date
+const file = process.env.TEST_CLOCK_FILE
+/** For how long a process uses an offset before it reads the file again. */
+export const rereadMs = 50
+let offsetMs = 0
+let readAtMs = -Infinity
+
+function now() {
+  if (file && performance.now() - readAtMs > rereadMs) {
+    readAtMs = performance.now()
+    try {
+      offsetMs = Number(readFileSync(file, 'utf8'))
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+  }
+  return RealDate.now() + offsetMs
+}
+
+// A proxy, as `instanceof Date` has to hold for dates that were created elsewhere (by Node, or before).
+const ShiftedDate = new Proxy(RealDate, {
+  get: (target, key) => (key === 'now' ? now : target[key]),
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length ? args : [now()], newTarget),
+  apply: () => new RealDate(now()).toString(),
+})
+
+/** Shifts `Date` by so many milliseconds; 0 puts the real one back. */
+export function shiftDate(ms) {
+  offsetMs = ms
+  globalThis.Date = ms ? ShiftedDate : RealDate
+}
+
+if (file) globalThis.Date = ShiftedDate
