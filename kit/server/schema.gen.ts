@@ -613,6 +613,10 @@ export interface Notification {
    */
   push_due_at: Timestamp | null;
   read_at: Timestamp | null;
+  /**
+   * The order of the list: increases with each notification that is new, or new again.
+   */
+  seq: Generated<number>;
   video_id: string | null;
 }
 

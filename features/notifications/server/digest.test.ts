@@ -99,7 +99,7 @@ test('what was read stays for 90 days, all of it for a year', async () => {
   })
   await db
     .insertInto('notification')
-    .values([row(95, 91), row(95, 89), row(364), row(366), row(1, 1)])
+    .values([row(366), row(364), row(95, 91), row(95, 89), row(1, 1)])
     .execute()
   await deleteOldNotifications(db, 100)
   const { data } = await ann.client(contract.listNotifications, { query: {} })

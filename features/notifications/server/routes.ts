@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { Id, Time } from '#kit/contract/fields.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
@@ -21,7 +20,7 @@ import { textOf, urlOf } from './words.ts'
 const defaultLimit = 20
 /** To find what a page has missed may mean to look through an hour of everybody's events. A browser that loses its connection comes back after seconds. */
 const openedStreams = { max: 120, windowSeconds: 60 }
-const Key = z.tuple([Time, Id])
+const Key = z.tuple([z.int().check(z.positive())])
 
 const shown = (row: NotificationRow, language: Language): Notification => ({
   id: row.id,
@@ -55,12 +54,11 @@ export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: Route
 
     listNotifications: reading(notificationsContract.listNotifications, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask, language }) {
-        const [time, id] = sortKeyOf(Key, cursor) ?? []
-        const after = time === undefined || id === undefined ? undefined : { time, id }
+        const [after] = sortKeyOf(Key, cursor) ?? []
         const [{ unread, rows } = { unread: 0, rows: [] }] = await ask(listNotifications, limit + 1, after)
         return {
           data: rows.slice(0, limit).map((row) => shown(row, language)),
-          next_cursor: cursorOf(rows, limit, ({ created_at, id: last }) => [created_at, last]),
+          next_cursor: cursorOf(rows, limit, ({ seq }) => [seq]),
           unread,
         }
       },

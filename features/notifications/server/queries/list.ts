@@ -25,6 +25,8 @@ export interface NotificationRow {
   image: string | null
   created_at: string
   read_at: string | null
+  /** Its place in the list. */
+  seq: number
 }
 
 /** With what each is about. A channel that a video is in is the one it is in now. */
@@ -46,23 +48,24 @@ const columns = sql`notification.id, notification.kind, notification.count, noti
   playlist.id as playlist_id, playlist.name as playlist_name, playlist.kind as playlist_kind, series.id as series_id,
   video.id as video_id, video.title as video_title, actor.id as actor_id, actor.nickname as actor_name,
   coalesce(${pictureAddress('video.picture_id')}, ${pictureAddress('playlist.picture_id')}, ${pictureAddress('actor.picture_id')}) as image,
-  ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at`
+  ${iso(sql.ref('notification.created_at'))} as created_at, ${iso(sql.ref('notification.read_at'))} as read_at,
+  notification.seq`
 
 const ofReader = (reader: Reader) => sql`notification.account_id = ${reader.user?.id ?? ''}`
 
 const unreadCount = (reader: Reader) => sql<number>`(select count(*)::int from (
   select from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
-  order by notification.created_at desc limit ${sql.lit(maxUnread)}) as unread_ones)`
+  order by notification.seq desc limit ${sql.lit(maxUnread)}) as unread_ones)`
 
 /** The list of the reader, the latest first, from behind `after`, and how many are unread. */
 export const listNotifications = prepare(
-  (_: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) => sql<{
+  (_: Db, reader: Reader, limit: number, after: number | undefined) => sql<{
     unread: number
     rows: NotificationRow[]
   }>`select ${unreadCount(reader)} as unread, coalesce((select json_agg(item) from (
     select ${columns} from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and ${isVisible(reader)}
-      ${after === undefined ? sql`` : sql`and (notification.created_at, notification.id) < (${after.time}::timestamptz, ${after.id})`}
-    order by notification.created_at desc, notification.id desc limit ${limit}) as item), '[]') as rows`,
+      ${after === undefined ? sql`` : sql`and notification.seq < ${after}::bigint`}
+    order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
 
 /** Of these, what the reader may still see. */
@@ -76,7 +79,7 @@ export const listMailed = (db: Db, reader: Reader, limit: number): Promise<Notif
 async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>, limit: number): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select ${columns} from ${withSubjects} where ${ofReader(reader)} and ${condition} and ${isVisible(reader)}
-    order by notification.created_at desc, notification.id desc limit ${limit}`.execute(db)
+    order by notification.seq desc limit ${limit}`.execute(db)
   return rows
 }
 

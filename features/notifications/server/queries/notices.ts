@@ -55,13 +55,13 @@ const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
  * Writes each for all of its people who want to be told of its kind by any way; nobody is told of what they did themselves. What is unread of
  * the same bundle becomes this one, and counts what is new in it: no two of these may be of one bundle. What they name and has gone by now
  * leaves nothing behind; what is there is kept from going until this is committed: accounts first, then channels, then videos, as they take
- * each other along, so that two never wait for each other.
+ * each other along, so that two never wait for each other. They are listed in the order of `notices`, the last one first.
  * @returns what was written, or is news again
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Promise<Told[]> {
   const { rows } = await sql<Told>`
     with notice as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(notices.map(rowOf))}::jsonb) as notice (receiver_ids text[], kind text, playlist_key bigint,
+      select *, nextval('notification_order') as seq from jsonb_to_recordset(${JSON.stringify(notices.map(rowOf))}::jsonb) as notice (receiver_ids text[], kind text, playlist_key bigint,
         video_id text, programme_id text, actor_ids text[], counts_people boolean, details jsonb, path text, bundle text, count integer, bell boolean, push boolean, mail boolean)
     ), known_account as materialized (
       select id, following_content_alert from account
@@ -73,11 +73,11 @@ export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Prom
       select id from video where id in (select video_id from notice) and (select count(*) from known_playlist) >= 0
       order by id for key share)
     insert into notification as known (account_id, kind, playlist_key, video_id, programme_id, actor_id, actor_ids, details, path, bundle, count,
-      in_bell, push_due_at, is_mail_due)
+      in_bell, push_due_at, is_mail_due, seq)
     select account.id, notice.kind, notice.playlist_key, notice.video_id, notice.programme_id, (select id from known_account where id = others.ids[1]),
       case when counts_people then others.ids[:${sql.lit(countedPeople)}] else '{}' end, details, path, bundle,
       case when counts_people then greatest(cardinality(others.ids), 1) else notice.count end,
-      wanted.bell, case when wanted.push then now() end, wanted.mail
+      wanted.bell, case when wanted.push then now() end, wanted.mail, notice.seq
     from notice cross join lateral (select distinct unnest(receiver_ids) as id) as receiver
       join known_account account on account.id = receiver.id
       left join notification_setting setting on setting.account_id = account.id and setting.kind = notice.kind,
@@ -95,7 +95,8 @@ export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Prom
       count = known.count + excluded.count - ${countedTwice}, created_at = excluded.created_at, details = excluded.details, path = excluded.path,
       actor_id = excluded.actor_id, actor_ids = (excluded.actor_ids || known.actor_ids)[:${sql.lit(countedPeople)}],
       playlist_key = excluded.playlist_key, video_id = excluded.video_id, programme_id = excluded.programme_id,
-      in_bell = excluded.in_bell, push_due_at = excluded.push_due_at, is_mail_due = excluded.is_mail_due
+      in_bell = excluded.in_bell, push_due_at = excluded.push_due_at, is_mail_due = excluded.is_mail_due,
+      seq = excluded.seq
       where excluded.count > ${countedTwice}
     returning id, account_id, in_bell, push_due_at is not null as is_pushed`.execute(db)
   return rows

@@ -10,7 +10,7 @@ export const notificationsPersonalData: PersonalData = {
         .selectFrom('notification')
         .select((eb) => ['kind', 'count', 'path', iso(eb.ref('created_at')).as('created_at'), iso(eb.ref('read_at')).as('read_at')])
         .where('account_id', '=', userId)
-        .orderBy('created_at')
+        .orderBy('seq')
         .execute(),
     notification_settings: listSettings,
   },

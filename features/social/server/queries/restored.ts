@@ -60,13 +60,13 @@ export async function restoreFollows(db: Db, reader: Reader<User>, things: reado
 export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly Named<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const found = sql`(
-    select distinct null::text as video_id, playlist.key as playlist_key from ${named(things)} join playlist on playlist.id = named.id
-      where named.type = 'playlist' and ${mayFind(reader)} and ${playlistRestriction(reader)} is null
-    union all select distinct video.id, null::bigint from ${named(things)} join video on video.id = named.id
+    select null::text as video_id, playlist.key as playlist_key, min(place) as place from ${named(things)} join playlist on playlist.id = named.id
+      where named.type = 'playlist' and ${mayFind(reader)} and ${playlistRestriction(reader)} is null group by playlist.key
+    union all select video.id, null, min(place) from ${named(things)} join video on video.id = named.id
       join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
-      where named.type = 'video' and ${mayFind(reader)} and ${videoRestriction(reader)} is null)`
+      where named.type = 'video' and ${mayFind(reader)} and ${videoRestriction(reader)} is null group by video.id)`
   await sql`
-    insert into liking (user_id, video_id, playlist_key) select ${id}, video_id, playlist_key from ${found} as found on conflict do nothing`.execute(
+    insert into liking (user_id, video_id, playlist_key) select ${id}, video_id, playlist_key from ${found} as found order by place on conflict do nothing`.execute(
     db,
   )
   const { rows } = await sql<{ liked: number }>`select count(*)::integer as liked from ${found} as found`.execute(db)
