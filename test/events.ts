@@ -44,8 +44,8 @@ export async function followEvents(url: string, headers: Record<string, string>)
     lastId: () => events.findLast(({ id }) => id !== undefined)?.id,
     ended,
     leave: () => leaving.abort(),
-    /** Waits until there is such an event. */
-    async waitFor(isIt: (event: CameEvent) => boolean, timeoutMs = 5000): Promise<CameEvent> {
+    /** Waits until there is such an event: on a busy machine, too, but less than the 30 s after which a server looks without being told to. */
+    async waitFor(isIt: (event: CameEvent) => boolean, timeoutMs = 20_000): Promise<CameEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
         const found = events.find(isIt)
         if (found) return found

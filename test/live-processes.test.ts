@@ -28,12 +28,12 @@ test('a page whose process is killed goes on at another one: no event is lost, a
       await sleep(20)
     }
   })()
-  await vi.waitFor(() => expect(page.events.length).toBeGreaterThan(4), { timeout: 10_000 })
+  await vi.waitFor(() => expect(page.events.length).toBeGreaterThan(4), { timeout: 20_000 })
   one.child.kill('SIGKILL')
   await page.ended
   await sleep(300)
   const again = await followEvents(`${two.url}/api/events?last_event_id=${encodeURIComponent(page.lastId()!)}`, cookie)
-  await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(4), { timeout: 10_000 })
+  await vi.waitFor(() => expect(again.events.length).toBeGreaterThan(4), { timeout: 20_000 })
   isSending = false
   await sending
   await again.waitFor(({ data }) => (data.topics ?? []).includes(sent.at(-1)!))

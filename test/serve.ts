@@ -112,7 +112,7 @@ export async function serve(
       }
     }
 
-  /** Mails to an address, oldest first, as raw text; waits up to 5 s for `count` of them. */
+  /** Mails to an address, oldest first, as raw text; waits up to 20 s for `count` of them. */
   async function mailsTo(address: string, count = 1): Promise<string[]> {
     const read = () => {
       try {
@@ -123,7 +123,7 @@ export async function serve(
         return []
       }
     }
-    for (const end = Date.now() + 5000; ; await sleep(20)) {
+    for (const end = Date.now() + 20_000; ; await sleep(20)) {
       const mails = read().filter((mail) => mail.toLowerCase().includes(`to: ${address.toLowerCase()}`))
       if (mails.length >= count || Date.now() > end) return mails
     }

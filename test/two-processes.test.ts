@@ -70,7 +70,7 @@ test('what both have to mail is mailed once each', async () => {
       .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
       .map((mail) => /^to: (\S+)/im.exec(mail)?.[1])
       .toSorted((a = '', b = '') => a.localeCompare(b))
-  await expect.poll(receivers, { timeout: 15_000 }).toEqual(addresses)
+  await expect.poll(receivers, { timeout: 20_000 }).toEqual(addresses)
   await expect
     .poll(() => db.selectFrom('job').select('name').where('name', '<>', 'kit-cleaning').where('state', '=', 'active').execute())
     .toEqual([])
@@ -90,7 +90,7 @@ test('an upload goes on where it was when its process is killed in the middle, a
   socket.write([...head, 'content-type: application/offset+octet-stream', `content-length: ${bytes.length}`, '', ''].join('\r\n'))
   socket.write(bytes.subarray(0, 1_500_000))
   const part = join(killed.dataDir, 'uploads', path.split('/').at(-1)!)
-  await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(1_000_000), 10_000)
+  await vi.waitFor(() => expect(statSync(part).size).toBeGreaterThan(1_000_000), 20_000)
   killed.child.kill('SIGKILL')
   await once(killed.child, 'exit')
   socket.destroy()

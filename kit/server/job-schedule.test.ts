@@ -15,7 +15,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
 })
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const until = (check: () => void) => vi.waitFor(check, { timeout: 3000, interval: 5 })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
 describe('schedules', () => {
   const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })

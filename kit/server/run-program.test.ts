@@ -76,10 +76,10 @@ test('it ends when the process that began it is killed', async () => {
     void runProgram('/bin/sh', ['-c', 'echo $$ > pid; while :; do sleep 0.05; date > alive; done'], {
       folder: '${folder}', limits: ${JSON.stringify(ample)}, signal: new AbortController().signal })`
   const server = spawn(process.execPath, ['--input-type=module', '-e', script])
-  await vi.waitFor(() => expect(existsSync(join(folder, 'alive'))).toBe(true), 15_000)
+  await vi.waitFor(() => expect(existsSync(join(folder, 'alive'))).toBe(true), 20_000)
   const pid = Number(readFileSync(join(folder, 'pid'), 'utf8'))
   server.kill('SIGKILL')
   await once(server, 'exit')
-  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 5000)
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 20_000)
   expect(statSync(join(folder, 'alive')).isFile()).toBe(true)
 }, 30_000)

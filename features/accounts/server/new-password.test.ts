@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
@@ -27,13 +26,13 @@ async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 
   const before = (await resetMails(email)).length
   const body = { email, captcha: await captcha(guest) }
   await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
-  return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 5000 })
+  return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
 }
-/** All mails to an address, after one more was asked for and sent, or not sent. */
+/** All mails to an address, once one more was asked for, and sent or not sent. */
 async function askedFor(email: string, kind: 'link' | 'code') {
   const body = { email, captcha: await captcha(guest) }
   await as({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
-  await sleep(300)
+  await untilJobsDone(db)
   return resetMails(email)
 }
 const reset = (email: string, token: string, given = fresh) =>
@@ -249,7 +248,7 @@ test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not;
     if (address === email) await mailsTo(email, 3)
     for (const given of [address, address]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
   }
-  await sleep(300)
+  await untilJobsDone(db)
   const mails = [...(await mailsTo(email, 4)), ...(await mailsTo('owner+1@example.com', 0)), ...(await mailsTo('owner+2@example.com', 0))]
   expect(mails.filter((mail) => mail.includes('/reset-password/'))).toHaveLength(3)
   expect(mails).toHaveLength(6)
@@ -403,7 +402,7 @@ test('a login with the old password that is under way while it is changed gets n
     // It still sees the old password, and waits for this to end before it begins a session.
     const begun = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).not.toEqual([]), 10_000)
+    await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).not.toEqual([]), 20_000)
     return { begun }
   })
   expect(await login.begun).toMatchObject({ status: 422, body: { code: 'login_wrong' } })

@@ -62,7 +62,7 @@ const look = () => services.jobs.send(lookAtPendingVideos, {})
 /** The job runs until nothing is left that the limits allow now. */
 const lookUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
   await look()
-  await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
 }
 
 test('of 50 links to one host all are added and 30 asked for; the rest is looked at later, and filled in', async () => {

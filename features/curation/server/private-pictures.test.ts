@@ -229,7 +229,7 @@ test('uploads of whoever hung up are not decoded, and keep nobody waiting', asyn
   const before = await count()
   const leaving = new AbortController()
   const left = Array.from({ length: 40 }, () => upload(stranger, leaving.signal).catch(() => undefined))
-  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), 15_000)
+  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(before), 20_000)
   leaving.abort()
   await Promise.all(left)
   expect((await upload(member)).status).toBe(200)

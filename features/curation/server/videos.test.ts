@@ -149,7 +149,7 @@ test('another link is looked at anew, and plays as it says', async () => {
   expect(await change(id, { src: films.page('A page') })).toMatchObject({ title: 'First', src: films.page('A page') })
   // A form waits three seconds for a page; on a busy machine the first program that reads one takes longer to start, and the job looks.
   await services.jobs.send(lookAtPendingVideos, {})
-  await vi.waitFor(async () => expect(await read(id)).toMatchObject({ is_pending: false }), { timeout: 15_000, interval: 50 })
+  await vi.waitFor(async () => expect(await read(id)).toMatchObject({ is_pending: false }), { timeout: 20_000, interval: 50 })
   expect(await read(id)).toMatchObject({
     title: 'First',
     src: films.page('A page'),

@@ -126,13 +126,13 @@ test('with two processes: asked for at one, fetched from the other; an account w
     both
       .flatMap(({ outbox }) => (existsSync(outbox) ? readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8')) : []))
       .filter((mail) => mail.toLowerCase().includes(`to: ${ann.email}`))
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(1)
 
   await sql`update account set deletion_due_at = now() - interval '1 minute' where id = ${ann.id}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) select ${deleteAccounts.name}, '{}', 1 from generate_series(1, 4)`.execute(db)
   const jobs = () => db.selectFrom('job').select('state').where('name', '=', deleteAccounts.name).execute()
   await expect.poll(jobs, { timeout: 20_000 }).toEqual([])
   expect(await db.selectFrom('account').select('id').where('id', '=', ann.id).execute()).toEqual([])
-  await expect.poll(() => mails().length, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => mails().length, { timeout: 20_000 }).toBe(2)
   for (const each of both) expect(await outcome(at(each)(getExport, {}))).toBe('401 token_invalid')
 })

@@ -157,7 +157,7 @@ test('of two admins who go at the same moment the second leaves the team to anot
     await leave(tx, ann)
     second = leave(db, bob)
     // Until it waits, or is done.
-    await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 5000)])
+    await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 20_000)])
   })
   await second
   const members = await db.selectFrom('team_member').select(['user_id', 'is_admin']).where('team_id', '=', team).execute()

@@ -120,7 +120,7 @@ test('an archive that was made here brings its pictures, follows and likes to an
   const told = (who: Person) =>
     sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
   expect([(await told(ann)) > 0, await told(cem)]).toEqual([true, 0])
-  await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 10_000)
+  await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)
 
 test('hostile pictures are left out one by one; what names none of ours is no picture; the rest is there', async () => {

@@ -411,7 +411,7 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
   const fetchAll = (by: string, count: number) =>
     Array.from({ length: count }, (_, n) => slow.pictureFrom(db, `http://films.test/${by}${n}`, { by }))
   const all = [...fetchAll('ann', 5), ...fetchAll('bob', 2), ...fetchAll('cas', 2)]
-  await vi.waitFor(() => expect(started).toHaveLength(6), 5000)
+  await vi.waitFor(() => expect(started).toHaveLength(6), 20_000)
   expect(started).toEqual(['ann0', 'ann1', 'bob0', 'bob1', 'cas0', 'cas1'])
   answerAll()
   expect(new Set(await Promise.all(all)).size).toBe(9)

@@ -58,7 +58,7 @@ test('a browser that asked for it is told, encrypted for it alone and signed by 
   const annsBrowser = browser('/ann')
   expect(await start(ann, annsBrowser.subscription)).toEqual({ public_key, is_on: true })
   await remind(ann.id)
-  const [push] = await vi.waitFor(() => (expect(to('/ann')).toHaveLength(1), to('/ann')), { timeout: 10_000 })
+  const [push] = await vi.waitFor(() => (expect(to('/ann')).toHaveLength(1), to('/ann')), { timeout: 20_000 })
   expect(annsBrowser.read(push!.body)).toEqual({
     title: 'Choice',
     body: '“Rivers” begint zo',
@@ -88,8 +88,8 @@ test('after a logout, a stop, or when it is gone, a browser is told nothing more
   expect((await people.stopped.client(contract.stopPush, {})).is_on).toBe(false)
   expect((await people.stopped.client(contract.stopPush, {})).is_on).toBe(false)
   for (const { id } of Object.values(people)) await remind(id)
-  await vi.waitFor(() => expect(to('/still')).toHaveLength(1), { timeout: 10_000 })
-  await vi.waitFor(async () => expect((await people.gone.client(contract.getPush, {})).is_on).toBe(false), { timeout: 5000 })
+  await vi.waitFor(() => expect(to('/still')).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await people.gone.client(contract.getPush, {})).is_on).toBe(false), { timeout: 20_000 })
   expect([to('/out'), to('/stopped'), to('/elsewhere')]).toEqual([[], [], []])
   expect(to('/moved')).toHaveLength(1)
 }, 20_000)
@@ -104,7 +104,7 @@ test('what the reader may no longer see is not pushed', async () => {
     await tx.updateTable('playlist').set({ status_id: 1, public_since: null }).where('key', '=', key).execute()
   })
   const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
-  await vi.waitFor(async () => expect(await due()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await due()).toEqual([]), { timeout: 20_000 })
   expect(to('/hidden')).toEqual([])
 }, 20_000)
 
@@ -165,12 +165,12 @@ test(
       for (let n = 0; n < 3; n++) await notify(tx, { kind: 'reminder', to: ann.id, details: { programme: `${n}` }, path: '/channels' })
     })
     const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
-    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
     expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
     for (const response of held.splice(0)) response.writeHead(503).end()
     // The next round begins after this one.
     await remind(ann.id)
-    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
     for (const response of held.splice(0)) response.writeHead(201).end()
     expect(await due()).toEqual([])
     expect(to('/held/21')).toHaveLength(2)

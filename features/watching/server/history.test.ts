@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
+import { testClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
@@ -11,6 +12,7 @@ import { countAllViews } from './count-views.ts'
 
 const server = await serve()
 const { db, guest } = server
+const clock = await testClock(db)
 const ann = await person(server)
 
 const view = (client: Client, id: string, viewable_type: 'video' | 'playlist' = 'video') =>
@@ -39,6 +41,7 @@ const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'p
 const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
 test('what one has viewed stands by day, on one’s own clocks, the latest first, and each thing once a day', async () => {
+  await clock.set('2026-11-24T12:00:00Z')
   const eve = await person(server)
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [one, two] = videoIds as [string, string]

@@ -155,14 +155,14 @@ test('a child that cannot start is no fault of the task', async () => {
 test('children end after idling, and with the server’s end', async () => {
   const sandbox = create({ idleMs: 50 })
   const { id } = await sandbox.run(identify, undefined)
-  await vi.waitFor(() => expect(isAlive(id)).toBe(false), 5000)
+  await vi.waitFor(() => expect(isAlive(id)).toBe(false), 20_000)
   const next = await sandbox.run(identify, undefined)
   expect(isAlive(next.id)).toBe(true)
   const work = kindOf(sandbox.run(wait, 1000))
   await sleep(20)
   sandbox.stop()
   expect([await work, await kindOf(sandbox.run(echo, 1))]).toEqual(['unavailable', 'unavailable'])
-  await vi.waitFor(() => expect(isAlive(next.id)).toBe(false), 5000)
+  await vi.waitFor(() => expect(isAlive(next.id)).toBe(false), 20_000)
 })
 
 test('a child whose server was killed ends, even while its own work never would', async () => {
@@ -170,5 +170,5 @@ test('a child whose server was killed ends, even while its own work never would'
   const [ids] = (await once(server, 'message')) as [number[]]
   expect(ids.map(isAlive)).toEqual([true, true])
   server.kill('SIGKILL')
-  await vi.waitFor(() => expect(ids.map(isAlive)).toEqual([false, false]), 5000)
+  await vi.waitFor(() => expect(ids.map(isAlive)).toEqual([false, false]), 20_000)
 })

@@ -22,7 +22,7 @@ async function refresh(client: typeof guest) {
       expect(news.map(({ status }) => status)).toEqual(['done', 'done'])
       return news
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 20_000, interval: 100 },
   )
 }
 
@@ -83,6 +83,6 @@ test('an installation without the demonstration gets no channels', async () => {
   await refreshDemoTelevision(other.services.jobs)
   // A job that is done is deleted.
   const left = other.db.selectFrom('job').select('id').where('name', '=', 'demo-television')
-  await vi.waitFor(async () => expect(await left.execute()).toEqual([]), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await left.execute()).toEqual([]), { timeout: 20_000 })
   expect(await operator(televisionContract.listTvSources, {})).toEqual([])
 })

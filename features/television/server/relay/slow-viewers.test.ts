@@ -56,7 +56,7 @@ source.answers.set('/endless.ts', (response) => {
 source.answers.set('/endless', sendList(['#EXTM3U', '#EXTINF:4,', '/endless.ts']))
 
 /** On a busy machine what follows takes a while. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 20_000 }
 
 test('twenty who take nothing of a part cost next to no memory and no work, and their sources are left when they go', async () => {
   const id = await channelAt('/endless')

@@ -1,0 +1,11 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
+
+/** Waits until no job runs and none is due: whatever was to follow from the calls so far, mails too, has happened. */
+export const untilJobsDone = (db: Db): Promise<void> =>
+  expect
+    .poll(
+      async () => (await sql`select name from job where state = 'active' or (state = 'waiting' and run_after <= now())`.execute(db)).rows,
+    )
+    .toEqual([])
