@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { poolFigures } from '#kit/server/db.ts'
+import { undisturbedClock } from './busy-machine.ts'
 import { makeFilledChannel } from './channels.ts'
 import { databaseUrl } from './database.ts'
 import { person } from './people.ts'
@@ -36,10 +37,10 @@ interface Answer {
 }
 const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
   new Promise<Answer>((resolve, reject) => {
-    const begun = performance.now()
+    const clock = undisturbedClock()
     const asked = get({ host: '127.0.0.1', port, path, agent: false }, (answer) => {
       answer.resume().once('end', () => {
-        resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: performance.now() - begun })
+        resolve({ status: answer.statusCode, retryAfter: answer.headers['retry-after'], ms: clock() })
       })
     })
     asked.once('error', reject)
@@ -121,7 +122,7 @@ test('searches that wait leave connections for everybody else, and are answered 
       )
       asked.on('error', reject).end(JSON.stringify({ keyword: 'train' }))
     })
-  const begun = performance.now()
+  const clock = undisturbedClock()
   const [searches, other] = await whileLocked('playlist_word', async () => {
     const searching = Promise.all(Array.from({ length: 30 }, search))
     await expect.poll(busy).toBe(3)
@@ -130,7 +131,7 @@ test('searches that wait leave connections for everybody else, and are answered 
   })
   expect(other).toMatchObject({ status: 200 })
   expect(new Set(searches)).toEqual(new Set([503]))
-  expect(performance.now() - begun).toBeLessThan(6000)
+  expect(clock()).toBeLessThan(6000)
   expect(await search()).toBe(200)
 })
 

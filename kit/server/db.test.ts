@@ -1,11 +1,12 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { undisturbedClock } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { createCanceller } from './canceller.ts'
 import { copyRows } from './copy-rows.ts'
-import { databaseTimeouts } from './database-timeouts.ts'
+import { type DatabaseTimeouts, databaseTimeouts } from './database-timeouts.ts'
 import { bindScope, createDb, type Db, isAlive, isDatabaseAway, poolFigures } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
@@ -28,8 +29,9 @@ const failureOf = (work: Promise<unknown>) =>
     () => 'none',
     (error: unknown) => error,
   )
-function pool(maxConnections: number) {
-  const db = createDb({ connection: url, maxConnections, onError: ignore })
+/** @param timeouts those of jobs where a test shows that a statement ends long before PostgreSQL would end it by itself */
+function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeouts.request) {
+  const db = createDb({ connection: url, maxConnections, timeouts, onError: ignore })
   afterAll(() => db.destroy())
   return db
 }
@@ -82,7 +84,7 @@ test('a connection that falls silent is given up in time, and another takes its 
   const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
   await isAlive(db)
-  const start = performance.now()
+  const clock = undisturbedClock()
   const failure: unknown = await db
     .transaction()
     .execute(async (tx) => {
@@ -92,7 +94,7 @@ test('a connection that falls silent is given up in time, and another takes its 
     .catch((error: unknown) => error)
   expect(isDatabaseAway(failure)).toBe(true)
   // One wait: nothing more is asked of it, not even to roll back.
-  expect(performance.now() - start).toBeLessThan(5000)
+  expect(clock()).toBeLessThan(5000)
   await isAlive(db)
 })
 
@@ -104,7 +106,7 @@ test('PostgreSQL itself has limits on every connection, also in case that ours a
 })
 
 test('statements end with their scope, in PostgreSQL too, and their connection is used again', async () => {
-  const db = pool(2)
+  const db = pool(2, databaseTimeouts.background)
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const scope = new StatementScope(60_000)
   const bound = bindScope(db, scope)
@@ -116,7 +118,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   await expect.poll(sleepers).toBe(2)
   scope.end('over')
   for (const failure of await Promise.all(failures)) expect(isDatabaseAway(failure)).toBe(true)
-  await expect.poll(sleepers, { timeout: 3000 }).toBe(0)
+  await expect.poll(sleepers).toBe(0)
   await expect.poll(() => poolFigures(db)).toEqual({ total: 2, idle: 2, waiting: 0 })
   const used = await Promise.all([1, 2].map(() => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db)))
   const pids = used.map((result) => result.rows[0]?.pid)
@@ -152,20 +154,35 @@ test('a transaction whose first statement fails or is ended is rolled back befor
 })
 
 test('a scope counts only time in which something waits, over all its statements together', async () => {
-  const bound = bindScope(pool(1), new StatementScope(1000))
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const scope = new StatementScope(1000)
+  const stop = vi.fn<(reason: Error) => void>()
+  vi.advanceTimersByTime(1500)
+  for (const ms of [300, 300]) {
+    scope.enter(stop)
+    vi.advanceTimersByTime(ms)
+    scope.leave(stop)
+    vi.advanceTimersByTime(1500)
+  }
+  scope.enter(stop)
+  vi.advanceTimersByTime(398)
+  expect(stop).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(2)
+  expect(isDatabaseAway(stop.mock.calls[0]?.[0])).toBe(true)
+  vi.useRealTimers()
+  expect(isDatabaseAway(await failureOf(isAlive(bindScope(pool(1), scope))))).toBe(true)
+})
+
+test('a statement that takes longer than what is left of its scope is ended', async () => {
+  const bound = bindScope(pool(1, databaseTimeouts.background), new StatementScope(500))
   await isAlive(bound)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  await isAlive(bound)
-  const begun = performance.now()
-  await sleepFor(bound, 0.6)
   expect(isDatabaseAway(await failureOf(sleepFor(bound, 30)))).toBe(true)
-  // Another whole second would be 1.6.
-  expect(performance.now() - begun).toBeLessThan(1500)
   expect(isDatabaseAway(await failureOf(isAlive(bound)))).toBe(true)
 })
 
 test('many who give up at once leave nothing behind, and cost no more connections than there are', async () => {
-  const db = pool(3)
+  const db = pool(3, databaseTimeouts.background)
   const asked = Array.from({ length: 60 }, async () => {
     const scope = new StatementScope(60_000)
     setTimeout(() => scope.end('gone'), 300 * Math.random())
@@ -174,7 +191,7 @@ test('many who give up at once leave nothing behind, and cost no more connection
   let maxSeen = 0
   const watching = setInterval(() => void statements().then(({ length }) => (maxSeen = Math.max(maxSeen, length)), ignore), 30)
   for (const failure of await Promise.all(asked)) expect(isDatabaseAway(failure)).toBe(true)
-  await expect.poll(sleepers, { timeout: 3000 }).toBe(0)
+  await expect.poll(sleepers).toBe(0)
   clearInterval(watching)
   // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
   expect(maxSeen).toBeLessThan(20)
@@ -183,23 +200,24 @@ test('many who give up at once leave nothing behind, and cost no more connection
 
 test('a statement that is given up before it has reached the database is ended there, too', async () => {
   const network = await standBetween({ delayed: 'pg_sleep', delayMs: 300 })
-  const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
+  const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
   await isAlive(db)
   const scope = new StatementScope(60_000)
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)
   expect(isDatabaseAway(await asleep)).toBe(true)
-  await expect.poll(() => poolFigures(db), { timeout: 1500 }).toMatchObject({ total: 1, idle: 1 })
+  // A connection whose statement went on would have been closed.
+  await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
   expect(await sleepers()).toBe(0)
 })
 
 test('a statement that two want ended ends for both', async () => {
   const canceller = createCanceller({ connectionString: url })
   afterAll(() => canceller.end())
-  const db = pool(1)
+  const db = pool(1, databaseTimeouts.background)
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  const asleep = failureOf(sleepFor(db, 3))
+  const asleep = failureOf(sleepFor(db, 30))
   await expect.poll(sleepers).toBe(1)
   // The first goes out at once, the others together as the next batch.
   await Promise.all([1, rows[0]!.pid, rows[0]!.pid].map((pid) => canceller.cancel(pid)))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
+import { undisturbedClock } from '#test/busy-machine.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -120,7 +121,7 @@ test('twenty thousand links are made into channels in the time of a request', as
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })
   expect(channels.length).toBe(20)
-  const begun = performance.now()
+  const clock = undisturbedClock()
   await ann.client(makeImport, { params: { id }, body: { channels: channels.map((_, index) => ({ index })) } })
-  expect(performance.now() - begun).toBeLessThan(30_000)
+  expect(clock()).toBeLessThan(30_000)
 }, 90_000)

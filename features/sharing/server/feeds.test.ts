@@ -1,6 +1,7 @@
 import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
+import { undisturbedClock } from '#test/busy-machine.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -116,9 +117,9 @@ test('an empty channel, and a large one: 50 at most', async () => {
     seriesId,
     Array.from({ length: 1000 }, (_, index) => `Video ${index}`),
   )
-  const started = performance.now()
+  const clock = undisturbedClock()
   expect(await items()).toBe(50)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(clock()).toBeLessThan(2000)
 })
 
 test('who has it is told so, and gets it anew when something has changed', async () => {

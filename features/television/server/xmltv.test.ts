@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { undisturbedClock } from '#test/busy-machine.ts'
 import { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
@@ -178,11 +179,11 @@ test('entities of its own are never expanded, and files are never read', () => {
   const text = `<?xml version="1.0"?><!DOCTYPE tv [<!ENTITY l0 "lol">${bomb}<!ENTITY f SYSTEM "file:///etc/passwd">]><tv>${programme(
     '<title>A &l9; &f;</title>',
   )}</tv>`
-  const started = performance.now()
+  const clock = undisturbedClock()
   const { rows, problems } = readAll(text)
   expect(rows[0]!.title).toBe('A &l9; &f;')
   expect(problems).toEqual(['1 broken', '1 broken'])
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(clock()).toBeLessThan(5000)
 })
 
 test('a guide that is cut short has what came, and says so', () => {

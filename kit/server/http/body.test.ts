@@ -7,6 +7,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { text } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { undisturbedClock } from '#test/busy-machine.ts'
 import { createDb } from '../db.ts'
 import type { User } from '../reader.ts'
 import { createHttp } from './app.ts'
@@ -96,9 +97,9 @@ test.each([
   ['list', `{"name":"a","tags":[${'[],'.repeat(300_000)}[]]}`],
   ['object', `{"name":"a",${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join()}}`],
 ])('a %s that is endlessly wide is malformed, and holds nobody up', async (_, body) => {
-  const started = performance.now()
+  const clock = undisturbedClock()
   expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(clock()).toBeLessThan(1000)
 })
 
 test('room for files is no room for text', async () => {
