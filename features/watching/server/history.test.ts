@@ -41,9 +41,9 @@ const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'p
 const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
 test('what one has viewed stands by day, on one’s own clocks, the latest first, and each thing once a day', async () => {
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   await clock.set('2026-11-24T12:00:00Z')
   const eve = await person(server)
-  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [one, two] = videoIds as [string, string]
   await view(eve.client, two)
   await viewedAt(eve.id, two, '2026-11-19T23:30:00Z')
