@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -122,6 +122,7 @@ test('links added at once all get a place', async () => {
 test('what is to be watched later is named after its host and the time, on the clocks of whoever put it there', async () => {
   const { watchLater } = await ann.client(contract.listMyPlaylists, {})
   const inTokyo = server.as({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
+  onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
   const [host] = films.host.split(':')
   const { id, videos } = await add(watchLater.id, [films.page('One')], inTokyo)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { fillSeries, makeChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
@@ -149,6 +149,7 @@ test('a private link tells addresses that are signed, for a day, and good for on
   const [address] = await told(guest, playlistId, videoId)
   const lifetime = Number(/until=(\d+)/.exec(address!)![1]) * 1000 - Date.now()
   expect(lifetime / 3_600_000).toBeGreaterThan(23.9)
+  onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + lifetime + 1000 })
   expect(await seen([address!])).toBe(hidden)
   vi.useRealTimers()

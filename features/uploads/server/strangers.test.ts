@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
@@ -63,6 +63,7 @@ test('files of an adult item open to whoever has shown their age alone, by any p
   expect((await app.inject({ url: signed })).statusCode).toBe(200)
   const until = Number(/\.(\d{10})\./.exec(signed)![1]) * 1000
   expect(until - Date.now()).toBeLessThan(31 * 3_600_000)
+  onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: until + 1000 })
   expect((await app.inject({ url: signed })).statusCode).toBe(404)
   vi.useRealTimers()
