@@ -2,12 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { pageWorkers } from './test/page-worker.ts'
 import { textsInPlace } from './vite/texts.ts'
 
-/**
- * A busy machine may miss a moment. Whatever did not pass at once is named in the last lines: it is a defect until its cause is known.
- */
-const retry = 2
-
-/** `npm test` leaves them to `npm run test:slow`; CI runs both. A whole file has it by `@module-tag slow`. */
+/** A whole file has a tag by `@module-tag slow`. */
 const tags = [
   { name: 'journey', description: 'a browser test of what users would miss first: `npm test` runs it, and leaves the others to CI' },
   {
@@ -18,7 +13,7 @@ const tags = [
   },
 ]
 
-/** `npm run check` runs `server` and `web`; `npm test` runs `e2e` too, against a built server and a real browser. */
+/** scripts/test/stages.ts says which of them run when. No test is retried: a file that fails is run once more by scripts/test.ts. */
 export default defineConfig({
   test: {
     projects: [
@@ -34,7 +29,6 @@ export default defineConfig({
           maxWorkers: 3,
           // Each file makes a server of its own, on a database of its own, and closes it. To load the product anew for each took 40 % of the time.
           isolate: false,
-          retry,
           // Where something is waited for, it is the event that counts, however busy the machine is.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
@@ -73,7 +67,6 @@ export default defineConfig({
           maxWorkers: 3,
           // Playwright is loaded and the browser started once a worker; each person has a browser context of their own all the same.
           isolate: false,
-          retry,
           // To look is work, for the page or the server as for the test.
           expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 90_000,
