@@ -61,7 +61,10 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     const metrics = await createProductMetrics(services)
     const app = await createApp(services, { webDir: join(root, 'dist', 'web'), metrics })
     await services.jobs.start()
-    if (config.demo) await (await import('./demo/television/refresh.ts')).refreshDemoTelevision(services.jobs)
+    if (config.demo) {
+      const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')
+      await refreshStaleDemoTelevision(services.backgroundDb, services.jobs, config.publicUrl)
+    }
     const { host, port, monitoring } = config
     if (monitoring) {
       const monitor = createMonitoring(services, metrics)

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { televisionContract } from '#features/television/contract.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { loadDemo } from '../load.ts'
 import { channels } from './channels/index.ts'
-import { refreshDemoTelevision } from './refresh.ts'
+import { refreshDemoTelevision, refreshStaleDemoTelevision } from './refresh.ts'
 
 const server = await serve({ DEMO: 'on' })
 const { db, guest, services, config } = server
@@ -75,6 +76,16 @@ test('the channels of the demonstration and what is on come through the importer
   // A job that is done is deleted.
   await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()).toEqual([]))
   expect(await promotions()).toEqual(before.slice(1))
+
+  // A start refreshes what is old, or plays from another address.
+  const sent = vi.fn<() => Promise<null>>(() => Promise.resolve(null))
+  await refreshStaleDemoTelevision(db, { send: sent }, config.publicUrl)
+  expect(sent).not.toHaveBeenCalled()
+  await refreshStaleDemoTelevision(db, { send: sent }, 'https://elsewhere.example')
+  expect(sent).toHaveBeenCalledTimes(1)
+  await sql`update tv_source set imported_at = imported_at - interval '7 hours'`.execute(db)
+  await refreshStaleDemoTelevision(db, { send: sent }, config.publicUrl)
+  expect(sent).toHaveBeenCalledTimes(2)
 }, 60_000)
 
 test('an installation without the demonstration gets no channels', async () => {

@@ -7,7 +7,7 @@ import type { Jobs } from '#kit/server/jobs.ts'
 import { hasPicture } from '#features/media/server/queries.ts'
 import { guideDays } from '#features/television/rules.ts'
 import type { Imports } from '#features/television/server/imports.ts'
-import { addImport, takeSource } from '#features/television/server/queries/imports.ts'
+import { addImport, listSources, takeSource } from '#features/television/server/queries/imports.ts'
 import { listChannels, updateChannels } from '#features/television/server/queries/operator-channels.ts'
 import { savePicture } from '#features/television/server/queries/programme-pictures.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
@@ -16,9 +16,15 @@ import { channels } from './channels/index.ts'
 import { channelList, guide, pictureAt } from './lists.ts'
 import type { DemoChannel } from './types.ts'
 
-const refreshTelevision = defineJob('demo-television', z.object({}), { schedule: '25 */6 * * *', timeoutSeconds: 300, retries: 2 })
+const refreshHours = 6
+const refreshTelevision = defineJob('demo-television', z.object({}), {
+  schedule: `25 */${refreshHours} * * *`,
+  timeoutSeconds: 300,
+  retries: 2,
+})
 
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 /** What both lists are called among those that operators import. */
 const listName = 'demonstration.m3u'
@@ -65,8 +71,22 @@ export function workDemoTelevision({ db, jobs, imports, workDir, origin }: DemoT
   })
 }
 
-/** To be called at every start: the guide of a demonstration that was off for days has ended. */
 export const refreshDemoTelevision = (jobs: Pick<Jobs, 'send'>): Promise<unknown> => jobs.send(refreshTelevision, {})
+
+/** For each start: the guide may have ended while the server was off, or the site may have another address. */
+export async function refreshStaleDemoTelevision(db: Db, jobs: Pick<Jobs, 'send'>, origin: string): Promise<void> {
+  if (!(await isFresh(db, origin))) await refreshDemoTelevision(jobs)
+}
+
+/** Was it imported since the last scheduled refresh was due, and does it play from this site? */
+async function isFresh(db: Db, origin: string): Promise<boolean> {
+  const sources = await listSources(db)
+  const [list, guide] = [listName, guideName].map((wanted) => sources.find(({ name, url }) => name === wanted && url === null))
+  if (!list || !guide?.imported_at || Date.now() - Date.parse(guide.imported_at) > refreshHours * hourMs) return false
+  const filter = { query: undefined, withoutGuide: false, view: undefined, after: undefined, limit: 1 }
+  const [first] = await listChannels(db, { ...filter, sourceId: list.id })
+  return first?.liveStreamUrl.startsWith(`${origin}/`) ?? false
+}
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
 
