@@ -7,7 +7,7 @@ const minMajorVersion = 15
 export async function checkDatabase(url: string): Promise<void> {
   const { host, pathname, searchParams } = new URL(url)
   const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
-  const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })) as [pg.Client, pg.Client]
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })) as [pg.Client, pg.Client]
   for (const client of clients) client.on('error', () => undefined)
   const [client] = clients
   try {
