@@ -63,7 +63,8 @@ export default defineConfig({
           environment: 'node',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/e2e/setup.ts'],
-          // They wait more than they work: three files at a time, on one product.
+          setupFiles: ['test/e2e/each-file.ts'],
+          // They wait more than they work.
           maxWorkers: 3,
           // Playwright is loaded and the browser started once a worker; each person has a browser context of their own all the same.
           isolate: false,

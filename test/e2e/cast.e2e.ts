@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { site } from './product.ts'
 
 const visit = visitors()
-const { url } = inject('site')
+const { url } = site
 
 /** In place of Google's sender: it looks for all that is kept of somebody here, and has one receiver. */
 const sender = `(async () => {

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
 import { linkIn } from '../people.ts'
 import { unzip } from '../unzip.ts'
 import { account, enter, fillLogin, isGuest } from './accounts.ts'
@@ -12,12 +10,12 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
 import { visitors } from './visitors.ts'
+import { connect } from './product.ts'
 
 const visit = visitors()
 let db: Db
 beforeAll(async () => {
-  const { url } = await borrowDatabase(readConfig({ DATA_DIR: inject('site').dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
+  db = connect()
 })
 afterAll(() => db.destroy())
 

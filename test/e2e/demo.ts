@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { inject } from 'vitest'
 import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
@@ -10,13 +9,13 @@ import { curationContract, type Playlist, type Video } from '#features/curation/
 import { homeRead } from '#features/curation/reads.ts'
 import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
-
-const { url: site, dataDir } = inject('site')
+import { perProduct, site } from './product.ts'
+import { settingsOf } from './server.ts'
 
 /** Calls of the started product by somebody with this token, or by a guest. @param heard is told each answer */
 function clientOf(token?: string, heard?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
-    const answer = await fetch(site + url, {
+    const answer = await fetch(site.url + url, {
       method,
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -36,13 +35,11 @@ export const guest = clientOf()
 /** What everybody's home shows. */
 export const demoHome = async () => (await guest(curationContract.listDefaultPlaylists, homeRead)).data
 
-let channels: Promise<Playlist[]> | undefined
-
 /** The public channels of the demonstration, with all that is in them. */
-export const demoChannels = () =>
-  (channels ??= guest(curationContract.listDefaultPlaylists, { query: {} }).then(({ data }) =>
-    Promise.all(data.map(({ id }) => guest(curationContract.getPlaylist, { params: { id }, query: {} }))),
-  ))
+export const demoChannels = perProduct(async (): Promise<Playlist[]> => {
+  const { data } = await guest(curationContract.listDefaultPlaylists, { query: {} })
+  return Promise.all(data.map(({ id }) => guest(curationContract.getPlaylist, { params: { id }, query: {} })))
+})
 
 /** The first video of the demonstration that a guest finds at such an address, and its channel. */
 export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; video: Video }> {
@@ -60,7 +57,7 @@ export interface DemoPerson {
   client: Client
 }
 
-const known = new Map<string, Promise<DemoPerson>>()
+const known = perProduct(() => new Map<string, Promise<DemoPerson>>())
 
 /** By access token. */
 const mediaCookies = new Map<string, string>()
@@ -70,8 +67,8 @@ export const mediaCookieOf = (accessToken: string | undefined): string | undefin
 
 /** Logs somebody of the demonstration in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
-  const coming = known.get(name) ?? logInDemo(`demo.${name}`)
-  known.set(name, coming)
+  const coming = known().get(name) ?? logInDemo(`demo.${name}`)
+  known().set(name, coming)
   return coming
 }
 
@@ -80,13 +77,13 @@ export async function demoOperator(name: string): Promise<DemoPerson> {
   const person = await demoPerson(name)
   const { email } = await person.client(accountsContract.getProfile, {})
   await promisify(execFile)(process.execPath, [join('scripts', 'start.mjs'), 'operator', email], {
-    env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+    env: settingsOf(site),
   })
   return person
 }
 
 function logInDemo(user: string): Promise<DemoPerson> {
-  const logins = readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8')
+  const logins = readFileSync(join(site.dataDir, 'demo-logins.txt'), 'utf8')
   return logIn(user, logins.match(new RegExp(`^\\s*${user}\\s+(\\S+)`, 'm'))?.[1] ?? '')
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { linkIn } from '../people.ts'
 import { askIn } from './accounts.ts'
 import { addressOf, visitors } from './visitors.ts'
@@ -7,8 +7,9 @@ import type { Size } from './browser.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer } from './newcomers.ts'
 import { words } from './words.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors({ serviceWorker: true })
 
 /** The most that a person may have to do between coming here and watching a first own video. */

@@ -1,19 +1,17 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
 import { type Broadcast, makeTvChannel } from '../television.ts'
 import { visitors } from './visitors.ts'
+import { connect } from './product.ts'
 
 const visit = visitors()
 const group = 'Long evenings'
 let db: Db
 
 beforeAll(async () => {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: inject('site').dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  db = connect()
   for (let number = 1; number <= 24; number++) {
     // What began long ago, what is long, and what has no room for a word; of every fifth channel nothing is known.
     const minutes = number % 4 === 0 ? 240 : number % 3 === 0 ? 5 : 30

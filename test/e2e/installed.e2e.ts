@@ -1,9 +1,10 @@
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visitors } from './visitors.ts'
 import { workerOf } from './worker.ts'
+import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
-const { origin } = new URL(inject('site').url)
+const { origin } = new URL(site.url)
 
 test('a push is shown as the server wrote it; a press closes it and goes where it says, in a page of its own', async () => {
   const page = await visit({ path: '/en/' })

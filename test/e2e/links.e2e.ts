@@ -1,13 +1,14 @@
 import type { Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { type DeadLink, linkChecksContract } from '#features/link-checks/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors()
 
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { site } from './product.ts'
 
-const outbox = join(inject('site').dataDir, 'outbox')
+const outbox = join(site.dataDir, 'outbox')
 /** Mails that a test has read: the next one to the same address is another. */
 const read = new Set<string>()
 

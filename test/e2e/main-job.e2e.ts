@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Size, sizes } from './browser.ts'
 import { logIn, newcomer, registerByMail, registerInSteps } from './newcomers.ts'
 import { pressLong } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { words } from './words.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors({ serviceWorker: true })
 
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
-import { beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging } from './gestures.ts'
 import { inSight, visitors, type Coming } from './visitors.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors({ serviceWorker: true })
 
 let channel: Playlist

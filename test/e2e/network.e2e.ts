@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { account, enter, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
 import { tryAgain, visitors } from './visitors.ts'
+import { site } from './product.ts'
 
-const site = inject('site')
 const visit = visitors({ serviceWorker: true })
 /** What a browser says of a network that fails on purpose. */
 const expected =

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { account, enter } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
+import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-const answerAt = (path: string) => fetch(inject('site').url + path, { redirect: 'manual' })
+const answerAt = (path: string) => fetch(site.url + path, { redirect: 'manual' })
 
 describe('terms and policies', () => {
   test.for([

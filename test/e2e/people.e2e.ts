@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
@@ -13,9 +13,10 @@ import { outcome } from '../channels.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoOperator, demoPerson, demoVideo, guest } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { site } from './product.ts'
 
 const visit = visitors()
-const { url, dataDir } = inject('site')
+const { url, dataDir } = site
 const reportWords = (language: 'en' | 'nl') => translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language)
 const social = translator<typeof socialEn>(socialEn, 'en')
 const t = reportWords('en')

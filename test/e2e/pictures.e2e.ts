@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { accountHolder } from './accounts.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
@@ -12,8 +12,9 @@ import { cutOff } from './fit.ts'
 import { dropFiles } from './gestures.ts'
 import { inSight, visitors, type Coming } from './visitors.ts'
 import { words } from './words.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors()
 const { stored } = await accountHolder()
 

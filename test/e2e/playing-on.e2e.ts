@@ -1,13 +1,14 @@
 import type { Page } from 'playwright'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, restingPoint, takeHold } from './gestures.ts'
 import { seconds } from './playing.ts'
 import { type Coming, visitors } from './visitors.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors()
 
 interface Film {

@@ -1,4 +1,4 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -6,6 +6,7 @@ import { pushBrowser } from '../push-browser.ts'
 import { demoPerson } from './demo.ts'
 import { addressOf, visitors } from './visitors.ts'
 import { workerOf } from './worker.ts'
+import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
@@ -16,7 +17,7 @@ interface Subscription {
 }
 
 test('who has a browser told of it is pushed what happens, encrypted for that browser; a press opens it, and turned off nothing comes', async () => {
-  const endpoint = `${inject('site').outside}/push/${crypto.randomUUID()}`
+  const endpoint = `${site.outside}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
   /** What has come for a browser and names something: other tests do things meanwhile of which these people are told, too. */
   const cameOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>

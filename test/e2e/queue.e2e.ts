@@ -1,12 +1,13 @@
 import type { Locator, Page } from 'playwright'
-import { beforeEach, expect, inject, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, takeHold } from './gestures.ts'
 import { type Coming, visitors } from './visitors.ts'
+import { site } from './product.ts'
 
-const { outside } = inject('site')
+const { outside } = site
 const visit = visitors()
 const film = (title: string) => ({ src: `${outside}/clips/meadow.mp4?${title}`, title })
 

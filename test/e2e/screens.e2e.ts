@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { curationContract, type DefaultPlaylist } from '#features/curation/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { site } from './product.ts'
 
 const visit = visitors()
 
@@ -160,7 +161,7 @@ describe('axe finds nothing in both themes', () => {
   })
 
   test('while links are added: one with its preview, several, and one that is refused', async () => {
-    const { outside } = inject('site')
+    const { outside } = site
     const { stored, channel } = await marieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
     const found: Found = {}

@@ -1,75 +1,80 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { startCluster } from '#kit/server/cluster.ts'
+import { build } from '../../scripts/build.mjs'
+import { databaseUrl } from '../database.ts'
+import { makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
-import { makeFolder } from '#test/folders.ts'
+import { findPort, type Place, startServer } from './server.ts'
 
-export interface Site {
-  /** Origin of a started product with its demonstration content. */
-  url: string
-  dataDir: string
+/** What the products of all test files are made from. */
+export interface Seed {
+  /** Where databases are made and dropped. */
+  adminUrl: string
+  /** A database with the demonstration, and the data directory that goes with it. */
+  template: string
+  templateDir: string
+  /** Where the demonstration's television plays from. */
+  templateUrl: string
+  /** Of data directories. */
+  folder: string
   /** Origin of pages and media that stand for the outside world. */
   outside: string
 }
 declare module 'vitest' {
   export interface ProvidedContext {
-    site: Site
+    seed: Seed
   }
 }
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-
-async function untilHealthy(url: string, child: ChildProcess) {
-  for (const end = Date.now() + 110_000; Date.now() < end; await sleep(200)) {
-    if (child.exitCode !== null) throw new Error(`the product ended with ${child.exitCode} instead of starting`)
-    const answer = await fetch(`${url}/health`).catch(() => undefined)
-    if (answer?.ok) return
-  }
-  throw new Error('the product did not start in time')
-}
-
-/** Starts the product just as `npm start` does, on a data directory of its own. */
+/** Once a run: the outside world, a PostgreSQL (the one of `DATABASE_URL`, else an embedded one), and the demonstration in a template. */
 export default async function setup(project: TestProject) {
+  await build()
+  const given = process.env['DATABASE_URL']
+  const folder = makeFolder('choice-e2e')
+  const cluster = given ? undefined : await startCluster({ dir: folder, durable: false, connections: 150 })
+  const adminUrl = given || cluster!.url
   const outside = await serveFixtures()
-  const dataDir = makeFolder('choice-e2e')
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    stdio: ['ignore', process.env['E2E_LOG'] ? 'inherit' : 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      PUBLIC_URL: url,
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      DEMO: 'on',
-      OUTBOUND_ALLOW: new URL(outside.url).host,
-      LOG_LEVEL: 'warn',
-      // The work that keeps robots out keeps tests waiting too.
-      CAPTCHA_COST: '1',
-      // All these people share one address, and make more accounts in an hour than one address may; the limits have tests of their own.
-      RATE_LIMITS: 'off',
-    },
-  })
-  await untilHealthy(url, child)
-  project.provide('site', { url, dataDir, outside: outside.url })
-  return async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await Promise.race([ended, sleep(12_000, undefined, { ref: false })])
-    child.kill('SIGKILL')
+  const template = `choice_e2e_${process.pid}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  const teardown = async () => {
+    await admin.query(`drop database if exists ${template} with (force)`)
+    await admin.end()
+    await cluster?.stop()
     await outside.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true })
   }
+  try {
+    const templateDir = join(folder, 'template')
+    const templateUrl = `http://localhost:${await findPort()}`
+    await admin.query(`create database ${template}`)
+    await seed({ url: templateUrl, dataDir: templateDir, databaseUrl: databaseUrl(adminUrl, template) }, outside.url)
+    project.provide('seed', { adminUrl, template, templateDir, templateUrl, folder, outside: outside.url })
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
+
+/** Runs the product until its demonstration is wholly there. */
+async function seed(place: Place, outside: string) {
+  const server = await startServer(place, outside, join('.cache', 'e2e', 'seed.log'))
+  const db = new pg.Client({ connectionString: place.databaseUrl })
+  await db.connect()
+  try {
+    const isBusy = async () => (await db.query(`select from job where state in ('waiting', 'active')`)).rowCount
+    while (await isBusy()) await sleep(100)
+    const { rowCount } = await db.query('select from programme limit 1')
+    if (!rowCount) throw new Error('The television of the demonstration was not imported')
+  } finally {
+    await server.stop()
+  }
+  // Or each of its copies would be analyzed anew.
+  await db.query('vacuum analyze')
+  await db.end()
 }

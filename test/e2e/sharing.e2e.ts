@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Playlist, Video } from '#features/curation/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson } from './demo.ts'
 import { seconds } from './playing.ts'
 import { visitors } from './visitors.ts'
 import { words } from './words.ts'
+import { site } from './product.ts'
 
 const visit = visitors()
-const { url: site } = inject('site')
+const { url } = site
 /** Bytes of script and style, gzipped, before anything plays. */
 const embedBudget = 12_000
 
@@ -36,7 +37,7 @@ async function otherSite(frame: string, onTestFinished: (end: () => void) => voi
 test('another site frames a video and plays it, by keyboard too; nothing is kept in the browser', async ({ onTestFinished }) => {
   const { video } = await ownVideo()
   const address = await otherSite(
-    `<iframe src="${site}/embed/${video.id}?t=2" width="640" height="360" allow="autoplay"></iframe>`,
+    `<iframe src="${url}/embed/${video.id}?t=2" width="640" height="360" allow="autoplay"></iframe>`,
     onTestFinished,
   )
   const page = await visit({ size: 'desktop' })
@@ -66,7 +67,7 @@ test('another site frames a video and plays it, by keyboard too; nothing is kept
 })
 
 test('no other page of ours is shown in a frame', async ({ onTestFinished }) => {
-  const address = await otherSite(`<iframe src="${site}/en/"></iframe>`, onTestFinished)
+  const address = await otherSite(`<iframe src="${url}/en/"></iframe>`, onTestFinished)
   const page = await visit({ expected: /frame-ancestors|Refused to frame|Framing/ })
   await page.goto(address)
   await expect.poll(() => page.frames()[1]?.url() ?? '').toMatch(/chrome-error|about:blank|^$/)

@@ -1,9 +1,7 @@
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, translator } from '#kit/contract/texts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import type { Db } from '#kit/server/db.ts'
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import en from '#features/television/locales/en.json' with { type: 'json' }
@@ -12,9 +10,10 @@ import { sendList, streamSource } from '../stream-source.ts'
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { visitors } from './visitors.ts'
+import { connect, site } from './product.ts'
 
 const visit = visitors()
-const { url, dataDir, outside } = inject('site')
+const { url, outside } = site
 const wordsOf = (language: Language) => ({
   media: translator<typeof mediaEn>(language === 'en' ? mediaEn : mediaNl, language),
   tv: translator<typeof en>(language === 'en' ? en : nl, language),
@@ -26,8 +25,7 @@ const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status
 let db: Db
 
 beforeAll(async () => {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  db = connect()
   for (const status of [403, 451, 404, 500]) source.answers.set(`/${status}.m3u8`, (response) => response.writeHead(status, open).end())
   source.answers.set('/closed.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', 'a.ts']))
   source.answers.set('/hevc.m3u8', sendList(['#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="hvc1.1.6.L93.B0,ac-3"', 'a.m3u8'], open))

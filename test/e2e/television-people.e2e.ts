@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import type { Db } from '#kit/server/db.ts'
 import enReports from '#features/reports/locales/en.json' with { type: 'json' }
 import nlReports from '#features/reports/locales/nl.json' with { type: 'json' }
 import enSharing from '#features/sharing/locales/en.json' with { type: 'json' }
@@ -20,9 +18,10 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
 import { words } from './words.ts'
+import { connect, site } from './product.ts'
 
 const visit = visitors()
-const { url, dataDir } = inject('site')
+const { url } = site
 const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 let db: Db
 let tv: Awaited<ReturnType<typeof makeTvChannel>>
@@ -37,8 +36,7 @@ const makeChannel = (name: string) =>
   ])
 
 beforeAll(async () => {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  db = connect()
   tv = await makeChannel('Lantern TV')
 })
 afterAll(() => db.destroy())

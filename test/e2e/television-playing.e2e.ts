@@ -1,9 +1,7 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import type { Db } from '#kit/server/db.ts'
 import { televisionContract } from '#features/television/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import en from '#features/television/locales/en.json' with { type: 'json' }
@@ -15,6 +13,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, guest } from './demo.ts'
 import { finger } from './gestures.ts'
 import { addressOf, visitors } from './visitors.ts'
+import { connect, site } from './product.ts'
 
 const visitWith = visitors()
 /** Channels that other tests have made may be beside ours, and their lists are looked at beforehand: they are silent here. */
@@ -25,7 +24,7 @@ const visit: typeof visitWith = async ({ path, ...visiting } = {}) => {
   if (path !== undefined) await page.goto(path)
   return page
 }
-const { url, dataDir } = inject('site')
+const { url } = site
 const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 const playerWordsOf = (language: 'en' | 'nl') => translator<typeof enPlayer>(language === 'en' ? enPlayer : nlPlayer, language)
 
@@ -45,8 +44,7 @@ let radio: typeof alpha
 let dash: typeof alpha
 
 beforeAll(async () => {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  db = connect()
   const groups = [group]
   alpha = await makeTvChannel(db, { name: 'Alpha TV', number: 7001, groups, ...stream('noordzee-1') }, [
     ['Alpha before', -60, 30],

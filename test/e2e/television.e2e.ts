@@ -1,18 +1,17 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
-import { readConfig } from '#server/config.ts'
-import { borrowDatabase } from '#server/database.ts'
+import type { Db } from '#kit/server/db.ts'
 import en from '#features/television/locales/en.json' with { type: 'json' }
 import nl from '#features/television/locales/nl.json' with { type: 'json' }
 import { type Broadcast, makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { visitors } from './visitors.ts'
+import { connect, site } from './product.ts'
 
 const visit = visitors()
-const { url, dataDir } = inject('site')
+const { url } = site
 const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 let db: Db
 let peak: string
@@ -25,8 +24,7 @@ const onNow = (title: string) => `${title} 17`
 const next = (title: string) => `${title} 18`
 
 beforeAll(async () => {
-  const { url: connection } = await borrowDatabase(readConfig({ DATA_DIR: dataDir, DEMO: 'off' }, process.cwd()))
-  db = createDb({ connection, maxConnections: 1, onError: () => undefined })
+  db = connect()
   const stream = `${url}/media/demo/live/index.m3u8`
   const groups = ['Browser test']
   peak = (await makeTvChannel(db, { name: 'Peak One', groups, stream_url: stream, number: 901 }, broadcasts('Summit'))).id

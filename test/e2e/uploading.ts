@@ -2,19 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Locator, Page } from 'playwright'
-import { expect, inject, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { account } from './accounts.ts'
 import { type DemoPerson, logIn } from './demo.ts'
+import { site } from './product.ts'
+import { settingsOf } from './server.ts'
 
-const { url, dataDir } = inject('site')
+const { url } = site
 const mebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
 /** The operator says that somebody may upload. @param who an e-mail address */
 export function allowUploads(who: string): void {
   execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', who], {
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, DATABASE_URL: '', PUBLIC_URL: url },
+    env: settingsOf(site),
     stdio: 'ignore',
   })
 }

@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -17,8 +17,9 @@ import { dropFiles } from './gestures.ts'
 import { dropsAreHeard, film, newUploader, slowDown, tray } from './uploading.ts'
 import { visitors } from './visitors.ts'
 import { words } from './words.ts'
+import { site } from './product.ts'
 
-const { url, dataDir } = inject('site')
+const { url, dataDir } = site
 const { uploads: t, curation } = words('en')
 const visit = visitors()
 const mebibyte = 1024 ** 2

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -12,8 +12,9 @@ import { demoPerson, makeChannel } from './demo.ts'
 import { carryFiles, dropFiles } from './gestures.ts'
 import { allowUploads, dropsAreHeard, film as makeFilm, slowDown, tray } from './uploading.ts'
 import { visitors } from './visitors.ts'
+import { site } from './product.ts'
 
-const { url } = inject('site')
+const { url } = site
 const visit = visitors()
 const mebibyte = 1024 ** 2
 /** What a browser says of a network that fails on purpose, and of what a server refuses. */

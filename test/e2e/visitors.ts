@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright'
-import { afterEach, beforeAll, inject } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import './matchers.ts'
 import { launchBrowser, listenForTrouble, newPerson, throttle, type Visit } from './browser.ts'
 import { mediaCookieOf } from './demo.ts'
+import { site } from './product.ts'
 
 export interface Coming extends Partial<Visit> {
   /** Where to. Absent: nowhere yet. */
@@ -46,7 +47,7 @@ export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): Visiting {
   })
 
   return async ({ path, expected, ...visit } = {}) => {
-    const { url = inject('site').url, stored } = visit
+    const { url = site.url, stored } = visit
     const person = await newPerson(browser, { ...all, ...visit, url })
     people.push(person)
     const cookie = mediaCookieOf(stored?.['access_token'])
@@ -80,7 +81,7 @@ export const tryAgain = (within: Page | Locator): Promise<void> =>
     .catch(() => {})
 
 /** Where a visitor is: path and query. */
-export const addressOf = (page: Page) => page.url().slice(inject('site').url.length)
+export const addressOf = (page: Page) => page.url().slice(site.url.length)
 
 /** Is it where a person sees it, without scrolling? */
 export async function inSight(thing: Locator): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { site } from './product.ts'
 
-const { origin } = new URL(inject('site').url)
+const { origin } = new URL(site.url)
 
 interface Told {
   title: string

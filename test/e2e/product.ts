@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { databaseUrl } from '../database.ts'
+import { findPort, type Place, type Server, startServer } from './server.ts'
+
+export interface Site extends Place {
+  /** Origin of pages and media that stand for the outside world. */
+  outside: string
+}
+
+const { adminUrl, template, templateDir, templateUrl, folder, outside } = inject('seed')
+const name = `choice_e2e_${randomBytes(6).toString('hex')}`
+
+/** The product of the test file that runs: at the same place for all files of a worker, with a database and data directory of its own. */
+export const site: Site = {
+  url: `http://localhost:${await findPort()}`,
+  dataDir: join(folder, name),
+  databaseUrl: databaseUrl(adminUrl, name),
+  outside,
+}
+
+let server: Server | undefined
+let starts = 0
+
+/** Starts the product for a test file, as the demonstration is when nobody has done anything yet. */
+export async function startProduct(file: string): Promise<void> {
+  starts++
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
+  await moveTelevision()
+  cpSync(templateDir, site.dataDir, { recursive: true })
+  server = await startServer(site, outside, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))
+}
+
+export async function stopProduct(): Promise<void> {
+  await server?.stop()
+  server = undefined
+  await onServer(`drop database if exists ${name} with (force)`)
+  rmSync(site.dataDir, { recursive: true, force: true })
+}
+
+/** What is kept of a product, for the test files that share a worker's modules. */
+export function perProduct<T>(make: () => T): () => T {
+  let kept: { start: number; value: T } | undefined
+  return () => {
+    if (kept?.start !== starts) kept = { start: starts, value: make() }
+    return kept.value
+  }
+}
+
+/** Connections to the product's database, to be closed by the file. */
+export const connect = (): Db => createDb({ connection: site.databaseUrl, maxConnections: 1, onError: () => undefined })
+
+const onServer = (statement: string) => query(adminUrl, statement)
+
+/** Its streams are addresses of the site, which has another port than the template's had. */
+async function moveTelevision() {
+  const move = (column: string) => `${column} = replace(${column}, '${templateUrl}/', '${site.url}/')`
+  await query(
+    site.databaseUrl,
+    `update tv_channel set ${['stream_url', 'list_url', 'catchup_source'].map(move).join()};
+     update tv_item set ${['url', 'poster_url'].map(move).join()}`,
+  )
+}
+
+async function query(connectionString: string, statement: string) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

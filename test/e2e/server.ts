@@ -1,0 +1,84 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Where a server listens, and what it works with. */
+export interface Place {
+  url: string
+  dataDir: string
+  databaseUrl: string
+}
+
+/**
+ * A free port that no other program is given by chance: systems hand out higher ones to whoever asks for any (Linux from 32768, others
+ * from 49152).
+ */
+export async function findPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_768)
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+
+/** The settings of a server with the demonstration, and of operations beside it. */
+export const settingsOf = ({ url, dataDir, databaseUrl }: Place): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NODE_ENV: 'production',
+  PORT: new URL(url).port,
+  PUBLIC_URL: url,
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+  DEMO: 'on',
+  LOG_LEVEL: 'warn',
+  LOG_FILE: '-',
+  // The work that keeps robots out keeps tests waiting too.
+  CAPTCHA_COST: '1',
+  // All these people share one address, and make more accounts in an hour than one address may; the limits have tests of their own.
+  RATE_LIMITS: 'off',
+})
+
+export interface Server {
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts the built server.
+ * @param outside origin of the pages that it may fetch although they are not public
+ * @param logFile takes all that it says; written anew
+ */
+export async function startServer(place: Place, outside: string, logFile: string): Promise<Server> {
+  mkdirSync(dirname(logFile), { recursive: true })
+  const log = openSync(logFile, 'w')
+  const child = fork(join(import.meta.dirname, 'serve-built.mjs'), {
+    execArgv: [],
+    stdio: ['ignore', log, log, 'ipc'],
+    env: { ...settingsOf(place), OUTBOUND_ALLOW: new URL(outside).host },
+  })
+  closeSync(log)
+  const ended = once(child, 'exit')
+  const isReady = await Promise.race([once(child, 'message').then(() => true), ended.then(() => false)])
+  if (!isReady) throw new Error(`The server ended instead of starting: see ${logFile}`)
+  return { stop: () => stop(child, ended) }
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>) {
+  child.kill('SIGTERM')
+  const isKilled = new AbortController()
+  void sleep(12_000, undefined, { signal: isKilled.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  )
+  await ended
+  isKilled.abort()
+}
