@@ -21,8 +21,8 @@ export async function account({ withNickname = true } = {}): Promise<Newcomer> {
   return who
 }
 
-/** Somebody of whom no other test file changes anything: what it changes of the demonstration's people is told to their open pages. */
-export async function accountHolder(): Promise<DemoPerson> {
+/** A new user with nothing but an account, for a test that changes what other tests of its file look at. */
+export async function newUser(): Promise<DemoPerson> {
   const { email, password } = await account()
   return logIn(email, password)
 }

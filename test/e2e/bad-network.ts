@@ -67,7 +67,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
           const { 'transfer-encoding': _, connection: __, 'keep-alive': ___, ...headers } = answer.headers
           response.writeHead(answer.statusCode ?? 502, { ...headers, ...(body.length > 0 && { 'content-length': body.length }) })
           if (fate === 'pass') return void response.end(body)
-          response.write(body.subarray(0, body.length / 2), () => setTimeout(() => request.socket.destroy(), 50))
+          response.write(body.subarray(0, body.length / 2), () => request.socket.destroySoon())
         })
       },
     )

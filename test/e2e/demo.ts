@@ -108,7 +108,7 @@ const videosOf = (name: string, count: number) =>
   }))
 
 /**
- * A channel of somebody of the demonstration, to be changed in a test: the ones that came with it are looked at by other tests meanwhile.
+ * A channel of somebody of the demonstration, to be changed in a test: the ones that came with it are looked at by other tests of the file.
  * @param rows how many videos are in each series, at most 50 a call; those of `One` are called `One 1`, `One 2`, …
  */
 export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { describeBar, makeChannel, makeGroup } from '../channels.ts'
 import type { Client } from '../serve.ts'
-import { accountHolder } from './accounts.ts'
+import { newUser } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { reconnect } from './bad-network.ts'
-import { dragging, finger, landed, painted, takeHold } from './gestures.ts'
+import { codeRuns, dragging, finger, landed, painted, takeHold } from './gestures.ts'
 import { type Coming, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -17,7 +17,7 @@ const asMade = 'archive Old1 | left Lark1l | groups Zoo(Xema1 Yak1) Hall(Hen1) |
 const bar = () => describeBar(client)
 
 beforeAll(async () => {
-  const person = await accountHolder()
+  const person = await newUser()
   client = person.client
   stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
 })
@@ -359,7 +359,7 @@ const idOf = async (name: string) => {
 
 test('several channels that are selected are dragged as one, by the mouse and by the keyboard: one toast, one undo', async () => {
   const page = await open({ size: 'desktop' })
-  await page.waitForLoadState('networkidle')
+  await codeRuns(page, 'pointer', 'source')
   const select = async (...names: string[]) => {
     for (const name of names) await disc(page, name).click({ modifiers: ['Control'] })
     await expect(selected(page).getByText(`${names.length} selected`)).toAppear()
@@ -416,8 +416,8 @@ test('on a phone: held and let go, channels are selected, in the bar and on its 
     await touch.down(disc(page, name))
     await dragging(page)
   }
-  // What drags has come when the browser was idle.
-  await page.waitForLoadState('networkidle')
+  // What drags comes when the browser is idle.
+  await codeRuns(page, 'pointer', 'source')
   await hold('Ant')
   await touch.up()
   await expect(selected(page).getByText('1 selected')).toAppear()

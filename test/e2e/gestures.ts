@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 
 interface Point {
   x: number
@@ -18,6 +18,24 @@ export async function pointIn(thing: Locator): Promise<Point> {
 /** The page has drawn what it knows. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
+/** Waits until files of script that come later have run. @param names as the build calls them, without what tells versions apart */
+export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
+  const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const urls = await vi.waitFor(
+    async () => {
+      const all = await fetched()
+      return names.map((name) => {
+        const found = all.find((url) => url.includes(`/${name}-`) && url.endsWith('.js'))
+        if (found === undefined) throw new Error(`${name} has not come`)
+        return found
+      })
+    },
+    { timeout: 20_000, interval: 50 },
+  )
+  // A module runs once: this waits for the one that the page has asked for. As text: the tests' own build would rewrite an import.
+  await page.evaluate(`Promise.all(${JSON.stringify(urls)}.map((url) => import(url))).then(() => undefined)`)
+}
 
 /**
  * Where a thing is taken hold of, once it stands still and nothing lies over it: a list that comes anew or a page that scrolls puts another
@@ -81,7 +99,7 @@ export async function finger(page: Page) {
     for (let step = 1; step <= steps; step++) {
       const next = { x: at.x + ((to.x - at.x) * step) / steps, y: at.y + ((to.y - at.y) * step) / steps }
       await send('touchMove', [next])
-      await page.waitForTimeout(16)
+      await page.evaluate(() => new Promise(requestAnimationFrame))
     }
     at = to
   }

@@ -2,8 +2,8 @@ import type { Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
-import { finger, pointIn } from './gestures.ts'
-import { addressOf, inSight, visitors } from './visitors.ts'
+import { codeRuns, finger, painted, pointIn } from './gestures.ts'
+import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -33,7 +33,7 @@ describe('the home', () => {
     const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
-    await page.goto(`/${language}/`, { waitUntil: 'networkidle' })
+    await loadWhole(page, () => page.goto(`/${language}/`))
     await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
     expect(findOverweight(requests)).toEqual([])
     expect(findOverweightFiles(language)).toEqual([])
@@ -59,7 +59,8 @@ describe('the home', () => {
       await route.fulfill({ body: html.replace(/"file":(null|"[^"]*")/, '"file":"/media/demo/low-tide.mp4"'), contentType: 'text/html' })
     })
     await page.route('**/HeroVideo-*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600))
+      await page.locator('h1').waitFor()
+      await painted(page)
       await route.continue()
     })
     await page.addInitScript(() => {
@@ -108,7 +109,7 @@ describe('a channel', () => {
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
     // The code of swiping has come; until then a swipe would be kept for it.
-    await page.waitForLoadState('networkidle')
+    await codeRuns(page, 'zap')
     const hand = await finger(page)
     const start = await pointIn(head)
     for (let swipe = 0; swipe < 2; swipe++) {

@@ -55,8 +55,14 @@ async function scrollAndStay(page: Page, steps: readonly (readonly [x: number, y
     await expect.poll(placeOf).not.toBe(before)
   }
   await expect.poll(() => isSeen(page)).toBe(1)
-  // Two frames of the worker's.
-  await page.waitForTimeout(100)
+  // The worker draws a moment later.
+  let latest = await page.locator('[data-guide]').screenshot()
+  const isDrawn = async () => {
+    const before = latest
+    latest = await page.locator('[data-guide]').screenshot()
+    return latest.equals(before)
+  }
+  await expect.poll(isDrawn).toBe(true)
 }
 
 /** Part of the picture, in percent, in which two differ by more than so many levels of grey, of 256. */

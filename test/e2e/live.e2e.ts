@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { takeHold } from './gestures.ts'
-import { type Coming, visitors } from './visitors.ts'
+import { painted, takeHold } from './gestures.ts'
+import { type Coming, loadWhole, visitors } from './visitors.ts'
 
 const visit = visitors()
 
@@ -58,10 +58,12 @@ test('what is changed on one device shows on the others within two seconds, with
 
 test('while something is held nothing changes under it; what changed meanwhile shows when it is let go', async () => {
   const page = await open({ size: 'desktop' })
+  const other = await open()
   const device = await elsewhere()
   await takeHold(card(page, 'One 1'))
   await device.rename('Two', 'Renamed meanwhile')
-  await page.waitForTimeout(1500)
+  await expect(row(other, 'Renamed meanwhile')).toAppear()
+  await painted(page)
   expect(await row(page, 'Two').count()).toBe(1)
   expect(await page.locator('html[data-dragging]').count()).toBe(1)
   await page.keyboard.press('Escape')
@@ -93,7 +95,7 @@ test('guests have no connection, and who logs out has none any more', async () =
   const guest = await visit()
   const streams: string[] = []
   guest.on('request', (request) => isStream(request.url()) && streams.push(request.url()))
-  await guest.goto('/en/', { waitUntil: 'networkidle' })
+  await loadWhole(guest, () => guest.goto('/en/'))
   expect(streams).toEqual([])
 
   // The channel is nobody's to see any more.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { vi } from 'vitest'
 import { site } from './product.ts'
 
 const outbox = join(site.dataDir, 'outbox')
@@ -8,15 +9,17 @@ const read = new Set<string>()
 
 /** The next mail to somebody, as it would travel. */
 export async function mailTo(address: string): Promise<string> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 200))) {
-    for (const file of listMails().filter((name) => !read.has(name))) {
-      const mail = readFileSync(join(outbox, file), 'utf8')
-      if (!new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'im').test(mail)) continue
+  const isTo = new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'im')
+  const textOf = (file: string) => readFileSync(join(outbox, file), 'utf8')
+  return vi.waitFor(
+    () => {
+      const file = listMails().find((name) => !read.has(name) && isTo.test(textOf(name)))
+      if (file === undefined) throw new Error(`There came no mail to ${address}`)
       read.add(file)
-      return mail
-    }
-  }
-  throw new Error(`There came no mail to ${address}`)
+      return textOf(file)
+    },
+    { timeout: 20_000, interval: 50 },
+  )
 }
 
 /** By time: their names begin with it. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
@@ -149,15 +148,22 @@ test('what one searches for stands in the address', async () => {
 })
 
 test('a link pressed right after typing leads where it says, however long its screen takes: the search calls nobody back', async () => {
-  const page = await visit({ path: '/en/search' })
+  const page = await visit()
+  await page.clock.install()
+  await page.goto('/en/search')
   const suggestion = page.getByRole('main').getByRole('link', { name: /^Slow Waters/ })
   await expect(suggestion).toAppear()
+  let pass = () => {}
+  const passed = new Promise<void>((resolve) => (pass = resolve))
   await page.route(/\/assets\/.*\.js/, async (route) => {
-    await sleep(1000)
+    await passed
     await route.continue()
   })
   await page.getByRole('searchbox').fill('slow')
   await suggestion.click()
+  // More than the search waits for somebody who types.
+  await page.clock.runFor(2000)
+  pass()
   await expect(heading(page, 'Slow Waters')).toAppear()
   await expect.poll(() => addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
 })

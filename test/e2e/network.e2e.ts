@@ -4,6 +4,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { account, enter, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
+import { painted } from './gestures.ts'
 import { tryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -49,7 +50,6 @@ describe('a screen', () => {
   ] as const)('that is loaded while the server is away says so, and comes by itself: %s', async ([language, title]) => {
     const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    await page.waitForLoadState('networkidle')
     await network.stop()
     await page.reload()
     await expect(heading(page, title)).toAppear()
@@ -273,9 +273,14 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
   const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`, { size: 'desktop' })
   const row = page.getByRole('region', { name: 'First', exact: true })
   await expect(row.getByRole('link', { name: 'Number three' })).toAppear()
+  let letPass = () => {}
+  const moved = new Promise<void>((resolve) => (letPass = resolve))
+  let inFlight = 0
   await page.route(/\/api\/(videos\/\w+\/series|playlists\/)/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    await route.continue()
+    inFlight++
+    await moved
+    await route.fulfill({ response: await route.fetch() })
+    inFlight--
   })
   await page.evaluate(() => {
     const orders: string[] = []
@@ -296,11 +301,17 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Move item later', exact: true }).click()
   }
+  const orders = () => page.evaluate(() => (window as unknown as { orders: string[] }).orders)
+  const moves = ['one,two,three', 'two,one,three', 'two,three,one']
+  await expect.poll(orders).toEqual(moves)
+  letPass()
   const kept = async () =>
     (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
   // Until what was fetched after the last of them has come.
-  await page.waitForTimeout(2000)
-  const orders = await page.evaluate(() => (window as unknown as { orders: string[] }).orders)
-  expect(orders).toEqual(['one,two,three', 'two,one,three', 'two,three,one'])
+  await expect.poll(() => inFlight).toBe(0)
+  await page.evaluate(() => new Promise(requestIdleCallback))
+  await expect.poll(() => inFlight).toBe(0)
+  await painted(page)
+  expect(await orders()).toEqual(moves)
 })

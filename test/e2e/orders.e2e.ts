@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { makeChannel } from '../channels.ts'
-import { accountHolder } from './accounts.ts'
+import { newUser } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoChannels, demoPerson, demoVideo } from './demo.ts'
 import { visitors } from './visitors.ts'
@@ -15,7 +15,7 @@ test.for([
   ['nl', 'phone'],
 ] as const)('one’s own channels stand in the order that is chosen, and in the bar’s again: %s, %s', async ([language, size]) => {
   const t = words(language).curation
-  const { stored, client } = await accountHolder()
+  const { stored, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
   const page = await visit({ stored, language, size, path: `/${language}/my-playlists` })

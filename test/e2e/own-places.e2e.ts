@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { account, enter } from './accounts.ts'
 import { demoPerson } from './demo.ts'
-import { pressLong } from './gestures.ts'
+import { painted, pressLong } from './gestures.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -67,10 +67,13 @@ describe('by touch', () => {
   test('lifting the finger that opened a menu neither closes it nor presses what is under it', async () => {
     const { stored, mine } = await marieke()
     const channel = mine.other[0]!
-    const page = await visit({ path: '/en/my-playlists', stored })
+    const page = await visit({ stored })
+    await page.clock.install()
+    await page.goto('/en/my-playlists')
     for (const thing of [dial(page).getByRole('link', { name: channel.name }), page.locator('[data-card] a').first()]) {
       await pressLong(thing)
-      await page.waitForTimeout(600)
+      await painted(page)
+      await page.clock.runFor(600)
       expect([await page.getByRole('menu').count(), addressOf(page), await page.getByRole('dialog').count()]).toEqual([
         1,
         '/en/my-playlists',

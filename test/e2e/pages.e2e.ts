@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { account, enter } from './accounts.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome } from './demo.ts'
-import { addressOf, inSight, visitors } from './visitors.ts'
+import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -106,9 +106,9 @@ describe('explanations', () => {
     ])
     expect(hidden.status()).toBe(200)
     await expect(explained).toGo()
-    await page.reload()
+    await Promise.all([page.waitForResponse('**/api/user/profile'), page.reload()])
     await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
-    await page.waitForLoadState('networkidle')
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
     expect(await explained.count()).toBe(0)
     await page.goto('/en/settings')
     await expect(page.getByRole('region', { name: 'Your profile' })).toAppear()
@@ -165,7 +165,6 @@ describe('an app of one’s own', () => {
   ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    await page.waitForLoadState('networkidle')
     await page.context().setOffline(true)
     await page.goto(`/${language}/search`)
     await expect(heading(page, title)).toAppear()
@@ -179,14 +178,14 @@ describe('an app of one’s own', () => {
   test('only the program is kept: no page, no call, no picture', async () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    await page.reload()
-    await page.waitForLoadState('networkidle')
-    const kept = await page.evaluate(async () => {
-      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
-      return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => new URL(url).pathname)
-    })
-    expect(kept.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
-    expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual([])
+    await loadWhole(page, () => page.reload())
+    const kept = () =>
+      page.evaluate(async () => {
+        const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+        return (await Promise.all(stores.map((store) => store.keys()))).flat().map(({ url }) => new URL(url).pathname)
+      })
+    await expect.poll(async () => (await kept()).filter((path) => path.endsWith('.js')).length).toBeGreaterThan(3)
+    expect((await kept()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
   })
 
   test('a newer version is said to be there, and waits until it suits', async () => {

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
-import { accountHolder } from './accounts.ts'
+import { newUser } from './accounts.ts'
+import type { DemoPerson } from './demo.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { cutOff } from './fit.ts'
 import { dropFiles } from './gestures.ts'
@@ -16,7 +17,10 @@ import { site } from './product.ts'
 
 const { outside } = site
 const visit = visitors()
-const { stored } = await accountHolder()
+let stored: DemoPerson['stored']
+beforeAll(async () => {
+  ;({ stored } = await newUser())
+})
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
 /** A picture with a quarter in each colour: red and green above, blue and yellow below. */

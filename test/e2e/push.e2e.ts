@@ -19,7 +19,7 @@ interface Subscription {
 test('who has a browser told of it is pushed what happens, encrypted for that browser; a press opens it, and turned off nothing comes', async () => {
   const endpoint = `${site.outside}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
-  /** What has come for a browser and names something: other tests do things meanwhile of which these people are told, too. */
+  /** What has come for a browser and names something. */
   const cameOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)

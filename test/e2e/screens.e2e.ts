@@ -6,6 +6,7 @@ import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'
 import { demoHome, demoPerson } from './demo.ts'
+import { painted } from './gestures.ts'
 import { visitors } from './visitors.ts'
 import { site } from './product.ts'
 
@@ -212,6 +213,22 @@ const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: D
     await route.fulfill({ response, body })
   })
 
+/** Waits until the pictures that are in sight are drawn, and letters have their font. */
+async function picturesShow(page: Page) {
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  const areDrawn = () =>
+    page.evaluate(async () => {
+      await document.fonts.ready
+      const inSight = [...document.images].filter((image) => {
+        const { top, bottom, left, right } = image.getBoundingClientRect()
+        return bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
+      })
+      return inSight.length > 0 && inSight.every(({ complete }) => complete)
+    })
+  await expect.poll(areDrawn).toBe(true)
+  await painted(page)
+}
+
 describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
   // The longer its name, the farther the hero's words reach over its picture; as one word it has to be cut.
   const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
@@ -234,7 +251,7 @@ describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, als
       ] as const) {
         await page.goto(path)
         await expect(shown).toAppear()
-        await page.waitForLoadState('networkidle')
+        await picturesShow(page)
         for (const name of await page.getByRole('link', { name: longName }).all()) {
           const { x, width } = (await name.boundingBox())!
           expect(x + width, 'right edge of the name, px').toBeLessThanOrEqual(viewports[size].width - 16)

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Where a server listens, and what it works with. */
@@ -63,7 +63,12 @@ export async function startServer(place: Place, outside: string, logFile: string
   const child = fork(join(import.meta.dirname, 'serve-built.mjs'), {
     execArgv: [],
     stdio: ['ignore', log, log, 'ipc'],
-    env: { ...settingsOf(place), OUTBOUND_ALLOW: new URL(outside).host },
+    env: {
+      ...settingsOf(place),
+      OUTBOUND_ALLOW: new URL(outside).host,
+      // Compiling its code is a good part of each start.
+      NODE_COMPILE_CACHE: resolve('.cache', 'compiled'),
+    },
   })
   closeSync(log)
   const ended = once(child, 'exit')

@@ -15,15 +15,7 @@ import { finger } from './gestures.ts'
 import { addressOf, visitors } from './visitors.ts'
 import { connect, site } from './product.ts'
 
-const visitWith = visitors()
-/** Channels that other tests have made may be beside ours, and their lists are looked at beforehand: they are silent here. */
-const sourcesOfOthers = /^https:\/\/live\.test\/|^http:\/\/[^/]+\/(?:closed\/|(?:404|403|451|500|closed|hevc|broken|live)\.m3u8)/
-const visit: typeof visitWith = async ({ path, ...visiting } = {}) => {
-  const page = await visitWith(visiting)
-  await page.route(sourcesOfOthers, (route) => route.fulfill({ status: 204, headers: { 'access-control-allow-origin': '*' } }))
-  if (path !== undefined) await page.goto(path)
-  return page
-}
+const visit = visitors()
 const { url } = site
 const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'en' ? en : nl, language)
 const playerWordsOf = (language: 'en' | 'nl') => translator<typeof enPlayer>(language === 'en' ? enPlayer : nlPlayer, language)

@@ -80,6 +80,15 @@ export const tryAgain = (within: Page | Locator): Promise<void> =>
     .click({ timeout: 2000 })
     .catch(() => {})
 
+/**
+ * Goes somewhere, and waits until the page has asked for all that it asks for by itself: once the browser is idle it asks whether the server
+ * is well, last of all.
+ */
+export async function loadWhole(page: Page, go: () => Promise<unknown>): Promise<void> {
+  const isLast = (url: string) => new URL(url).pathname === '/health'
+  await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
+}
+
 /** Where a visitor is: path and query. */
 export const addressOf = (page: Page) => page.url().slice(site.url.length)
 
