@@ -310,7 +310,7 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
   await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
   // Until what was fetched after the last of them has come.
   await expect.poll(() => inFlight).toBe(0)
-  await page.evaluate(() => new Promise(requestIdleCallback))
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect.poll(() => inFlight).toBe(0)
   await painted(page)
   expect(await orders()).toEqual(moves)
