@@ -17,21 +17,25 @@ describe('logging in', () => {
   test.for([
     ['en', 'phone', 'This email, nickname or password isn’t right', '/en/'],
     ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
-  ] as const)('%s on a %s: a wrong password is said and nothing is lost; the right one leads on', async ([language, size, said, home]) => {
-    const { email, nickname, password } = await account()
-    const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
-    expect(await axeViolations(page)).toEqual([])
-    await fillLogin(page, email, 'something else')
-    await expect(alert(page).getByText(said)).toAppear()
-    expect(await page.locator('[name=user]').inputValue()).toBe(email)
-    expect(await axeViolations(page)).toEqual([])
+  ] as const)(
+    '%s on a %s: a wrong password is refused, the right one logs in',
+    { tags: ['journey'] },
+    async ([language, size, said, home]) => {
+      const { email, nickname, password } = await account()
+      const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
+      expect(await axeViolations(page)).toEqual([])
+      await fillLogin(page, email, 'something else')
+      await expect(alert(page).getByText(said)).toAppear()
+      expect(await page.locator('[name=user]').inputValue()).toBe(email)
+      expect(await axeViolations(page)).toEqual([])
 
-    if (language === 'en') await page.locator('[name=user]').fill(nickname)
-    await page.locator('[name=password]').fill(password)
-    await page.locator('form button[type=submit]:enabled').click()
-    await page.waitForURL(`**${home}`)
-    expect(await isGuest(page)).toBe(false)
-  })
+      if (language === 'en') await page.locator('[name=user]').fill(nickname)
+      await page.locator('[name=password]').fill(password)
+      await page.locator('form button[type=submit]:enabled').click()
+      await page.waitForURL(`**${home}`)
+      expect(await isGuest(page)).toBe(false)
+    },
+  )
 
   test('a box is ticked where there is a mouse; Enter while that is still under way is not lost', async () => {
     const page = await visit({ path: '/en/login', size: 'desktop', expected: /status of 422/ })
@@ -74,7 +78,7 @@ describe('logging in', () => {
 })
 
 describe('making an account', () => {
-  test('with room for it: the address first, the form by mail', async () => {
+  test('with room for it: the address first, the form by mail', { tags: ['journey'] }, async () => {
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/nl/register', language: 'nl', size: 'desktop' })
     await page.getByLabel('E-mail').fill(address)
@@ -104,7 +108,7 @@ describe('making an account', () => {
     await page.waitForURL('**/nl/channels')
   })
 
-  test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', async () => {
+  test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', { tags: ['journey'] }, async () => {
     const taken = await account()
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/en/register', expected: /422/ })
@@ -241,7 +245,7 @@ describe('making an account', () => {
 })
 
 describe('a forgotten password', () => {
-  test.for(['en', 'nl'] as const)('on a phone: a code, then a new one: %s', async (language) => {
+  test.for(['en', 'nl'] as const)('on a phone: a code, then a new one: %s', { tags: ['journey'] }, async (language) => {
     const { accounts: t } = words(language)
     const { email } = await account()
     const page = await visit({ path: `/${language}/login`, language, expected: /422/ })

@@ -64,7 +64,7 @@ async function kept(id = channelId): Promise<string[]> {
 const keptThere = () => kept(otherId)
 const asMade = ['One: 1 2 3 4', 'Two: 1 2']
 
-test('the mouse and the keys: copied here and pasted there, cut and pasted, taken back exactly', async () => {
+test('the mouse and the keys: copied here and pasted there, cut and pasted, taken back exactly', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
   await choose(page, card(page, 'One 2'), 'Copy item')
   await expect(bar(page, 'Clipboard')).toAppear()
@@ -119,7 +119,7 @@ test('links that are pasted on a channel open the form with them; of words it is
   await expect.poll(() => kept()).toEqual(asMade)
 })
 
-test('on a phone: held and let go in edit mode, several are selected, moved, deleted, and all of it is taken back', async () => {
+test('on a phone: selects, moves and deletes several videos, and undoes it', { tags: ['journey'] }, async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).tap()

@@ -81,7 +81,7 @@ async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1])
   }
 }
 
-test('the mouse drags channels and groups through all sections; each drop does what the menu does, and is taken back', async () => {
+test('drags channels and groups by mouse through all sections, and undoes it', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   const drop = async (name: string, to: string, where: Parameters<typeof on>[1], becomes: string, says: string) => {
     await carry(page, name, to, where)
@@ -165,7 +165,7 @@ test('the mouse drags channels and groups through all sections; each drop does w
   await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
 })
 
-test('by finger: the bar unfolds into shelves where holding lifts, and without that a hold that moves drags, one that stays opens the menu', async () => {
+test('drags by finger in the unfolded bar and by a hold, and opens the menu by a longer hold', { tags: ['journey'] }, async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange channels' }).click()
@@ -240,7 +240,7 @@ test('by finger: the bar unfolds into shelves where holding lifts, and without t
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
 })
 
-test('the keyboard alone: lifts, goes from list to list, drops, puts back', async () => {
+test('the keyboard alone: lifts, goes from list to list, drops, puts back', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop', language: 'nl', path: '/nl/my-playlists' })
   await page.getByRole('button', { name: 'Kanalen ordenen' }).press('Enter')
   await disc(page, 'Ant').focus()

@@ -49,7 +49,7 @@ async function carry(page: Page, from: Locator, to: Locator) {
   await painted(page)
 }
 
-test('the mouse drags videos in a row, between rows and onto a head, rows, and videos and rows to another channel; all of it can be taken back', async () => {
+test('drags videos and rows by mouse, within a channel and to another, and undoes it', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   await carry(page, card(page, 'One 1'), card(page, 'One 3'))
   await page.mouse.up()
@@ -136,7 +136,7 @@ test('the mouse drags videos in a row, between rows and onto a head, rows, and v
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
 })
 
-test('on a phone a finger lifts what it holds in edit mode; another finger puts it back, and a tap shows what can be done', async () => {
+test('drags by finger in edit mode, cancels with a second finger, and opens actions with a tap', { tags: ['journey'] }, async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).click()
@@ -185,7 +185,7 @@ test('on a phone a finger lifts what it holds in edit mode; another finger puts 
   expect(await filled.locator('[data-toasts]').innerText()).toBe('')
 })
 
-test('the keyboard alone lifts, moves, drops and puts back', async () => {
+test('the keyboard alone lifts, moves, drops and puts back', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   const said = () => page.locator('output').allTextContents()
   await page.getByRole('button', { name: 'Arrange' }).press('Enter')

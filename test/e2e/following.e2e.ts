@@ -16,41 +16,38 @@ const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language 
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)(
-  'a channel is followed at its head, stands among what one follows, and is taken away again: %s, %s',
-  async ([language, size]) => {
-    const t = wordsOf(language)
-    const name = language === 'en' ? 'Under Water' : 'Aula'
-    const channel = (await demoChannels()).find((one) => one.name === name)!
-    const { stored, client } = await demoPerson('otto')
-    const isFollowed = async () => (await client(curationContract.getPlaylist, { params: { id: channel.id } })).is_followed
-    const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })
-    await page.getByRole('button', { name: t('follow.add_to', { name }) }).click()
-    await expect(page.getByRole('button', { name: t('follow.remove_from', { name }) })).toAppear()
-    await expect.poll(isFollowed).toBe(true)
+] as const)('follows a channel, finds it among the followed, and unfollows it: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
+  const t = wordsOf(language)
+  const name = language === 'en' ? 'Under Water' : 'Aula'
+  const channel = (await demoChannels()).find((one) => one.name === name)!
+  const { stored, client } = await demoPerson('otto')
+  const isFollowed = async () => (await client(curationContract.getPlaylist, { params: { id: channel.id } })).is_followed
+  const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })
+  await page.getByRole('button', { name: t('follow.add_to', { name }) }).click()
+  await expect(page.getByRole('button', { name: t('follow.remove_from', { name }) })).toAppear()
+  await expect.poll(isFollowed).toBe(true)
 
-    await page.goto(`/${language}/following`)
-    const line = page.locator(`[data-followed="${channel.id}"]`)
-    await expect(line).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await line.getByRole('link', { name }).click()
-    await page.waitForURL(`**/${language}/following?playlist=${channel.id}`)
-    await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.goto(`/${language}/following`)
+  const line = page.locator(`[data-followed="${channel.id}"]`)
+  await expect(line).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await line.getByRole('link', { name }).click()
+  await page.waitForURL(`**/${language}/following?playlist=${channel.id}`)
+  await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-    // By its key; and back by undo.
-    await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
-    await page.keyboard.press('f')
-    await expect.poll(isFollowed).toBe(false)
-    await page.keyboard.press('Control+z')
-    await expect.poll(isFollowed).toBe(true)
-    await page.goto(`/${language}/following`)
-    await line.getByRole('button', { name: t('follow.menu', { name }) }).click()
-    await page.getByRole('menuitem', { name: t('follow.remove') }).click()
-    await expect.poll(isFollowed).toBe(false)
-    await expect.poll(() => line.count()).toBe(0)
-  },
-)
+  // By its key; and back by undo.
+  await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
+  await page.keyboard.press('f')
+  await expect.poll(isFollowed).toBe(false)
+  await page.keyboard.press('Control+z')
+  await expect.poll(isFollowed).toBe(true)
+  await page.goto(`/${language}/following`)
+  await line.getByRole('button', { name: t('follow.menu', { name }) }).click()
+  await page.getByRole('menuitem', { name: t('follow.remove') }).click()
+  await expect.poll(isFollowed).toBe(false)
+  await expect.poll(() => line.count()).toBe(0)
+})
 
 test('what one follows is arranged by keyboard and menu, sorted, and shows what is new', async () => {
   const t = wordsOf('en')

@@ -100,7 +100,7 @@ test.for(['/en/login', '/en/register'])('%s has the whole window: what there is 
   expect([illustration.x, Math.round(illustration.width + form.width)]).toEqual([0, 1440])
 })
 
-test('the language is changed where one is, and from then on every address without one leads to it', async () => {
+test('changes the language in place, and keeps it for addresses without one', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/register', size: 'desktop' })
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
@@ -112,7 +112,7 @@ test('the language is changed where one is, and from then on every address witho
   await expect.poll(() => addressOf(page)).toBe('/nl/')
 })
 
-test('the theme is changed, at once in other tabs too, and stays', async () => {
+test('the theme is changed, at once in other tabs too, and stays', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/settings' })
   const other = await page.context().newPage()
   await other.goto('/en/')

@@ -29,7 +29,7 @@ describe('the home', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: login })).toAppear()
   })
 
-  test.for(['en', 'nl'] as const)('costs a first visit no more than its budget: %s', async (language) => {
+  test.for(['en', 'nl'] as const)('costs a first visit no more than its budget: %s', { tags: ['journey'] }, async (language) => {
     const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
@@ -39,7 +39,7 @@ describe('the home', () => {
     expect(findOverweightFiles(language)).toEqual([])
   })
 
-  test('shows at once what is on', async () => {
+  test('shows at once what is on', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const page = await visit({ path: '/en/' })
     await expect(heading(page, 'Choice')).toAppear()
@@ -85,7 +85,7 @@ describe('the home', () => {
     expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.02)
   })
 
-  test('its first card plays, and leads to its channel', async () => {
+  test('its first card plays, and leads to its channel', { tags: ['journey'] }, async () => {
     const [channel] = await demoHome()
     const [video] = channel!.series[0]!.videos
     const page = await visit({ path: '/en/' })
@@ -148,7 +148,7 @@ describe('a channel', () => {
       .toBe(true)
   })
 
-  test('a video in its address is brought into sight and marked for a moment', async () => {
+  test('a video in its address is brought into sight and marked for a moment', { tags: ['journey'] }, async () => {
     const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
     const { videos, name } = channel.series.at(-1)!
     const { id, title } = videos.at(-1)!
@@ -170,7 +170,7 @@ describe('a channel', () => {
     await expect.poll(() => inSight(row(page, name).getByRole('heading'))).toBe(true)
   })
 
-  test('its short name leads to it, with and without a language', async () => {
+  test('its short name leads to it, with and without a language', { tags: ['journey'] }, async () => {
     const { id, name, slug } = (await demoHome())[0]!
     const page = await visit()
     for (const path of [`/${slug}`, `/nl/${slug}`]) {
@@ -187,7 +187,7 @@ describe('a channel', () => {
     await expect(page.getByRole('link', { name: 'See the channels' })).toAppear()
   })
 
-  test('a private one says nothing: it looks like one that does not exist', async () => {
+  test('a private one says nothing: it looks like one that does not exist', { tags: ['journey'] }, async () => {
     const { client } = await demoPerson('iris')
     const { other } = await client(curationContract.listMyPlaylists, {})
     const secret = other.find(({ status }) => status === 'Private')!

@@ -63,7 +63,7 @@ describe('the home by keyboard', () => {
     await expect(page.getByRole('main')).toHaveFocus()
   })
 
-  test('arrow keys walk as on a remote: along a row, to the next one and back; Enter plays', async () => {
+  test('arrow keys walk as on a remote: along a row, to the next one and back; Enter plays', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [{ videos }, { videos: below }] = [first!.series[0]!, second!.series[0]!] as const
     const page = await home()
@@ -127,7 +127,7 @@ describe('one’s own channel by keyboard', () => {
     return { page, channel, series, card, title: series.videos[0]!.title }
   }
 
-  test('an item’s menu opens beside it, is walked with the arrow keys, and gives the focus back', async () => {
+  test('an item’s menu opens beside it, is walked with the arrow keys, and gives the focus back', { tags: ['journey'] }, async () => {
     const { page, card, title } = await ownChannel()
     const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
     await card.focus()
@@ -171,7 +171,7 @@ describe('one’s own channel by keyboard', () => {
   /** What a menu offers: names, lines between them, in order. */
   const offered = async (menu: Locator) => (await menu.getByRole('menuitem').allInnerTexts()).map((row) => row.split('\n')[0])
 
-  test('dots, right click, keyboard and palette offer the same; a shortcut that they show works, and is taken back', async () => {
+  test('offers the same actions in every menu, and undoes a shortcut', { tags: ['journey'] }, async () => {
     const { page, card, series, title } = await ownChannel()
     const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
     const menu = page.getByRole('menu', { name: title })

@@ -42,7 +42,7 @@ async function elsewhere() {
   }
 }
 
-test('what is changed on one device shows on the others within two seconds, without a reload', async () => {
+test('what is changed on one device shows on the others within two seconds, without a reload', { tags: ['journey'] }, async () => {
   const [laptop, phone] = [await open({ size: 'desktop' }), await open()]
   const device = await elsewhere()
   const tookMs: number[] = []
@@ -112,7 +112,7 @@ test('guests have no connection, and who logs out has none any more', async () =
   await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
 })
 
-test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', async () => {
+test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', { tags: ['journey'] }, async () => {
   const heading = (page: Page) => page.getByRole('heading', { name: 'Notifications' })
   const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
   const list = (within: Locator | Page) => within.getByText(/Nothing new yet|ago|yesterday|now/).first()

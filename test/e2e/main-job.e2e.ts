@@ -41,7 +41,8 @@ test.for([
   ['en', 'desktop', 'Boats that leave', 'Before breakfast'],
   ['nl', 'phone', 'Boten die vertrekken', 'Voor het ontbijt'],
 ] as const satisfies readonly [string, Size, string, string][])(
-  'a new person makes a channel of pasted links, and a guest watches it: %s, on a %s',
+  'a new user makes a channel of pasted links, and a guest watches it: %s, on a %s',
+  { tags: ['journey'] },
   async ([language, size, name, seriesName]) => {
     const who = newcomer()
     const channel = `${name} ${who.nickname}`

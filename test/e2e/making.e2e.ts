@@ -49,7 +49,7 @@ const kept = async () => {
   return series.flatMap(({ videos }) => videos)
 }
 
-test('a deleted item comes back as it was; else it is gone once nobody can bring it back', async () => {
+test('a deleted item comes back as it was; else it is gone once nobody can bring it back', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   const before = await kept()
   await choose(page, 'Number two', 'Delete')
@@ -95,7 +95,7 @@ test('a page that can not be read, or has no video, is said to be so before it i
   await expect(card(page, 'What it was')).toHaveFocus()
 })
 
-test('of several links the one that can not be added is named, and the others stay', async () => {
+test('of several links the one that can not be added is named, and the others stay', { tags: ['journey'] }, async () => {
   const page = await open({ expected: /status of 422/ })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -219,7 +219,7 @@ test('behind the banner of a channel its first series plays on', async () => {
   await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
 })
 
-test('all that is said of an item is edited, and seen by who watches it: chapters, the part that plays, its buttons, what is related', async () => {
+test('edits all details of an item, and shows them to viewers', { tags: ['journey'] }, async () => {
   const page = await open({ language: 'nl', path: `/nl/my-playlists?playlist=${channel.id}` })
   const chooseDutch = async (action: string) => {
     await page.getByRole('button', { name: 'Acties voor Number one' }).press('Enter')

@@ -8,7 +8,7 @@ const visit = visitors()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('back and on lead through every step: home, channel, player, another channel, search', async () => {
+test('back and on lead through every step: home, channel, player, another channel, search', { tags: ['journey'] }, async () => {
   const [first, second] = await demoHome()
   const page = await visit({ path: '/en/playlists' })
   const [series] = first!.series
@@ -113,7 +113,7 @@ test('an address that is loaded anew shows the same: a guest’s', async () => {
   }
 })
 
-test('an address that is loaded anew shows the same: a person’s own', async () => {
+test('an address that is loaded anew shows the same: a person’s own', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
   const mine = await client(curationContract.listMyPlaylists, {})
   const group = mine.groups[0]!

@@ -92,7 +92,7 @@ describe('a screen', () => {
     expect(await page.getByRole('searchbox').evaluate((field) => getComputedStyle(field).borderTopStyle)).toBe('none')
   })
 
-  test('comes back with the server, and so does the home', async () => {
+  test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
     const page = await visit({ url: network.url, expected })
     // The page's own look, once it is idle: else that one may find out before the press, and the bar is gone.
     const looked = page.waitForResponse('**/health')
@@ -168,7 +168,7 @@ describe('a channel that is filled in', () => {
     expect(await named(name)).toBe(1)
   })
 
-  test('is made once, though the browser sends it again over broken connections, and so does who presses again', async () => {
+  test('creates a channel once, although the request is repeated', { tags: ['journey'] }, async () => {
     const name = `Squalls ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')
     const form = await fill(page, name)

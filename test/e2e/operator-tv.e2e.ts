@@ -28,7 +28,8 @@ test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const)(
-  'a list and a guide are imported, channels changed and put in order, a guide chosen: %s, %s',
+  'imports a list and a guide, edits and orders channels, chooses a guide: %s, %s',
+  { tags: ['journey'] },
   async ([language, size], { onTestFinished }) => {
     const t = wordsOf(language)
     const tag = `Op${language}`

@@ -85,7 +85,7 @@ describe('by touch', () => {
   })
 })
 
-test('a group shows its channels, and leads into them and back', async () => {
+test('a group shows its channels, and leads into them and back', { tags: ['journey'] }, async () => {
   const { stored, mine } = await marieke()
   const group = mine.groups.find(({ playlists }) => playlists.length > 0)!
   const page = await visit({ path: '/en/my-playlists', stored })
@@ -155,7 +155,7 @@ test('whoever is new is asked nothing where a first channel is made, and its fir
 })
 
 describe('groups by menu', () => {
-  test('a channel goes into a new group, which is renamed, archived and deleted; each step but the last is taken back', async () => {
+  test('groups a channel, then renames, archives and deletes the group', { tags: ['journey'] }, async () => {
     const { stored, client } = await demoPerson('yusuf')
     const names = ['Rivers', 'Harbours', 'Lakes']
     for (const name of names) await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })

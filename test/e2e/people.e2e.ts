@@ -55,9 +55,7 @@ test.for([
   expect(await dialog.count()).toBe(0)
 })
 
-test('an operator dismisses and removes; strangers no longer see it, its owner sees why and answers once; put back it is there again', async ({
-  onTestFinished,
-}) => {
+test('an operator removes a reported video, its owner replies, it is restored', { tags: ['journey'] }, async ({ onTestFinished }) => {
   const { id, client: owner } = await makePublic('noor', 'Wrongly reported', onTestFinished)
   const stranger = await demoPerson('rita')
   await stranger.client(reportsContract.report, {
@@ -121,7 +119,7 @@ test('to whoever is no operator the reports are no page', async () => {
   await expect(page.getByRole('heading', { name: '404 not found' }).first()).toAppear()
 })
 
-test('favourites stand on one’s own home and on a page of their own; what is taken away comes back by undo, and else is gone', async () => {
+test('lists favourites on the home and on their page, and undoes a removal', { tags: ['journey'] }, async () => {
   const { stored, client } = await demoPerson('otto')
   const [channel] = await demoChannels()
   const videos = channel!.series.flatMap((one) => one.videos).slice(0, 3)
@@ -162,7 +160,7 @@ test('a video is shared with followers from the dialog for sharing', async () =>
   expect(series[0]!.videos[0]!.copied_video_id).toBe(video.id)
 })
 
-test('a guest presses Subscribe, logs in, comes back and follows it', async ({ onTestFinished }) => {
+test('a guest presses Subscribe, logs in, comes back and follows it', { tags: ['journey'] }, async ({ onTestFinished }) => {
   const { id } = await makePublic('noor', 'Wanted', onTestFinished)
   const { client } = await demoPerson('iris')
   const page = await visit({ path: `/en/playlists?playlist=${id}` })

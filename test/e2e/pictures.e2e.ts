@@ -114,7 +114,7 @@ async function touching(page: Page) {
   }
 }
 
-test('a picture is cropped by mouse and keys: moved, scaled, turned; what was done can be done again, and what is sent is what was in the box', async () => {
+test('crops a picture by mouse and keys, and sends what was in the box', { tags: ['journey'] }, async () => {
   const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
   await form.locator('input[type=file]').setInputFiles(file)

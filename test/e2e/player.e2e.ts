@@ -23,7 +23,7 @@ test.each([
   ['a file', /\/media\/demo\/[\w-]+\.mp4$/],
   ['sound', /\.m4a$/],
   ['HLS in several qualities', /\/aurora\/index\.m3u8$/],
-])('%s plays', async (kind, address) => {
+])('%s plays', { tags: ['journey'] }, async (kind, address) => {
   const { page } = await open(address)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -40,7 +40,7 @@ test('live plays at its edge, in Dutch', async () => {
   await expect(player.getByRole('button', { name: 'Live', exact: true })).toAppear()
 })
 
-test('captions, speed and quality are chosen and remembered', async () => {
+test('captions, speed and quality are chosen and remembered', { tags: ['journey'] }, async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -69,7 +69,7 @@ test('captions, speed and quality are chosen and remembered', async () => {
   await expect.poll(() => captions()).toEqual(['Nederlands'])
 })
 
-test('all of it goes by keyboard, and the focus stays inside', async () => {
+test('all of it goes by keyboard, and the focus stays inside', { tags: ['journey'] }, async () => {
   const { page, player } = await open(film, { size: 'desktop' })
   await page.keyboard.press('k')
   await expect(page).toPlay()
@@ -209,7 +209,7 @@ test.each([
   await looked()
 })
 
-test('closed to the mini-player it plays on while one goes elsewhere, in the same element', async () => {
+test('plays on in the mini-player on other screens', { tags: ['journey'] }, async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })
   await page.locator(`[data-card="${video.id}"] a`).first().click()

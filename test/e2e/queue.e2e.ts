@@ -64,7 +64,7 @@ async function choose(page: Page, thing: Locator, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('what comes is put in order by the mouse, and by a grip with the keys; taken away, it comes back', async () => {
+test('reorders the queue by mouse and keys, and undoes a removal', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   await play(page)
   await takeHold(grip(page, 'Delta'), { x: 0, y: -12 })

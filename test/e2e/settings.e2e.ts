@@ -44,7 +44,7 @@ test('language and theme are kept', async () => {
   await expect.poll(() => addressOf(page)).toBe('/nl/')
 })
 
-test('the bars of the first visits: the cookies, a day later the home screen, each until it is answered', async () => {
+test('asks about cookies first, and a day later about the home screen', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/playlists', stored: { cookies: '', hide_add_to_home_screen: '' } })
   await expect(page.getByRole('region', { name: 'Cookies' })).toAppear()
   expect(await axeViolations(page)).toEqual([])
@@ -87,7 +87,7 @@ describe('a profile', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('keeps what is filled in, a picture too, and takes away what is emptied', async () => {
+  test('keeps what is filled in, a picture too, and takes away what is emptied', { tags: ['journey'] }, async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -203,7 +203,7 @@ describe('a profile', () => {
 })
 
 describe('a password', () => {
-  test('is changed by whoever knows the old one, and ends all other sessions', async () => {
+  test('is changed by whoever knows the old one, and ends all other sessions', { tags: ['journey'] }, async () => {
     const who = await account()
     const elsewhere = await visit({ expected: /401/ })
     await enter(elsewhere, who, who.password)

@@ -34,7 +34,7 @@ async function otherSite(frame: string, onTestFinished: (end: () => void) => voi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-test('another site frames a video and plays it, by keyboard too; nothing is kept in the browser', async ({ onTestFinished }) => {
+test('plays an embedded video on another site, and stores nothing', { tags: ['journey'] }, async ({ onTestFinished }) => {
   const { video } = await ownVideo()
   const address = await otherSite(
     `<iframe src="${url}/embed/${video.id}?t=2" width="640" height="360" allow="autoplay"></iframe>`,

@@ -144,7 +144,7 @@ test('while the server is away, it is said that it will be back; then all is as 
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
 })
 
-test('a change that is refused is put back, and it is said why', async () => {
+test('a change that is refused is put back, and it is said why', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
   const mine = await client(curationContract.listMyPlaylists, {})
   const { id, series } = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })

@@ -39,7 +39,7 @@ const filter = async (page: Page, name: string, typed: string) => page.getByRole
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('from the list to a channel, a programme, the guide, and live television: %s, %s', async ([language, size]) => {
+] as const)('opens a channel, a programme, the guide and live television: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
   const t = wordsOf(language)
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/channels` })
@@ -124,7 +124,7 @@ test.for([
   await expect(line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) })).toAppear()
 })
 
-test('a guest sees the list, the guide and a channel; favourites need an account', async () => {
+test('a guest sees the list, the guide and a channel; favourites need an account', { tags: ['journey'] }, async () => {
   const t = wordsOf('en')
   const page = await visit({ path: '/en/channels' })
   await page.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
