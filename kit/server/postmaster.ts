@@ -102,9 +102,6 @@ export interface Launch {
 /** ms after which a server that starts, and whose lock file somebody has taken away, is ended. */
 const maxWithoutLockMs = 1000
 
-/** Variables of our environment that PostgreSQL gets; with the last two, tests give all processes another time (faketime). */
-const passedOn = /^(PATH|LD_PRELOAD|FAKETIME\w*)$/
-
 /** Starts a server and waits until it takes connections; recovery after a crash is part of that. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
@@ -117,7 +114,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const child = spawn(join(native, 'bin', 'postgres'), ['-D', pgdata, '-k', socketDir, ...options], {
     ...user,
     cwd: '/',
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => passedOn.test(name))),
+    env: { PATH: process.env['PATH'] },
     stdio: ['ignore', log, log],
     // A group of its own: a signal to ours is no signal to it, since requests still need it while they end.
     detached: true,
