@@ -4,6 +4,8 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startCluster } from '../kit/server/cluster.ts'
 import { migrate } from '../kit/server/migrate.ts'
+import { installClock } from './clock/install-clock.ts'
+import { runOffsetMs } from './clock/offset-date.mjs'
 import { fastBase, makeFolder } from './folders.ts'
 
 export interface TestDatabase {
@@ -25,13 +27,26 @@ export function databaseUrl(adminUrl: string, name: string): string {
   return url.href
 }
 
+/** Sessions of this database search the schema of a clock first. */
+export const searchClock = (name: string) => `alter database ${name} set search_path = test_clock, public, pg_catalog`
+
 /**
  * Creates a database from the template. Its sessions search the schema `test_clock` first, where `testClock` (test/clock.ts) overrides `now()`
  * and its like; without a clock there is no such schema, and the search path changes nothing.
  */
 export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {
   await admin.query(`create database ${name} template ${template} strategy file_copy`)
-  await admin.query(`alter database ${name} set search_path = test_clock, public, pg_catalog`)
+  await admin.query(searchClock(name))
+}
+
+/** Migrates a database that others are copied from. Its clock is that of a run that TEST_OFFSET_MS shifts. */
+export async function migrateTemplate(url: string): Promise<void> {
+  await migrate(url, 'migrations')
+  if (!runOffsetMs) return
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(installClock)
+  await client.end()
 }
 
 /** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
@@ -52,7 +67,7 @@ export default async function setup(project: TestProject) {
   }
   try {
     await admin.query(`create database ${template}`)
-    await migrate(databaseUrl(adminUrl, template), 'migrations')
+    await migrateTemplate(databaseUrl(adminUrl, template))
   } catch (error) {
     await teardown()
     throw error

@@ -1,2 +1,3 @@
+export const runOffsetMs: number
 export const rereadMs: number
 export function shiftDate(ms: number): void

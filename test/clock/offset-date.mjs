@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-// Shifts this process's `Date`, which keeps running; timers and `performance` are not touched. As a preload (`node --import`) it follows
-// the number of milliseconds in the file that TEST_CLOCK_FILE names. JavaScript and no imports of ours: Node 20 runs it before anything.
+// Shifts this process's `Date`, which keeps running; timers and `performance` are not touched. As a preload (`node --import`) it begins with
+// TEST_OFFSET_MS, by which a whole run of tests is shifted, and follows the number of milliseconds in the file that TEST_CLOCK_FILE names.
 
 const RealDate = Date
 const file = process.env.TEST_CLOCK_FILE
+/** Milliseconds between the time of this run of tests and the real one. */
+export const runOffsetMs = Number(process.env.TEST_OFFSET_MS ?? 0)
 /** For how long a process uses an offset before it reads the file again. */
 export const rereadMs = 50
 let offsetMs = 0
@@ -19,7 +21,7 @@ function now() {
       if (error.code !== 'ENOENT') throw error
     }
   }
-  return RealDate.now() + offsetMs
+  return RealDate.now() + runOffsetMs + offsetMs
 }
 
 // A proxy, as `instanceof Date` has to hold for dates that were created elsewhere (by Node, or before).
@@ -29,10 +31,10 @@ const ShiftedDate = new Proxy(RealDate, {
   apply: () => new RealDate(now()).toString(),
 })
 
-/** Shifts `Date` by so many milliseconds; 0 puts the real one back. */
+/** Shifts `Date` by so many milliseconds beside those of the run; 0 puts the time of the run back. */
 export function shiftDate(ms) {
   offsetMs = ms
-  globalThis.Date = ms ? ShiftedDate : RealDate
+  globalThis.Date = ms || runOffsetMs ? ShiftedDate : RealDate
 }
 
-if (file) globalThis.Date = ShiftedDate
+if (file || runOffsetMs) globalThis.Date = ShiftedDate

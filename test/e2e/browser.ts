@@ -1,3 +1,4 @@
+import { runOffsetMs } from '../clock/offset-date.mjs'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright'
 
 export const sizes = {
@@ -105,7 +106,18 @@ export async function newPerson(
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, kept)
+  if (runOffsetMs) await context.addInitScript(shiftPageDate, runOffsetMs)
   return context
+}
+
+/** Runs in each page, before its scripts. */
+function shiftPageDate(ms: number) {
+  const RealDate = Date
+  globalThis.Date = new Proxy(RealDate, {
+    get: (target, key) => (key === 'now' ? () => RealDate.now() + ms : Reflect.get(target, key)),
+    construct: (target, args: [number], made) => Reflect.construct(target, args.length > 0 ? args : [RealDate.now() + ms], made) as Date,
+    apply: () => new RealDate(RealDate.now() + ms).toString(),
+  })
 }
 
 /** How many times slower than this machine each page's processor is; its answers come as many tenths of a second later. */

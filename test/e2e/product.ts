@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { createDb, type Db } from '#kit/server/db.ts'
-import { databaseUrl } from '../database.ts'
+import { databaseUrl, searchClock } from '../database.ts'
 import { findPort, type Place, type Server, startServer } from './server.ts'
 
 export interface Site extends Place {
@@ -30,6 +30,7 @@ let starts = 0
 export async function startProduct(file: string): Promise<void> {
   starts++
   await onServer(`create database ${name} template ${template} strategy file_copy`)
+  await onServer(searchClock(name))
   await moveTelevision()
   cpSync(templateDir, site.dataDir, { recursive: true })
   server = await startServer(site, outside, join('.cache', 'e2e', `${basename(file, '.e2e.ts')}.log`))

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startCluster } from '#kit/server/cluster.ts'
 import { build } from '../../scripts/build.mjs'
-import { databaseUrl } from '../database.ts'
+import { databaseUrl, migrateTemplate, searchClock } from '../database.ts'
 import { makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
 import { findPort, type Place, startServer } from './server.ts'
@@ -52,6 +52,8 @@ export default async function setup(project: TestProject) {
     const templateDir = join(folder, 'template')
     const templateUrl = `http://localhost:${await findPort()}`
     await admin.query(`create database ${template}`)
+    await migrateTemplate(databaseUrl(adminUrl, template))
+    await admin.query(searchClock(template))
     await seed({ url: templateUrl, dataDir: templateDir, databaseUrl: databaseUrl(adminUrl, template) }, outside.url)
     project.provide('seed', { adminUrl, template, templateDir, templateUrl, folder, outside: outside.url })
   } catch (error) {

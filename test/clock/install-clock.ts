@@ -1,0 +1,28 @@
+import { runOffsetMs } from './offset-date.mjs'
+
+// Overrides the functions in a schema that sessions search before `pg_catalog`. The offset is a constant in their bodies, so that PostgreSQL
+// inlines them and plans as it would without them; replacing a function invalidates the plans that contain it. Column defaults bind to
+// functions, not to names: they are set anew.
+export const installClock = `do $install$
+  declare defaults text[];
+  begin
+    if to_regnamespace('test_clock') is not null then return; end if;
+    perform set_config('search_path', 'public', true);
+    select array_agg(format('alter table only %s alter %I set default %s', adrelid::regclass, attname, pg_get_expr(adbin, adrelid)))
+      from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+      where attgenerated = '' and pg_get_expr(adbin, adrelid) ~ '\\m(now|clock_timestamp)\\(\\)' into defaults;
+    create schema test_clock;
+    create function test_clock.shift(ms bigint) returns void language plpgsql as $shift$
+      declare name text; volatility text;
+      begin
+        for name, volatility in values ('now', 'stable'), ('statement_timestamp', 'stable'), ('clock_timestamp', 'volatile') loop
+          execute format('create or replace function test_clock.%I() returns timestamptz language sql %s parallel safe
+            as ''select pg_catalog.%I() + interval ''''%s milliseconds''''''', name, volatility, name, ms);
+        end loop;
+      end $shift$;
+    perform test_clock.shift(${runOffsetMs});
+    perform set_config('search_path', 'test_clock, public, pg_catalog', true);
+    for i in 1 .. cardinality(defaults) loop
+      execute defaults[i];
+    end loop;
+  end $install$`
