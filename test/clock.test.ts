@@ -58,7 +58,7 @@ test('column defaults follow the clock; the time of the last test is gone', asyn
 test('a plan holds the real function, and an offset', async () => {
   await clock.advance(day)
   const { rows } = await sql`explain (costs off) select from account where created_at > now()`.execute(db)
-  expect(JSON.stringify(rows)).toContain("(pg_catalog.now() + '24:00:00'::interval)")
+  expect(JSON.stringify(rows)).toMatch(/\(pg_catalog\.now\(\) \+ '[\d:.-]+'::interval\)/)
 })
 
 test('a process follows the clock while it runs', async () => {

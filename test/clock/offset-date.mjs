@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 // Shifts this process's `Date`, which keeps running; timers and `performance` are not touched. As a preload (`node --import`) it begins with
 // TEST_OFFSET_MS, by which a whole run of tests is shifted, and follows the number of milliseconds in the file that TEST_CLOCK_FILE names.
 
-const RealDate = Date
+// Vitest loads this module a second time, when the preload has shifted `Date` already.
+const RealDate = (globalThis[Symbol.for('test_clock.RealDate')] ??= Date)
 const file = process.env.TEST_CLOCK_FILE
 /** Milliseconds between the time of this run of tests and the real one. */
 export const runOffsetMs = Number(process.env.TEST_OFFSET_MS ?? 0)
