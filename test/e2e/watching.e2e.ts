@@ -12,8 +12,11 @@ test('resumes on another device from the home, or plays from the start', { tags:
   const { channel, video } = await demoVideo(film)
   const { stored, client } = await demoPerson('rita')
   const first = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
+  const begun = first.waitForResponse('**/api/view/start')
   await first.locator(`[data-card="${video.id}"]`).getByRole('link').first().click()
   await expect(first).toPlay()
+  // A position belongs to a playback that the server knows.
+  await begun
   await first.keyboard.press('5')
   await expect.poll(() => seconds(first)).toBeGreaterThan(9)
   // It is told as the page is left.
