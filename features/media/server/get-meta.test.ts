@@ -89,11 +89,10 @@ test('two mebibytes of a hostile page hold the server for some milliseconds at a
   expect(bodies.length).toBeGreaterThan(5)
   const { client } = await person(server)
   await getMeta(client, `http://${place}/film`)
-  const slow: string[] = []
-  for (const [name, make] of bodies) {
+  /** The longest turn of the event loop while such a page is read, in ms of processor time: a busy machine makes it no longer. */
+  const measure = async (body: Buffer) => {
     const path = `/hostile/${hostilePages.size}`
-    hostilePages.set(path, make(2 * 1024 * 1024))
-    // Processor time between two turns of the event loop: a busy machine makes it no longer. The site is sent from here, too.
+    hostilePages.set(path, body)
     let longestMs = 0
     let before = process.cpuUsage()
     const clock = setInterval(() => {
@@ -103,7 +102,14 @@ test('two mebibytes of a hostile page hold the server for some milliseconds at a
     }, 1)
     await getMeta(client, `http://${place}${path}`)
     clearInterval(clock)
-    if (longestMs > 100) slow.push(`${name}: ${Math.round(longestMs)} ms`)
+    return longestMs
+  }
+  const slow: string[] = []
+  for (const [name, make] of bodies) {
+    // Processor time of the collector is in it, which may have much of other test files to collect: the best of three.
+    const times: number[] = []
+    while (times.length < 3 && !times.some((ms) => ms <= 100)) times.push(await measure(make(2 * 1024 * 1024)))
+    if (!times.some((ms) => ms <= 100)) slow.push(`${name}: ${times.map(Math.round).join(', ')} ms`)
   }
   expect(slow).toEqual([])
 })
