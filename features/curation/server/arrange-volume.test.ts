@@ -1,3 +1,4 @@
+// @module-tag slow
 /** What arranging costs in long lists, and what becomes of them when many arrange at once. */
 import { sql } from 'kysely'
 import pg from 'pg'
