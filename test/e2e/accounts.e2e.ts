@@ -20,6 +20,7 @@ describe('logging in', () => {
   ] as const)(
     '%s on a %s: a wrong password is refused, the right one logs in',
     { tags: ['journey'] },
+
     async ([language, size, said, home]) => {
       const { email, nickname, password } = await account()
       const page = await visit({ path: `/${language}/login`, language, size, expected: /422/ })
@@ -53,7 +54,7 @@ describe('logging in', () => {
     await expect(page.getByRole('alert').getByText('This email, nickname or password isn’t right')).toAppear()
   })
 
-  test('opened by somebody who is logged in it logs out, and stays', async () => {
+  test('opened by somebody who is logged in it logs out, and stays', { tags: ['journey'] }, async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -153,7 +154,7 @@ describe('making an account', () => {
     await page.waitForURL('**/en/')
   })
 
-  test('a form that was filled in asks before it is left, and stays as it was', async () => {
+  test('a form that was filled in asks before it is left, and stays as it was', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/login' })
     await page.getByRole('link', { name: 'Make one' }).click()
     // Until the form is there, the login still is: with a field for an email or a nickname.

@@ -119,7 +119,7 @@ test('links that are pasted on a channel open the form with them; of words it is
   await expect.poll(() => kept()).toEqual(asMade)
 })
 
-test('on a phone: selects, moves and deletes several videos, and undoes it', { tags: ['journey'] }, async () => {
+test('on a phone: selects, moves and deletes several videos, and undoes it', async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).tap()

@@ -84,7 +84,7 @@ test('what is wrong stands beside the field, and what was pasted stays', async (
   expect(await paste.inputValue()).toBe('no links here')
 })
 
-test('an archive is asked for, mailed and downloaded; it can be brought in again', { tags: ['journey'], timeout: 90_000 }, async () => {
+test('an archive is asked for, mailed and downloaded; it can be brought in again', { timeout: 90_000 }, async () => {
   const { page, who } = await atData()
   await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
   await page.getByRole('button', { name: 'See what’s in it' }).click()

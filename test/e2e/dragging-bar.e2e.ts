@@ -81,7 +81,7 @@ async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1])
   }
 }
 
-test('drags channels and groups by mouse through all sections, and undoes it', { tags: ['journey'] }, async () => {
+test('drags channels and groups by mouse through all sections, and undoes it', async () => {
   const page = await open({ size: 'desktop' })
   const drop = async (name: string, to: string, where: Parameters<typeof on>[1], becomes: string, says: string) => {
     await carry(page, name, to, where)
@@ -165,7 +165,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', {
   await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
 })
 
-test('drags by finger in the unfolded bar and by a hold, and opens the menu by a longer hold', { tags: ['journey'] }, async () => {
+test('drags by finger in the unfolded bar and by a hold, and opens the menu by a longer hold', async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange channels' }).click()

@@ -136,7 +136,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
 })
 
-test('drags by finger in edit mode, cancels with a second finger, and opens actions with a tap', { tags: ['journey'] }, async () => {
+test('drags by finger in edit mode, cancels with a second finger, and opens actions with a tap', async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange' }).click()

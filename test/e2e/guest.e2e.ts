@@ -22,7 +22,7 @@ describe('the home', () => {
   test.for([
     ['en', 'Log in'],
     ['nl', 'Inloggen'],
-  ] as const)('/ leads to the language of the browser: %s', async ([language, login]) => {
+  ] as const)('/ leads to the language of the browser: %s', { tags: ['journey'] }, async ([language, login]) => {
     const page = await visit({ path: '/', language })
     await expect.poll(() => addressOf(page)).toBe(`/${language}/`)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
@@ -103,7 +103,7 @@ describe('the home', () => {
 })
 
 describe('a channel', () => {
-  test('a swipe over its head leads to the next one, two quick ones to the one after', async () => {
+  test('a swipe over its head leads to the next one, two quick ones to the one after', { tags: ['journey'] }, async () => {
     const channels = await demoHome()
     const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
     const head = page.locator('article [data-zap]')
@@ -124,13 +124,13 @@ describe('a channel', () => {
   test.for([
     ['HLS', /\/aurora\/index\.m3u8$/],
     ['sound', /\.m4a$/],
-  ] as const)('%s plays at a press', async ([, address]) => {
+  ] as const)('%s plays at a press', { tags: ['journey'] }, async ([, address]) => {
     const page = await visit()
     await press(page, await demoVideo(address))
     await expect(page).toPlay()
   })
 
-  test('live plays at its edge', async () => {
+  test('live plays at its edge', { tags: ['journey'] }, async () => {
     const page = await visit()
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
@@ -162,7 +162,7 @@ describe('a channel', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a series in its address is brought into sight and stays outlined', async () => {
+  test('a series in its address is brought into sight and stays outlined', { tags: ['journey'] }, async () => {
     const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
     const { id, name } = channel.series.at(-1)!
     const page = await visit({ path: `/en/playlists?playlist=${channel.id}&serie=${id}` })
@@ -180,7 +180,7 @@ describe('a channel', () => {
     }
   })
 
-  test('a short name that nobody has leads to "not found"', async () => {
+  test('a short name that nobody has leads to "not found"', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/nobody-has-this-name', expected: /status of 404/ })
     await page.waitForURL('**/en/not-found')
     await expect(heading(page, '404 not found')).toAppear()

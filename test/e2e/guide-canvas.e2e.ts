@@ -93,7 +93,7 @@ test.for(['dark-theme', 'light-theme'] as const)('while it is scrolled the guide
   expect(await differing(begun, rested, 60)).toBeGreaterThan(1)
 })
 
-test('what is pressed while it is scrolled is what was seen there', { tags: ['journey'] }, async () => {
+test('what is pressed while it is scrolled is what was seen there', async () => {
   const page = await openGuide('dark-theme')
   // The second row is in view however many lines the choices above take. Its parts are half an hour each, with a gap between two: the middle of one
   // is pressed.

@@ -31,7 +31,7 @@ async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<strin
 }
 
 describe('the home by keyboard', () => {
-  test('Tab comes past everything in reading order; a row is one stop', async () => {
+  test('Tab comes past everything in reading order; a row is one stop', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
@@ -55,7 +55,7 @@ describe('the home by keyboard', () => {
     expect(await tabThrough(page, 2, 'Shift+Tab')).toEqual([`link "${second!.name}"`, expect.stringContaining(series.videos[0]!.title)])
   })
 
-  test('the first stop skips to the content', async () => {
+  test('the first stop skips to the content', { tags: ['journey'] }, async () => {
     const page = await home()
     await page.keyboard.press('Tab')
     expect(await inSight(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
@@ -88,7 +88,7 @@ describe('the home by keyboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
   })
 
-  test('where one goes, the keyboard begins at the content', async () => {
+  test('where one goes, the keyboard begins at the content', { tags: ['journey'] }, async () => {
     const page = await home()
     await page.getByRole('link', { name: 'Search' }).focus()
     await page.keyboard.press('Enter')
@@ -98,7 +98,7 @@ describe('the home by keyboard', () => {
   })
 })
 
-test('a dialog takes the focus, keeps it, and gives it back', async () => {
+test('a dialog takes the focus, keeps it, and gives it back', { tags: ['journey'] }, async () => {
   const page = await home()
   const opener = page.getByRole('button', { name: 'How it works' })
   await opener.focus()
@@ -171,7 +171,7 @@ describe('one’s own channel by keyboard', () => {
   /** What a menu offers: names, lines between them, in order. */
   const offered = async (menu: Locator) => (await menu.getByRole('menuitem').allInnerTexts()).map((row) => row.split('\n')[0])
 
-  test('offers the same actions in every menu, and undoes a shortcut', { tags: ['journey'] }, async () => {
+  test('offers the same actions in every menu, and undoes a shortcut', async () => {
     const { page, card, series, title } = await ownChannel()
     const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
     const menu = page.getByRole('menu', { name: title })

@@ -35,7 +35,7 @@ async function loseLink(page: Page, channelId: string, src: string) {
   })
 }
 
-test('shows an owner a dead link, and replaces it', { tags: ['journey'], timeout: 90_000 }, async () => {
+test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async () => {
   const { stored, client } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'Links that die', { One: 2 })
   const lost = (await client(curationContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!

@@ -112,7 +112,7 @@ test('guests have no connection, and who logs out has none any more', async () =
   await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
 })
 
-test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', { tags: ['journey'] }, async () => {
+test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', async () => {
   const heading = (page: Page) => page.getByRole('heading', { name: 'Notifications' })
   const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
   const list = (within: Locator | Page) => within.getByText(/Nothing new yet|ago|yesterday|now/).first()

@@ -43,6 +43,7 @@ test.for([
 ] as const satisfies readonly [string, Size, string, string][])(
   'a new user makes a channel of pasted links, and a guest watches it: %s, on a %s',
   { tags: ['journey'] },
+
   async ([language, size, name, seriesName]) => {
     const who = newcomer()
     const channel = `${name} ${who.nickname}`

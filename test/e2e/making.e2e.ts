@@ -115,7 +115,7 @@ test('of several links the one that can not be added is named, and the others st
   await expect.poll(() => cards(page).count()).toBe(5)
 })
 
-test('a refusal stands once, at its field, and goes when the field is changed', async () => {
+test('a refusal stands once, at its field, and goes when the field is changed', { tags: ['journey'] }, async () => {
   const page = await open({ expected: /status of 422/ })
   await page
     .getByRole('banner')
@@ -203,7 +203,7 @@ test('what went wrong with a form comes into sight and gets the focus', async ()
   expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
 })
 
-test('a live stream says so on its card and in the dial of everybody', async () => {
+test('a live stream says so on its card and in the dial of everybody', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/playlists' })
   const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
   await stop.click()
@@ -219,7 +219,7 @@ test('behind the banner of a channel its first series plays on', async () => {
   await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
 })
 
-test('edits all details of an item, and shows them to viewers', { tags: ['journey'] }, async () => {
+test('edits all details of an item, and shows them to viewers', async () => {
   const page = await open({ language: 'nl', path: `/nl/my-playlists?playlist=${channel.id}` })
   const chooseDutch = async (action: string) => {
     await page.getByRole('button', { name: 'Acties voor Number one' }).press('Enter')

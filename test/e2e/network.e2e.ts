@@ -108,7 +108,7 @@ describe('a screen', () => {
     await expect(heading(page, name)).toAppear()
   })
 
-  test('a film plays on while the server is away', async () => {
+  test('a film plays on while the server is away', { tags: ['journey'] }, async () => {
     const { channel, video } = await demoVideo(/\.mp4/)
     const page = await visit({ url: network.url, path: `/en/playlists?playlist=${channel.id}`, expected })
     await page.getByRole('link', { name: video.title }).first().click()

@@ -29,7 +29,7 @@ test.for([
   ['nl', 'desktop'],
 ] as const)(
   'imports a list and a guide, edits and orders channels, chooses a guide: %s, %s',
-  { tags: ['journey'] },
+
   async ([language, size], { onTestFinished }) => {
     const t = wordsOf(language)
     const tag = `Op${language}`

@@ -55,7 +55,7 @@ test.for([
   expect(await dialog.count()).toBe(0)
 })
 
-test('an operator removes a reported video, its owner replies, it is restored', { tags: ['journey'] }, async ({ onTestFinished }) => {
+test('an operator removes a reported video, its owner replies, it is restored', async ({ onTestFinished }) => {
   const { id, client: owner } = await makePublic('noor', 'Wrongly reported', onTestFinished)
   const stranger = await demoPerson('rita')
   await stranger.client(reportsContract.report, {

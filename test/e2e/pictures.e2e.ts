@@ -114,7 +114,7 @@ async function touching(page: Page) {
   }
 }
 
-test('crops a picture by mouse and keys, and sends what was in the box', { tags: ['journey'] }, async () => {
+test('crops a picture by mouse and keys, and sends what was in the box', async () => {
   const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
   await form.locator('input[type=file]').setInputFiles(file)

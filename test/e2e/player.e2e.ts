@@ -33,14 +33,14 @@ test.each([
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
 })
 
-test('live plays at its edge, in Dutch', async () => {
+test('live plays at its edge, in Dutch', { tags: ['journey'] }, async () => {
   const { page, player } = await open(/\/live\/index\.m3u8$/, { language: 'nl' })
   await page.getByRole('button', { name: 'Afspelen' }).click()
   await expect(page.getByRole('button', { name: 'Pauzeren' })).toAppear()
   await expect(player.getByRole('button', { name: 'Live', exact: true })).toAppear()
 })
 
-test('captions, speed and quality are chosen and remembered', { tags: ['journey'] }, async () => {
+test('captions, speed and quality are chosen and remembered', async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -103,7 +103,7 @@ test.each([
   await expect.poll(opacity).toBe('1')
 })
 
-test('a service is asked for nothing until somebody agrees', async () => {
+test('a service is asked for nothing until somebody agrees', { tags: ['journey'] }, async () => {
   const asked: string[] = []
   const { page } = await open(/youtube\.com|youtu\.be/, {}, (page) =>
     page.route(/^https:/, (route) => {
@@ -251,7 +251,7 @@ test('a card is pressed also when its picture comes, or makes way for another, b
   await expect(page.getByRole('dialog', { name: video.title })).toAppear()
 })
 
-test('picture in picture ends with the player', async () => {
+test('picture in picture ends with the player', { tags: ['journey'] }, async () => {
   const { page } = await open(film, { size: 'desktop' })
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -263,7 +263,7 @@ test('picture in picture ends with the player', async () => {
   await expect.poll(isOut).toBe(false)
 })
 
-test('left and right arrow go to the channels beside it, and Back leaves them in one step', async () => {
+test('left and right arrow go to the channels beside it, and Back leaves them in one step', { tags: ['journey'] }, async () => {
   const [first, second] = await demoHome()
   const page = await visit({ moves: true, path: '/en/playlists' })
   await page

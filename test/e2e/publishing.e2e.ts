@@ -8,7 +8,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-test('a link from a share sheet is kept to watch later after a press, and by a guest after a login', { tags: ['journey'] }, async () => {
+test('a link from a share sheet is kept to watch later after a press, and by a guest after a login', async () => {
   const link = 'https://films.test/one'
   const shared = `/en/watch-later?title=A%20film&text=${encodeURIComponent(`Look: ${link}.`)}`
   const guest = await visit({ path: shared })
@@ -32,7 +32,7 @@ test('a link from a share sheet is kept to watch later after a press, and by a g
   expect(await links()).toContain(link)
 })
 
-test('what one has watched stands under its day, is removed and brought back', { tags: ['journey'] }, async () => {
+test('what one has watched stands under its day, is removed and brought back', async () => {
   const { channel, video } = await demoVideo(film)
   const { stored, client } = await demoPerson('rita')
   await client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video.id } })

@@ -16,7 +16,7 @@ interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
-test('pushes encrypted notifications to a browser, opens them, and stops when turned off', { tags: ['journey'] }, async () => {
+test('pushes encrypted notifications to a browser, opens them, and stops when turned off', async () => {
   const endpoint = `${site.outside}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
   /** What has come for a browser and names something. */

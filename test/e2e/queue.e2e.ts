@@ -64,7 +64,7 @@ async function choose(page: Page, thing: Locator, action: string) {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('reorders the queue by mouse and keys, and undoes a removal', { tags: ['journey'] }, async () => {
+test('reorders the queue by mouse and keys, and undoes a removal', async () => {
   const page = await open({ size: 'desktop' })
   await play(page)
   await takeHold(grip(page, 'Delta'), { x: 0, y: -12 })

@@ -33,7 +33,7 @@ test.for([
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('language and theme are kept', async () => {
+test('language and theme are kept', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/settings' })
   await page.getByRole('radio', { name: 'Light' }).check()
   await page.getByRole('radio', { name: 'Nederlands' }).click()
@@ -87,7 +87,7 @@ describe('a profile', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('keeps what is filled in, a picture too, and takes away what is emptied', { tags: ['journey'] }, async () => {
+  test('keeps what is filled in, a picture too, and takes away what is emptied', async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -203,7 +203,7 @@ describe('a profile', () => {
 })
 
 describe('a password', () => {
-  test('is changed by whoever knows the old one, and ends all other sessions', { tags: ['journey'] }, async () => {
+  test('is changed by whoever knows the old one, and ends all other sessions', async () => {
     const who = await account()
     const elsewhere = await visit({ expected: /401/ })
     await enter(elsewhere, who, who.password)
@@ -266,7 +266,7 @@ test.for(['en', 'nl'] as const)(
   },
 )
 
-test('a question to log in that is waved away leads nowhere later', async () => {
+test('a question to log in that is waved away leads nowhere later', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/' })
   await page.goto('/en/playlists')
   await page.getByRole('navigation').getByRole('link', { name: 'Mine' }).click()
@@ -279,7 +279,7 @@ test('a question to log in that is waved away leads nowhere later', async () => 
   expect(await headed()).toBeNull()
 })
 
-test('one logs out everywhere else, or here', async () => {
+test('one logs out everywhere else, or here', { tags: ['journey'] }, async () => {
   const who = await account()
   const elsewhere = await visit({ expected: /401/ })
   await enter(elsewhere, who, who.password)

@@ -53,7 +53,7 @@ async function openPast(page: Page, channel: string) {
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('a programme is shared directly, by its link, and reported: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
+] as const)('a programme is shared directly, by its link, and reported: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
   const sharing = translator<typeof enSharing>(language === 'en' ? enSharing : nlSharing, language)
   const reports = translator<typeof enReports>(language === 'en' ? enReports : nlReports, language)

@@ -93,7 +93,7 @@ const wake = (page: Page) => page.mouse.move(200 + Math.round(Math.random() * 50
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('plays live, behind live, from the start and on demand: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
+] as const)('plays live, behind live, from the start and on demand: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
   const { stored, client } = await demoPerson('rita')
   const page = await visit({ stored: { ...stored, fill_window: 'true' }, size, path: `/${language}/tiers?channel=${alpha.id}` })

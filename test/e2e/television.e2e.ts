@@ -39,7 +39,7 @@ const filter = async (page: Page, name: string, typed: string) => page.getByRole
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('opens a channel, a programme, the guide and live television: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
+] as const)('opens a channel, a programme, the guide and live television: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/channels` })

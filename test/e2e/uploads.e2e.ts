@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('what has become ready is played from the toast that says so', { tags: ['journey'] }, async () => {
+test('what has become ready is played from the toast that says so', async () => {
   const page = await open('phone')
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })

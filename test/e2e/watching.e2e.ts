@@ -8,7 +8,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-test('resumes on another device from the home, or plays from the start', { tags: ['journey'] }, async () => {
+test('resumes on another device from the home, or plays from the start', async () => {
   const { channel, video } = await demoVideo(film)
   const { stored, client } = await demoPerson('rita')
   const first = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
