@@ -260,19 +260,14 @@ test('more logins at once than can be looked at are asked to come back', { tags:
   expect(refused.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false)
 })
 
-test(
-  'leaves room for others while passwords of one address wait',
-  { tags: ['slow'] },
-  async () => {
-    const storm = Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(undefined, 'a password', '198.51.100.1')))
-    const others = ['203.0.113.1', '203.0.113.2', '2001:db8::1'].map((client) => verifyPassword(undefined, 'a password', client))
-    expect(await Promise.all(others)).toEqual([false, false, false])
-    const refused = (await storm).filter(({ status }) => status === 'rejected')
-    expect(refused.length).toBeGreaterThanOrEqual(30)
-    expect(refused[0]).toMatchObject({ reason: { name: 'QueueFull' } })
-  },
-  60_000,
-)
+test('leaves room for others while passwords of one address wait', { tags: ['slow'] }, async () => {
+  const storm = Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(undefined, 'a password', '198.51.100.1')))
+  const others = ['203.0.113.1', '203.0.113.2', '2001:db8::1'].map((client) => verifyPassword(undefined, 'a password', client))
+  expect(await Promise.all(others)).toEqual([false, false, false])
+  const refused = (await storm).filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBeGreaterThanOrEqual(30)
+  expect(refused[0]).toMatchObject({ reason: { name: 'QueueFull' } })
+})
 
 test('logging out ends the session at once; a dead token is fine, none is not', async () => {
   const { client } = await person(server)
