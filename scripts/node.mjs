@@ -59,7 +59,7 @@ function install(wanted, prefix) {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const args = ['install', wanted, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
-  // What npm hands to scripts would send the package elsewhere.
+  // npm passes its own settings to scripts: these would install the package somewhere else.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_(prefix|global|local_prefix)$/i.test(key)))
   execFileSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env })
 }

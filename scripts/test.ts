@@ -1,5 +1,5 @@
-// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another plan;
-// what stands behind its name goes to Vitest: `npm run test:browser -- --sequence.shuffle.files`.
+// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another plan.
+// Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`.
 // It runs before anything is installed, and installs what is missing, a browser too.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

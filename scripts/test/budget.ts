@@ -28,7 +28,7 @@ function processorTime() {
 export interface Elapsed {
   /** Seconds since this process started. */
   wall: number
-  /** Less what the processors of this machine did for others meanwhile: tests on a busy machine are not slow tests. */
+  /** Wall time minus the time that the processors spent on other programs, so that a busy machine does not exceed the budget. */
   counted: number
 }
 

@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /**
- * A free port that no other program is given by chance: systems hand out higher ones to whoever asks for any (Linux from 32768, others
+ * Finds a free port below the ephemeral range, from which systems assign ports to other programs (Linux from 32768, others
  * from 49152).
  */
 export async function findPort(): Promise<number> {
