@@ -1,3 +1,5 @@
+import { userCode } from './user-code.ts'
+
 /** Few files that are fetched side by side, instead of a dozen small ones that follow each other. */
 export const groups = [
   // what puts elements on a page, which comes beside the rest and runs after it
@@ -19,10 +21,10 @@ export const groups = [
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
-  // what forms are made of: the list of files that the first one preloads names one instead of twenty
+  // what screens and dialogs are made of
   {
-    name: 'forms',
-    test: /\/(ui\/(Alert|Field|ImageField|choices|inputs|toggles)|kit\/web\/(form|problems))\b/,
+    name: 'ui',
+    test: /\/(ui\/(?!drag\/|\w*Dialog|MenuPopup)[^/]+|kit\/(web|contract)\/[^/]+|shell\/[^/]+)$|\/node_modules\/@tanstack\//,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },
@@ -42,4 +44,12 @@ export const groups = [
   },
   // icons that several dialogs or menus draw: each in a file of its own would be a request for 200 bytes
   { name: 'icons', test: /\/@phosphor-icons\//, minShareCount: 2 },
+  // what menus and dialogs are made of
+  {
+    name: 'popups',
+    test: /\/node_modules\/(@base-ui|@floating-ui|use-sync-external-store)\/|\/ui\/(Dialog|MenuPopup)\b/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  { name: userCode(), debugName: 'user', includeDependenciesRecursively: false },
 ]

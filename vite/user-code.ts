@@ -1,0 +1,51 @@
+import type { Rolldown } from 'vite'
+
+type Context = Rolldown.ChunkingContext
+
+/** These modules and all that they import statically. */
+function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'getModuleInfo'>): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...ids]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue
+    found.add(id)
+    waiting.push(...(getModuleInfo(id)?.importedIds ?? []))
+  }
+  return found
+}
+
+const isRegistration = (id: string) => /\/user-registrations?\.ts$/.test(id)
+const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
+
+/** Modules of the parts that features register for signed-in people: `user`, and `shared` where the screens of guests import them too. */
+function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> {
+  const get = { getModuleInfo: (id: string) => context.getModuleInfo(id) }
+  const importedLater = (ids: Iterable<string>) => [...ids].flatMap((id) => [...(context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])])
+  const first = withImports(
+    ['index.html'].map((name) => `${process.cwd()}/${name}`),
+    get,
+  )
+  const later = importedLater(first)
+  const registrations = [...withImports(later.filter(isRegistration), get)].filter(isRegistration)
+  const parts = withImports(importedLater(registrations), get)
+  const screens = withImports(
+    later.filter((id) => !isRegistration(id)),
+    get,
+  )
+  const inScreens = withImports(importedLater(screens).filter(isScreen), get)
+  const ofGuests = first.union(screens).union(inScreens)
+  return { user: parts.difference(ofGuests), shared: parts.intersection(ofGuests) }
+}
+
+/**
+ * Names the file of a module that signed-in people fetch with each first page: one file instead of a hundred. Libraries and dialogs that
+ * guests' screens share stay apart from `shared`, or guests would fetch them for nothing.
+ */
+export function userCode(): (id: string, context: Context) => string | null {
+  let code: ReturnType<typeof findUserCode> | undefined
+  return (id, context) => {
+    code ??= findUserCode(context)
+    if (code.user.has(id)) return 'user'
+    return code.shared.has(id) && !/node_modules|Dialog/.test(id) ? 'shared' : null
+  }
+}
