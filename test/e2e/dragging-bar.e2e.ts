@@ -359,7 +359,7 @@ const idOf = async (name: string) => {
 
 test('several channels that are selected are dragged as one, by the mouse and by the keyboard: one toast, one undo', async () => {
   const page = await open({ size: 'desktop' })
-  await codeRuns(page, 'pointer', 'source')
+  await codeRuns(page, 'user', 'source')
   const select = async (...names: string[]) => {
     for (const name of names) await disc(page, name).click({ modifiers: ['Control'] })
     await expect(selected(page).getByText(`${names.length} selected`)).toAppear()
@@ -417,7 +417,7 @@ test('on a phone: held and let go, channels are selected, in the bar and on its 
     await dragging(page)
   }
   // What drags comes when the browser is idle.
-  await codeRuns(page, 'pointer', 'source')
+  await codeRuns(page, 'user', 'source')
   await hold('Ant')
   await touch.up()
   await expect(selected(page).getByText('1 selected')).toAppear()
