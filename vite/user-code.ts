@@ -33,8 +33,9 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
     get,
   )
   const inScreens = withImports(importedLater(screens).filter(isScreen), get)
-  const ofGuests = first.union(screens).union(inScreens)
-  return { user: parts.difference(ofGuests), shared: parts.intersection(ofGuests) }
+  const ofGuests = [first, screens, inScreens]
+  const user = new Set([...parts].filter((id) => !ofGuests.some((modules) => modules.has(id))))
+  return { user, shared: new Set([...parts].filter((id) => !user.has(id))) }
 }
 
 /**

@@ -15,6 +15,8 @@ export const limits = {
   name: 50,
   title: 255,
   text: 5000,
+  /** Of a video's texts in answers about its channel or series; its own call has them whole. */
+  textStart: 300,
   keyword: 100,
   /** Videos shown beside one, and beside all of a channel together. */
   related: 50,

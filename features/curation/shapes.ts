@@ -110,6 +110,8 @@ export const Video = z.extend(VideoCard, {
   series_id: Id,
   series_name: z.string(),
   description: z.string(),
+  /** Only the beginnings of `description` and `more_description` are here: the video's own call has them whole. */
+  is_cut: z.boolean(),
   src: z.string(),
   embed_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),

@@ -73,6 +73,7 @@ test('a series comes with videos: what the form leaves out, the pages tell', asy
       is_home: false,
       is_external: true,
       is_gone: false,
+      is_cut: false,
       link_failure: null,
     },
   ])

@@ -43,6 +43,7 @@ test('a video says what it is, where it is and how it plays', async () => {
     is_home: true,
     is_external: true,
     is_gone: false,
+    is_cut: false,
     link_failure: null,
     series_id: seriesId,
     series_name: 'A series',

@@ -19,6 +19,7 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
   content_type: null,
   is_external: true,
   is_gone: false,
+  is_cut: false,
   link_failure: null,
   adult: false,
   start_at: null,

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { SaxesParser } from 'saxes'
 import { afterAll, expect, test } from 'vitest'
+import { makeWeb } from '#test/built-web.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -18,18 +19,6 @@ const { app, db } = server
 const ann = await person(server)
 const origin = 'http://choice.test'
 
-/** As little of a built web as pages need. */
-function makeWeb(folder: string) {
-  mkdirSync(join(folder, 'assets', 'embed'), { recursive: true })
-  const built = {
-    'features/sharing/web/embed/main.ts': { file: 'embed-a.js', css: ['embed-a.css'] },
-    'features/media/web/cast/main.ts': { file: 'cast-a.js' },
-  }
-  writeFileSync(join(folder, 'assets', 'embed', 'manifest.json'), JSON.stringify(built))
-  for (const name of ['favicon.ico', 'manifest.en.webmanifest', 'manifest.nl.webmanifest', 'sw.js']) writeFileSync(join(folder, name), '')
-  writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="en"><head><title>x</title></head><body></body></html>')
-  return folder
-}
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const page = async (path: string) => (await get(`/en${path}`)).body
 const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })

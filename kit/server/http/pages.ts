@@ -87,8 +87,28 @@ export interface PagesOptions {
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
 const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-const arrayOf = (data: FirstData) => `[${data.map(([url, json]) => `[${JSON.stringify(url)},${json}]`).join()}]`
+/** Inside a script element. */
+const escapeJson = (value: string) => value.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/** Bytes of first data that a page takes along. Answers that do not fit are left out: the page asks for them itself. */
+const firstDataMaxBytes = 256 * 1024
+/** Characters of a description in the head. */
+const descriptionMaxLength = 300
+
+/** The answers as the contents of a script element. */
+function firstDataBlock(data: FirstData): string {
+  const entries: string[] = []
+  let left = firstDataMaxBytes
+  for (const [url, json] of data) {
+    if (json.length > left) continue
+    const entry = escapeJson(`[${JSON.stringify(url)},${json}]`)
+    const size = Buffer.byteLength(entry)
+    if (size > left) continue
+    left -= size
+    entries.push(entry)
+  }
+  return `[${entries.join()}]`
+}
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
 
@@ -184,17 +204,18 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
 
   const tags = (head: Head, { language }: PageRequest, asked: string) => {
     const path = head.canonical ?? (head.indexed ? asked.replace(/[?#].*/s, '') : asked)
+    const description = (head.description || descriptions[language]).slice(0, descriptionMaxLength)
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
     const meta = (name: string, value: string) =>
       `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
     return [
       `<title>${escapeHtml(title)}</title>`,
-      meta('description', head.description || descriptions[language]),
+      meta('description', description),
       head.indexed ? '' : meta('robots', 'noindex'),
       meta('og:site_name', brand),
       meta('og:type', head.type ?? 'website'),
       meta('og:title', head.title),
-      meta('og:description', head.description || descriptions[language]),
+      meta('og:description', description),
       meta('og:url', `${publicUrl}/${language}${path}`),
       meta('og:locale', language === 'nl' ? 'nl_BE' : 'en_GB'),
       head.image
@@ -228,7 +249,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
       // After the styles that every page has, which those of a screen may overrule.
       .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}</head>`)
       .replace('</body>', () => {
-        const block = `<script type="application/json" id="first-data">${escapeJson(arrayOf(data))}</script>`
+        const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
         return `${withoutScripts(head, request, path)}${block}</body>`
       })
 

@@ -6,6 +6,7 @@ import type { DB } from '#kit/server/schema.gen.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
+import { limits } from '../../limits.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
 import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
@@ -118,19 +119,40 @@ export const addressAnywhere = sql<string | null>`case when video.blocked_countr
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
+type LongText = 'video.description' | 'video.more_description'
+/** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
+const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(limits.textStart + 1)}, 1) <> ''`
+/** A text in an answer about many videos: its beginning. */
+const startOf = (column: LongText) =>
+  sql<string>`left(${sql.ref(column)}, ${sql.lit(limits.textStart)}) || case when ${isLong(column)} then '…' else '' end`
+
+/** Over `video`: its texts as they are. */
+export const wholeTexts = {
+  description: sql<string>`video.description`,
+  more_description: sql<string | null>`video.more_description`,
+  is_cut: sql<boolean>`false`,
+}
+/** Over `video`: its texts in an answer about many, so that nobody can make that answer as large as they like. */
+export const cutTexts: typeof wholeTexts = {
+  description: startOf('video.description'),
+  more_description: startOf('video.more_description'),
+  is_cut: sql<boolean>`(${isLong('video.description')} or coalesce(${isLong('video.more_description')}, false))`,
+}
+
 /** What a video that is no copy says of where it comes from. */
 export const noCopy = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
 /** Over `video`, `series` and `playlist`. @param ofCopy what only copies have; `noCopy`, where it is known to be none */
 export const videoColumns =
-  (reader: Reader, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
+  (reader: Reader, texts: typeof wholeTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
     [
       ...cardColumns(eb),
       sql<boolean>`video.id = ${homeVideoId}`.as('is_home'),
       'video.series_id',
       'series.name as series_name',
-      'video.description',
+      texts.description.as('description'),
+      texts.is_cut.as('is_cut'),
       playableAddress(reader).as('src'),
       unlessLocked<string | null>(reader, sql.ref('video.embed_url'), sql`null`).as('embed_url'),
       'video.content_type',
@@ -145,7 +167,7 @@ export const videoColumns =
       'video.go_to_title',
       'video.more_title',
       'video.more_info_title',
-      'video.more_description',
+      texts.more_description.as('more_description'),
       pictureAddress('video.more_picture_id').as('more_photo'),
       'video.copied_video_id',
       ofCopy.source.as('source'),
@@ -176,7 +198,7 @@ export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'ser
     jsonArrayFrom(
       eb
         .selectFrom('video')
-        .select((eb) => videoColumns(reader)(eb))
+        .select((eb) => videoColumns(reader, cutTexts)(eb))
         .whereRef('video.series_id', '=', 'series.id')
         .where(isVideoShown(reader))
         .orderBy('video.position'),

@@ -5,7 +5,7 @@ import { withJson } from '#kit/server/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
-import { noCopy, videoColumns } from './columns.ts'
+import { noCopy, videoColumns, wholeTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
 
 const fromVideos = (db: Db) =>
@@ -36,7 +36,7 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
-    .$call((query) => withJson(db, query, videoColumns(reader, withSource ? undefined : noCopy)))
+    .$call((query) => withJson(db, query, videoColumns(reader, wholeTexts, withSource ? undefined : noCopy)))
     .select([
       videoRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),

@@ -1,6 +1,8 @@
-import { act } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
 import { sampleChannel } from '../samples.ts'
 import { ChannelDetail } from './ChannelDetail.tsx'
 
@@ -17,6 +19,7 @@ const pass = (ms: number) =>
   act(() => {
     vi.advanceTimersByTime(ms)
   })
+const render = (detail: ReactNode) => root.render(<QueryClientProvider client={createQueryClient()}>{detail}</QueryClientProvider>)
 const shown = () =>
   article
     .querySelector('section a')!
@@ -31,7 +34,7 @@ beforeEach(() => {
   document.body.append(article)
   root = createRoot(article.firstElementChild!)
   act(() => {
-    root.render(<ChannelDetail home="globe" channel={channel} opening={opening} />)
+    render(<ChannelDetail home="globe" channel={channel} opening={opening} />)
   })
 })
 afterEach(() => {
@@ -62,7 +65,7 @@ test('a copy says where it comes from; its maker is a link when they want to be 
   const show = async (maker_is_public: boolean) => {
     const source = { playlist_id: 'night', name: 'Night', user_id: 'ann', nickname: 'ann', maker_is_public }
     await act(async () => {
-      root.render(<ChannelDetail home="heart" channel={channel} opening={{ ...opening, source }} />)
+      render(<ChannelDetail home="heart" channel={channel} opening={{ ...opening, source }} />)
       await import('../SourceWords.tsx')
     })
     return [...article.querySelectorAll('p a')].map((link) => `${link.textContent} ${link.getAttribute('href')}`)

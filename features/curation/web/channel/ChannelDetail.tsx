@@ -11,6 +11,7 @@ import { markPressed } from '../pressed.ts'
 import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { CopySource } from '../CopySource.tsx'
+import { useWholeVideo } from '../useWholeVideo.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './channel-series.ts'
@@ -86,14 +87,15 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         </p>
       )}
       {series && <Slot name="detail.actions" subject={videoSubject(channel, series, video)} />}
-      {video.description && (
-        <LongText key={video.id} className={css.text}>
-          {video.description}
-        </LongText>
-      )}
+      <Description key={video.id} of={video} />
       <Suspense>
         <DetailRelated channel={channel} video={video} />
       </Suspense>
     </section>
   )
+}
+
+function Description({ of }: { of: Video }) {
+  const { description } = useWholeVideo(of).video
+  return description && <LongText className={css.text}>{description}</LongText>
 }

@@ -6,12 +6,15 @@ import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
+import { Loaded } from '#ui/Loaded.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -20,6 +23,7 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel } from '../cache-edits.ts'
 import { withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
+import { useWholeVideo } from '../useWholeVideo.ts'
 import { completeLink } from './add/links.ts'
 import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
@@ -27,8 +31,35 @@ import { secondsOf } from './time.ts'
 
 const shownFields = ['title', 'description', 'image', 'src', 'series_id', 'start_at', 'end_at', ...buttonFields]
 
+interface EditEpisodeProps extends Closing {
+  channel: Playlist
+  video: Video
+}
+
 /** Changes a video: all that is said of it, its pictures, its link, what of it plays, and its place. */
-export function EditEpisodeDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
+export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) {
+  const { video, error, refetch } = useWholeVideo(given)
+  if (!video.is_cut) return <EpisodeForm {...props} video={video} />
+  return (
+    <Dialog title={t('video.edit_title')}>
+      <Loaded
+        read={{ data: undefined, error, refetch }}
+        skeleton={
+          <Skeleton label={t('video.edit_title')}>
+            {[60, 100, 80].map((width) => (
+              <SkeletonBlock key={width} width={`${width}%`} />
+            ))}
+          </Skeleton>
+        }
+        failed={t('video.edit_failed')}
+      >
+        {() => null}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
   const change = useChange(curationContract.updateVideo, {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],

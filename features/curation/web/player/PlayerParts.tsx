@@ -7,6 +7,7 @@ import { scrollBehavior } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
+import { useWholeVideo } from '../useWholeVideo.ts'
 import { recordClick } from './clicks.ts'
 import { GoToLink } from './GoToLink.tsx'
 import { closePanel, openPanel, type PanelName, useOpened } from './opened.ts'
@@ -100,14 +101,18 @@ export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProp
                 <Picture id={video.id} name="" source={video.more_photo} shape="card" sizes="380px" />
               </PictureFrame>
             )}
-            {video.more_description && (
-              <p className={css.text} dir="auto">
-                {video.more_description}
-              </p>
-            )}
+            {video.more_description && <MoreDescription of={video} />}
           </>
         )
       )}
     </section>
+  )
+}
+
+function MoreDescription({ of }: { of: Video }) {
+  return (
+    <p className={css.text} dir="auto">
+      {useWholeVideo(of).video.more_description}
+    </p>
   )
 }

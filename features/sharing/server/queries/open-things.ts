@@ -81,7 +81,10 @@ export interface OpenVideo {
   created_at: string
 }
 
-const videoColumns = sql<OpenVideo>`video.id, video.title, video.description, ${pictureAddress('video.picture_id')} as image, video.kind,
+/** Characters of a description in feeds and embedded players, of which fifty are in one answer. */
+const descriptionMaxLength = 1000
+
+const videoColumns = sql<OpenVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
   video.src, video.embed_url, video.content_type, video.duration, video.start_at, video.end_at, video.is_live,
   video.blocked_countries <> '{}' as is_barred_somewhere, video.link_state = 'gone' as is_gone, series.id as serie_id, series.name as serie_name, playlist.id as playlist_id,
   ${iso(sql.ref('video.published_at'))} as published_at, ${iso(sql.ref('video.created_at'))} as created_at`

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import type { Video } from '../contract.ts'
+import { sampleChannel } from './samples.ts'
+import { useWholeVideo } from './useWholeVideo.ts'
+
+const [series] = sampleChannel({ s1: ['a'] }).series
+const whole: Video = { ...series!.videos[0]!, description: 'The whole text', more_description: 'All of the rest' }
+const cut: Video = { ...whole, description: 'The …', more_description: 'All …', is_cut: true }
+
+let root: ReturnType<typeof createRoot>
+let asked: string[]
+
+const Shown = ({ video }: { video: Video }) => {
+  const { description, more_description, is_cut } = useWholeVideo(video).video
+  return [description, more_description, String(is_cut)].join(' | ')
+}
+function show(video: Video) {
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Shown video={video} />
+    </QueryClientProvider>,
+  )
+  return { shows: (text: string) => vi.waitFor(() => expect(document.body.textContent).toBe(text)) }
+}
+
+beforeEach(() => {
+  asked = []
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
+  })
+})
+afterEach(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+test('texts that are cut are read whole, through the channel that the video is in', async () => {
+  await show(cut).shows('The whole text | All of the rest | false')
+  expect(asked).toEqual(['/api/videos/a?playlist=channel'])
+})
+
+test('texts that are whole are not read again', async () => {
+  await show(whole).shows('The whole text | All of the rest | false')
+  expect(asked).toEqual([])
+})
