@@ -46,7 +46,7 @@ function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T
 export async function readPlaylist(ask: Ask, id: string, language: Language, signer?: Signer): Promise<JsonText<Playlist>> {
   const [found] = await ask(findPlaylist, id)
   const { kind, json, is_behind_link: isBehindLink } = assertReadable(found)
-  if (isBehindLink && signer) return signedPlaylist(json, await signer())
+  if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
   return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
 }
 /** @param link the id of its channel, which opens what lies behind a private link */
@@ -54,7 +54,7 @@ export async function readVideo(ask: Ask, id: string, link?: { playlistId: strin
   const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
   const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
-  return isBehindLink && link ? signedVideo(json, await link.signer()) : json
+  return isBehindLink && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
 }
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)

@@ -26,7 +26,7 @@ function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign 
 /** Of all videos of a channel that have some. @param signer for what the reader knows by its link alone */
 export async function readRelated(ask: Ask, playlistId: string, signer: Signer): Promise<RelatedVideos[]> {
   const rows = await ask(listRelated, playlistId)
-  return groupByVideo(rows, rows.some(({ is_behind_link: isBehindLink }) => isBehindLink) ? await signer() : undefined)
+  return groupByVideo(rows, rows.some(({ is_behind_link: isBehindLink }) => isBehindLink) ? await signer(playlistId) : undefined)
 }
 
 /** Of one video of a channel, for who may edit it. */

@@ -1,12 +1,13 @@
 /**
- * What only a link opens is shown to strangers with pictures and files that open by themselves, for a day: who knows the link, nobody can tell.
+ * What only a link opens is shown to strangers with pictures and files that open by themselves, for as long as that link is right, a day at most.
  * Owners and teams see them by their login, and everybody those of public channels.
  */
+import type { Sign } from '#features/media/server/picture-signatures.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
 import type { Playlist, Video } from '../contract.ts'
 
-type Sign = <A extends string | null>(address: A) => A
-export type Signer = () => Promise<Sign>
+/** @param link the id of the channel behind a private link */
+export type Signer = (link: string) => Promise<Sign>
 
 const signed = (video: Video, sign: Sign): Video => ({
   ...video,

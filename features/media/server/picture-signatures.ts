@@ -3,28 +3,35 @@ import type { Db } from '#kit/server/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 
-/** What a signed address is good for: `view` shows the picture, `use` also lets it be named as the picture of something new. */
-export type SignedFor = 'view' | 'use'
+/** Leaves alone what is no address of a picture or of a video's file. */
+export type Sign = <A extends string | null>(address: A) => A
 
-/** Addresses that open a picture, or the files of an uploaded video, by themselves, for as long as a page lives. */
+/**
+ * Addresses that need no login. Those of a channel behind a private link name that channel by its present id: whether it still shows the
+ * thing is asked at each request. They also lapse after a day.
+ */
 export interface PictureSignatures {
-  /** @returns a function that signs the addresses of pictures, and to `view` those of videos' files; every other one, and null, stays as it is */
-  signer: (db: Db, purpose: SignedFor) => Promise<<A extends string | null>(address: A) => A>
-  /** Does the address, or its query, carry a signature for one of these purposes that has not lapsed? */
-  isSigned: (db: Db, id: string, query: URLSearchParams, purposes: readonly SignedFor[]) => Promise<boolean>
+  /** @param link id of the channel; @returns a function that signs the addresses of pictures and of videos' files that it shows */
+  linkSigner: (db: Db, link: string) => Promise<Sign>
+  /** Signs a picture that was just fetched, so that it can be named as the picture of something new. */
+  signForUse: (db: Db, address: string | null) => Promise<string | null>
+  /** Does the query of a picture's address carry a signature of {@link signForUse}? */
+  isForUse: (db: Db, id: string, query: URLSearchParams) => Promise<boolean>
+  /** @returns the id of the channel through which the query of a picture's address opens it; undefined: it names none, or has lapsed */
+  linkOf: (db: Db, id: string, query: URLSearchParams) => Promise<string | undefined>
   /**
-   * Reads the step of an address that names a folder of files, `{id}` or `{id}.{until}.{signature}`. The signature stands in the path,
+   * Reads the step of an address that names a folder of files, `{id}` or `{id}.{link}.{until}.{signature}`. The signature stands in the path,
    * so that the files which a playlist names beside itself carry it too.
    * @param kind the step before it: what sort of files these are
    * @returns undefined for what names none
    */
-  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<{ id: string; isSigned: boolean } | undefined>
+  readFolder: (db: Db, kind: FolderKind, named: string) => Promise<{ id: string; link: string | undefined } | undefined>
 }
 
 const folderKinds = ['videos', 'captions'] as const
 export type FolderKind = (typeof folderKinds)[number]
 const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9]{11})(?=/)`)
-const folderStep = /^([A-Za-z0-9]{11})(?:\.(\d{10})\.([\w-]{22}))?$/
+const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hour = 60 * 60
 /** Seconds that an address lives at least; at most a quarter of a day more, so that it stays the same for hours and is cached. */
@@ -33,42 +40,54 @@ const step = 6 * hour
 
 export function createPictureSignatures(): PictureSignatures {
   const findKey = createInstallationKey('pictures')
-  const signatureOf = (key: Buffer, id: string, until: number, purpose: SignedFor) =>
-    createHmac('sha256', key).update(`${purpose}\n${id}\n${until}`).digest('base64url').slice(0, 22)
+  const signatureOf = (key: Buffer, ...parts: readonly (string | number)[]) =>
+    createHmac('sha256', key).update(parts.join('\n')).digest('base64url').slice(0, 22)
+  const isSame = (given: string, right: string) => given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right))
+  const lapse = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
+  const isOver = (until: number) => !(until > Date.now() / 1000)
 
-  const signatureOfFolder = (key: Buffer, kind: string, id: string, until: number) => signatureOf(key, `${kind}/${id}`, until, 'view')
-  const isSame = (given: Buffer, right: Buffer) => given.length === right.length && timingSafeEqual(given, right)
+  /** @param parts what a right signature is made of, besides the key */
+  async function isRight(db: Db, given: string, parts: readonly (string | number)[]): Promise<boolean> {
+    return /^[\w-]{22}$/.test(given) && isSame(given, signatureOf(await findKey(db), ...parts))
+  }
+  const untilIn = (query: URLSearchParams) => Number(/^\d{10}$/.exec(query.get('until') ?? '')?.[0])
 
   return {
-    async signer(db, purpose) {
+    async linkSigner(db, link) {
       const key = await findKey(db)
-      const until = Math.ceil(Date.now() / 1000 / step) * step + lifetime
+      const until = lapse()
       return <A extends string | null>(address: A): A => {
-        if (purpose === 'view' && address && folderAddress.test(address))
+        if (!address) return address
+        if (folderAddress.test(address))
           return address.replace(
             folderAddress,
-            (folder, kind: string, id: string) => `${folder}.${until}.${signatureOfFolder(key, kind, id, until)}`,
+            (folder, kind: string, id: string) => `${folder}.${link}.${until}.${signatureOf(key, kind, id, link, until)}`,
           ) as A
-        const facts = address && pictureFacts(address)
-        if (!address || !facts) return address
-        return `${address}?until=${until}&${purpose}=${signatureOf(key, facts.id, until, purpose)}` as A
+        const facts = pictureFacts(address)
+        return facts ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', facts.id, link, until)}` as A) : address
       }
     },
-    async isSigned(db, id, query, purposes) {
-      const until = Number(/^\d{10}$/.exec(query.get('until') ?? '')?.[0])
-      const given = purposes.map((purpose) => ({ purpose, signature: Buffer.from(query.get(purpose) ?? '') }))
-      // Whoever sends none costs no look for the key.
-      if (!(until > Date.now() / 1000) || given.every(({ signature }) => signature.length === 0)) return false
-      const key = await findKey(db)
-      return given.some(({ purpose, signature }) => isSame(signature, Buffer.from(signatureOf(key, id, until, purpose))))
+    async signForUse(db, address) {
+      const facts = address && pictureFacts(address)
+      if (!facts) return address
+      const until = lapse()
+      return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', facts.id, until)}`
+    },
+    async isForUse(db, id, query) {
+      const until = untilIn(query)
+      return !isOver(until) && isRight(db, query.get('use') ?? '', ['use', id, until])
+    },
+    async linkOf(db, id, query) {
+      const until = untilIn(query)
+      const link = query.get('link')
+      if (isOver(until) || !link) return undefined
+      return (await isRight(db, query.get('view') ?? '', ['view', id, link, until])) ? link : undefined
     },
     async readFolder(db, kind, named) {
-      const [, id, until, signature = ''] = folderStep.exec(named) ?? []
+      const [, id, link, until, signature = ''] = folderStep.exec(named) ?? []
       if (id === undefined) return undefined
-      const isInTime = Number(until) > Date.now() / 1000
-      const isSigned =
-        isInTime && isSame(Buffer.from(signature), Buffer.from(signatureOfFolder(await findKey(db), kind, id, Number(until))))
-      return { id, isSigned }
+      const isOpen = link !== undefined && !isOver(Number(until)) && (await isRight(db, signature, [kind, id, link, Number(until)]))
+      return { id, link: isOpen ? link : undefined }
     },
   }
 }

@@ -45,6 +45,7 @@ const sandbox = productSandbox(killed)
 const access = {
   isPublic: () => Promise.resolve(true),
   isSeenBy: () => Promise.resolve(true),
+  isLinked: () => Promise.resolve(false),
   isOwnedBy: (_: unknown, __: string, userId: string) => Promise.resolve(userId === 'ann'),
 }
 const signatures = createPictureSignatures()

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/fail.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { sendStoredFile } from '#kit/server/http/send-stored-file.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
-import type { Reader, User } from '#kit/server/reader.ts'
+import { guestReader, type Reader, type User } from '#kit/server/reader.ts'
 import { pictureFacts, pictureWidths } from '../picture-addresses.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
@@ -35,10 +35,15 @@ const sizePattern = /^(\d{1,4})\.webp$/
 export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServing): void {
   /** @returns undefined for whoever may not see it, or when it is not there */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
-    if (await signatures.isSigned(db, id, new URL(request.url, 'http://own.invalid').searchParams, ['view', 'use'])) return 'private'
+    const query = new URL(request.url, 'http://own.invalid').searchParams
+    if (await signatures.isForUse(db, id, query)) return 'private'
     if (await access.isPublic(db, id)) return 'public'
+    const link = await signatures.linkOf(db, id, query)
+    if (link !== undefined && (await access.isLinked(db, id, guestReader, link))) return 'private'
     const reader = await findReader(db, request)
-    return reader && (await access.isSeenBy(db, id, reader)) ? 'private' : undefined
+    if (!reader) return undefined
+    const isSeen = (await access.isSeenBy(db, id, reader)) || (link !== undefined && (await access.isLinked(db, id, reader, link)))
+    return isSeen ? 'private' : undefined
   }
 
   app.get('/media/pictures/:id/:size', async (request, reply) => {

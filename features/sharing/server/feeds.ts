@@ -130,7 +130,7 @@ export function serveFeeds(app: FastifyInstance, options: TellOptions & { signat
 
   async function feedOf(db: Db, channel: OpenChannel, serie: OpenSeries | undefined, videos: OpenVideo[], format: Format): Promise<Feed> {
     // Behind a link, pictures and files open by themselves for a day.
-    const sign = channel.is_behind_link ? await signatures.signer(db, 'view') : undefined
+    const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const whole = (path: string) => `${publicUrl}${path}`
     const own = (path: string | null) => path && whole(sign ? sign(path) : path)
     const { id: playlistId, slug } = channel

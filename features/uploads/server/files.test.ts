@@ -71,7 +71,7 @@ test('files of a private item open to whoever may see it, by any path, range or 
   const privateLink = { status_id: status.privateLink }
   const { id: link } = await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
   const shown = await bob.client(curationContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
-  expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
+  expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
   expect((await get(shown.src)).statusCode).toBe(200)
   expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(shown.src.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)

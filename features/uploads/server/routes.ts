@@ -46,7 +46,7 @@ export const uploadsRoutes = ({ tools, signatures, sandbox, limits }: UploadsRou
       // Who knows it by a private link alone can't show that to the addresses of files; whoever may edit it is known by their login.
       const [access] = await ask(findVideoAccess, id, query.playlist)
       const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
-      return readTracks(db, id, isLinked ? await signatures.signer(db, 'view') : undefined)
+      return readTracks(db, id, isLinked ? await signatures.linkSigner(db, query.playlist!) : undefined)
     },
   }),
 

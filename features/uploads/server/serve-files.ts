@@ -28,20 +28,21 @@ export interface FileServing {
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
 type CacheControl = keyof typeof cacheControls
 
-/** Serves the files of uploads and captions to whoever may see a video that shows them, and to whoever has a signed address. */
+/** Serves the files of uploads and captions to whoever may see a video that shows them, and to whoever has an address that is signed with the link of its channel. */
 export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServing): void {
-  type MaySee = (db: Db, id: string, reader: Reader) => Promise<boolean>
+  type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
   /** @returns undefined for whoever may not see it */
   async function openTo(
     db: Db,
     request: FastifyRequest,
-    named: { id: string; isSigned: boolean },
+    { id, link }: { id: string; link: string | undefined },
     maySee: MaySee,
   ): Promise<CacheControl | undefined> {
-    if (named.isSigned) return 'private'
-    if (await maySee(db, named.id, readerOf(null, countryOf(request)))) return 'public'
+    const guest = readerOf(null, countryOf(request))
+    if (await maySee(db, id, guest)) return 'public'
+    if (link !== undefined && (await maySee(db, id, guest, link))) return 'private'
     const reader = await findReader(db, request)
-    return reader && (await maySee(db, named.id, reader)) ? 'private' : undefined
+    return reader && (await maySee(db, id, reader, link)) ? 'private' : undefined
   }
   /** @throws 404 */
   const opened = (request: FastifyRequest, reply: FastifyReply, kind: FolderKind, maySee: MaySee) =>

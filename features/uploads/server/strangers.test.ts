@@ -60,12 +60,13 @@ test('files of an adult item open to whoever has shown their age alone, by any p
     await expect(client(uploadsContract.listCaptions, { params, query })).rejects.toMatchObject({ status: 403 })
   }
   const { src: signed } = await adult.client(curationContract.getVideo, { params, query })
-  expect((await app.inject({ url: signed })).statusCode).toBe(200)
+  expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(200)
+  for (const headers of [{}, cookie(young)]) expect((await app.inject({ url: signed, headers })).statusCode).toBe(404)
   const until = Number(/\.(\d{10})\./.exec(signed)![1]) * 1000
   expect(until - Date.now()).toBeLessThan(31 * 3_600_000)
   onTestFinished(() => void vi.useRealTimers())
   vi.useFakeTimers({ toFake: ['Date'], now: until + 1000 })
-  expect((await app.inject({ url: signed })).statusCode).toBe(404)
+  expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(404)
   vi.useRealTimers()
 
   const { id: privateId } = await ann.client(curationContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })

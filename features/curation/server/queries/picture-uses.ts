@@ -1,7 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
-import { isListed, isRemovedPlaylist, isRemovedVideo, isVideoListed, mayEdit, mayEditGroup, mayFind } from './access.ts'
+import {
+  isListed,
+  isRemovedPlaylist,
+  isRemovedVideo,
+  isVideoListed,
+  isVideoShown,
+  mayEdit,
+  mayEditGroup,
+  mayFind,
+  maySee,
+  playlistRestriction,
+  videoRestriction,
+} from './access.ts'
 
 type Condition = RawBuilder<boolean>
 
@@ -17,11 +29,19 @@ const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = ofPlayl
 const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists (
   select from playlist_group where playlist_group.picture_id = ${id} and ${mayEditGroup({ user })})`
 
-/** Pictures of channels, groups and videos. What lies behind a private link is seen by a signed address: who knows it, nobody can tell. */
+/** Pictures of channels, groups and videos. What lies behind a private link is seen by an address that is signed with that link. */
 export const curationPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), sql`${isListed(guestReader)} and ${isVideoListed(guestReader)}`),
   isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), sql`${mayFind(reader)} and ${isVideoListed(reader)}`)}
     or ${isOfOwnGroup(id, reader.user)} ${reader.user.isOperator ? sql`or ${isShown(id, isRemovedPlaylist, isRemovedVideo)}` : sql``})`,
+  isLinked: (id, reader, link) => {
+    const opens = sql<boolean>`(playlist.id = ${link} and ${maySee(reader)})`
+    return isShown(
+      id,
+      sql`(${opens} and ${playlistRestriction(reader)} is null)`,
+      sql`(${opens} and ${isVideoShown(reader)} and ${videoRestriction(reader)} is null)`,
+    )
+  },
   isOwnedBy: (id, userId) =>
     sql`(${isShown(id, mayEdit({ user: { id: userId, isInTeams: true } }))} or ${isOfOwnGroup(id, { id: userId })})`,
 }

@@ -50,7 +50,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, ask, language }) => readPlaylist(ask, params.id, language, () => signatures.signer(db, 'view')),
+    find: ({ params }, { db, ask, language }) => readPlaylist(ask, params.id, language, (link) => signatures.linkSigner(db, link)),
     handle: (_, { found }) => Promise.resolve(found),
   }),
 

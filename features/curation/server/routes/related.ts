@@ -14,7 +14,7 @@ async function editedVideo(ask: Ask, playlistId: string, videoId: string) {
 export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handlers<typeof relatedEndpoints> => ({
   listRelated: reading(relatedEndpoints.listRelated, {
     find: ({ params }, { ask }) => readablePlaylist(ask, params.playlistId),
-    handle: ({ params }, { ask, db }) => readRelated(ask, params.playlistId, () => signatures.signer(db, 'view')),
+    handle: ({ params }, { ask, db }) => readRelated(ask, params.playlistId, (link) => signatures.linkSigner(db, link)),
   }),
 
   addRelated: finding(relatedEndpoints.addRelated, {

@@ -17,7 +17,7 @@ import { destinationOf } from './destination.ts'
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
     handle: ({ params, query }, { db, ask }) =>
-      readVideo(ask, params.id, { playlistId: query.playlist, signer: () => tools.media.signatures.signer(db, 'view') }),
+      readVideo(ask, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),
 
   updateVideo: finding(videoEndpoints.updateVideo, {

@@ -11,6 +11,8 @@ export interface PictureUses {
   isPublic: (id: string) => Condition
   /** Something shows it that this reader may see without knowing a private link. */
   isSeenBy: (id: string, reader: Reader<User>) => Condition
+  /** The channel with this id shows it, and opens for a reader who knows its link. Absent: no channel of the feature shows pictures. */
+  isLinked?: (id: string, reader: Reader, link: string) => Condition
   /** Something shows it that this user owns or may edit. */
   isOwnedBy: (id: string, userId: string) => Condition
 }
@@ -19,6 +21,7 @@ export interface PictureUses {
 export interface PictureAccess {
   isPublic: (db: Db, id: string) => Promise<boolean>
   isSeenBy: (db: Db, id: string, reader: Reader<User>) => Promise<boolean>
+  isLinked: (db: Db, id: string, reader: Reader, link: string) => Promise<boolean>
   isOwnedBy: (db: Db, id: string, userId: string) => Promise<boolean>
 }
 
@@ -29,6 +32,9 @@ export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess
   const isSeenBy = prepareOne((db, id: string, reader: Reader<User>) =>
     db.selectNoFrom(anyOf(uses.map((use) => use.isSeenBy(id, reader))).as('holds')),
   )
+  const isLinked = prepareOne((db, id: string, reader: Reader, link: string) =>
+    db.selectNoFrom(anyOf(uses.flatMap((use) => use.isLinked?.(id, reader, link) ?? [])).as('holds')),
+  )
   const isOwnedBy = prepareOne((db, id: string, userId: string) =>
     db.selectNoFrom(anyOf(uses.map((use) => use.isOwnedBy(id, userId))).as('holds')),
   )
@@ -36,6 +42,7 @@ export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess
   return {
     isPublic: (db, id) => holds(isPublic(db, id)),
     isSeenBy: (db, id, reader) => holds(isSeenBy(db, id, reader)),
+    isLinked: (db, id, reader, link) => holds(isLinked(db, id, reader, link)),
     isOwnedBy: (db, id, userId) => holds(isOwnedBy(db, id, userId)),
   }
 }

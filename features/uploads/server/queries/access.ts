@@ -10,20 +10,21 @@ const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) =>
   select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where ${condition} and ${among})`
 
-const opens = (reader: Reader) => sql`(${maySeeInside(reader)} and ${videoRestriction(reader)} is null)`
+const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, link)} and ${videoRestriction(reader)} is null)`
 
-/** May the reader see a video that plays this upload, without knowing a private link? */
-const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader) =>
-  db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader)).as('holds')),
+const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader, link?: string) =>
+  db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader, link)).as('holds')),
 )
-export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader): Promise<boolean> =>
-  (await isSeen(db, uploadId, reader))?.holds ?? false
+/** May the reader see a video that plays this upload? @param link the id of a channel whose private link they know */
+export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader, link?: string): Promise<boolean> =>
+  (await isSeen(db, uploadId, reader, link))?.holds ?? false
 
-const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader) =>
-  db.selectNoFrom(inVideos(sql`video.id = ${videoId}`, opens(reader)).as('holds')),
+const isVideoSeen = prepareOne((db: Db, videoId: string, reader: Reader, link?: string) =>
+  db.selectNoFrom(inVideos(sql`video.id = ${videoId}`, opens(reader, link)).as('holds')),
 )
-export const maySeeVideo = async (db: Db, videoId: string, reader: Reader): Promise<boolean> =>
-  (await isVideoSeen(db, videoId, reader))?.holds ?? false
+/** @param link as in {@link maySeeUpload} */
+export const maySeeVideo = async (db: Db, videoId: string, reader: Reader, link?: string): Promise<boolean> =>
+  (await isVideoSeen(db, videoId, reader, link))?.holds ?? false
 
 const isPoster = (pictureId: string, among: RawBuilder<unknown>) => sql<boolean>`exists (
   select from upload_poster join video on video.upload_id = upload_poster.upload_id

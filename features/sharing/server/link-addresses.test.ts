@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
+import { password, person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { ended, listen, upload, uploader } from '#test/uploads.ts'
+
+const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
+const { app, db } = server
+const origin = await listen(app)
+const stranger = await person(server)
+const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
+const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#ff8000' } })
+  .png()
+  .toBuffer()
+const picture = new File([bytes], 'picture.png', { type: 'image/png' })
+
+/** A channel behind a private link with an uploaded film that has pictures, captions and a related film. */
+async function makeLinked() {
+  const owner = await uploader(server)
+  const film = (await ended(owner.client, await upload(origin, owner, clip)))!
+  const other = (await ended(owner.client, await upload(origin, owner, clip)))!
+  const videoId = film.video_id!
+  const params = { id: videoId }
+  await owner.client(curationContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
+  await owner.client(curationContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
+  await owner.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello' } })
+  await owner.client(curationContract.addRelated, {
+    params: { playlistId: owner.playlistId },
+    body: { video_id: videoId, related_video_id: other.video_id! },
+  })
+  const { id: link } = await owner.client(curationContract.updatePlaylist, {
+    params: { id: owner.playlistId },
+    body: { status_id: status.privateLink, icon: picture },
+  })
+  return { owner, link, videoId, otherId: other.video_id! }
+}
+type Linked = Awaited<ReturnType<typeof makeLinked>>
+
+/** Every address of a file that somebody who knows the link is told, by what tells it. Those of the related video stand apart. */
+async function addressesOf({ link, videoId, otherId }: Linked) {
+  const { client } = stranger
+  const query = { playlist: link }
+  const channel = await client(curationContract.getPlaylist, { params: { id: link }, query: {} })
+  const video = await client(curationContract.getVideo, { params: { id: videoId }, query })
+  const listed = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
+  const tracks = await client(uploadsContract.listCaptions, { params: { id: videoId }, query })
+  const related = await client(curationContract.listRelated, { params: { playlistId: link } })
+  const feed = (await app.inject({ url: `/feeds/${link}.json` })).json<{
+    icon: string
+    items: { id: string; image: string; attachments: { url: string }[] }[]
+  }>()
+  const item = feed.items.find(({ id }) => id.endsWith(videoId))!
+  const pathOf = (url: string) => url.replace('http://choice.test', '')
+  return {
+    ofChannel: { icon: channel.icon!, 'icon of the feed': pathOf(feed.icon) },
+    ofVideo: {
+      picture: video.image!,
+      'picture in the channel': listed.image!,
+      'picture in the feed': pathOf(item.image),
+      'picture of more information': video.more_photo!,
+      film: video.src,
+      'film in the feed': pathOf(item.attachments[0]!.url),
+      'part of the film': video.src.replace('master.m3u8', 'v1.mp4'),
+      captions: tracks.data[0]!.src,
+    },
+    ofRelated: { 'picture of the related video': related[0]!.related.find(({ id }) => id === otherId)!.image! },
+  }
+}
+type Addresses = Awaited<ReturnType<typeof addressesOf>>
+const allOf = ({ ofChannel, ofVideo, ofRelated }: Addresses) => ({ ...ofChannel, ...ofVideo, ...ofRelated })
+
+/** The names of those addresses that answer. */
+async function answering(addresses: Record<string, string>): Promise<string[]> {
+  const answers = await Promise.all(
+    Object.entries(addresses).map(async ([name, url]) => [name, (await app.inject({ url })).statusCode] as const),
+  )
+  return answers.filter(([, code]) => code !== 404).map(([name]) => name)
+}
+
+const update = ({ owner, link }: Linked, body: object) => owner.client(curationContract.updatePlaylist, { params: { id: link }, body })
+/** As reports do for an operator: strangers can't report what they know by its link alone. */
+const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
+  sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
+
+/** Ways in which a permission ends, and the addresses that end with it. */
+const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
+  'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
+  'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
+  'a channel that becomes adult': { end: (linked) => update(linked, { adult: true }), ends: allOf },
+  'a channel that an operator removes': { end: ({ link }) => setRemoved('playlist', 'removed_alone_at', link), ends: allOf },
+  'a channel that is deleted': {
+    end: ({ owner, link }) =>
+      // The channel of uploads itself cannot be deleted: what is in it goes.
+      sql`delete from playlist where id = ${link} and user_id = ${owner.id}`.execute(db),
+    ends: allOf,
+  },
+  'an owner whom an operator removes': { end: ({ owner }) => setRemoved('account', 'removed_at', owner.id), ends: allOf },
+  'an owner who asks to be deleted': {
+    end: ({ owner }) => owner.client(dataRightsContract.askDeletion, { body: { password } }),
+    ends: allOf,
+  },
+  'a video that an operator removes': { end: ({ videoId }) => setRemoved('video', 'removed_at', videoId), ends: ({ ofVideo }) => ofVideo },
+  'a video that becomes adult': {
+    end: ({ owner, videoId }) => owner.client(curationContract.updateVideo, { params: { id: videoId }, body: { adult: true } }),
+    ends: ({ ofVideo }) => ofVideo,
+  },
+  'a video that is deleted': {
+    end: ({ owner, videoId }) => owner.client(curationContract.deleteVideo, { params: { id: videoId } }),
+    ends: ({ ofVideo }) => ofVideo,
+  },
+}
+
+test.for(Object.keys(endings))('addresses that a private link told end at once with %s', async (way) => {
+  const linked = await makeLinked()
+  const addresses = await addressesOf(linked)
+  expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
+  const { end, ends } = endings[way]!
+  await end(linked)
+  expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
+})
+
+test('they stay good in a channel that becomes public', async () => {
+  const linked = await makeLinked()
+  const addresses = await addressesOf(linked)
+  await update(linked, { status_id: status.public })
+  expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
+})
