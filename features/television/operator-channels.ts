@@ -14,7 +14,7 @@ const OperatorChannel = z.object({
   source_id: z.nullable(Id),
   kind: z.enum(channelKinds),
   name: z.string(),
-  number: z.nullable(z.int()),
+  number: z.nullable(z.number()),
   tvg_id: z.nullable(z.string()),
   groups: z.array(z.string()),
   logo: z.nullable(z.string()),
@@ -44,6 +44,15 @@ export type GuideChannel = z.output<typeof GuideChannel>
 
 export const httpAddress = z.url({ protocol: /^https?$/ })
 const Address = httpAddress.check(z.maxLength(limits.address))
+/** `5` or `5.1`, also as a form writes it. */
+const ChannelNumber = z.pipe(
+  z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}(?:\.\d{1,3})?$/)), z.transform(Number))]),
+  z.number().check(
+    z.minimum(1),
+    z.maximum(limits.number),
+    z.refine((value) => Number(value.toFixed(3)) === value),
+  ),
+)
 const CountryIds = z.array(whole(0, 32_767)).check(z.maxLength(limits.countries))
 /** What several channels can be given at once. */
 const manyFields = {
@@ -57,7 +66,7 @@ const manyFields = {
 /** All but what a new channel cannot do without. */
 const channelFields = {
   ...manyFields,
-  number: z.optional(z.nullable(whole(1, limits.number))),
+  number: z.optional(z.nullable(ChannelNumber)),
   tvg_id: z.optional(z.nullable(name(limits.name, 1))),
   /** Empty or null: none. */
   logo: z.optional(z.nullable(Picture)),

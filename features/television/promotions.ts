@@ -18,7 +18,7 @@ const PromotedChannel = z.object({
   /** Of a playlist: what is in it, 4 at most. */
   pictures: z.array(z.string()),
   /** Of a TV channel. */
-  number: z.nullable(z.int()),
+  number: z.nullable(z.number()),
   description: z.string(),
   adult: z.boolean(),
   /** With which lock it is listed; null: it opens. */

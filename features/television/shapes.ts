@@ -23,7 +23,8 @@ export type Programme = z.output<typeof Programme>
 /** A broadcaster's channel. No address of it is told to whoever may not watch it. */
 export const TvChannel = z.object({
   id: Id,
-  number: z.nullable(z.int()),
+  /** `5.1` where a broadcaster has several on one place. */
+  number: z.nullable(z.number()),
   name: z.string(),
   /** The address of its logo, on this host. */
   logoId: Address,

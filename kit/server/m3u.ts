@@ -1,44 +1,44 @@
 /** Lines of M3U lists, as players, Kodi and VLC write them: what stands in each. What it means is for whoever reads the list to say. */
-export type Attributes = Partial<Record<string, string>>
-
-const maxAttributes = 64
-
-const attribute = /\s*([a-z][\w-]*)=(?:"([^"]*)"|([^\s",]*))/iy
-
-/** `key="value"` one after the other, from `at`. @returns them by their names in lower case, and where they end */
-export function readAttributes(line: string, at: number): { attributes: Attributes; end: number } {
-  const attributes: Attributes = {}
-  attribute.lastIndex = at
-  let end = at
-  for (let count = 0; count < maxAttributes; count++) {
-    const found = attribute.exec(line)
-    if (!found) break
-    const [, key = '', quoted, bare] = found
-    attributes[key.toLowerCase()] = (quoted ?? bare ?? '').trim()
-    end = attribute.lastIndex
-  }
-  return { attributes, end }
-}
+import { decodeAddress, decodeEntities } from './entities.ts'
+import { type Attributes, readAttributes } from './m3u-attributes.ts'
 
 export type M3uLine =
   /** What is said of the address that comes next. `seconds` is -1 where nothing is said, and mostly for what is live. */
-  | { is: 'entry'; seconds: number; attributes: Attributes; title: string }
+  | { is: 'entry'; seconds: number; attributes: Attributes; title: string; unclosed: string | undefined }
   /** `#EXTGRP` and its like, in capitals, and what stands behind it. */
   | { is: 'tag'; tag: string; rest: string }
-  | { is: 'address'; text: string }
+  /** `News,#genre#`: the group of the lines that follow, as lists without tags write it. */
+  | { is: 'group'; name: string }
+  /** `name` where it stands before the address; `hasOthers`: more addresses of the same name stand behind it. */
+  | { is: 'address'; text: string; name?: string; hasOthers?: boolean }
 
 function readEntry(rest: string): M3uLine {
   const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(rest) ?? []
-  const { attributes, end } = readAttributes(rest, whole.length)
+  const { attributes, end, unclosed } = readAttributes(rest, whole.length)
   const comma = rest.indexOf(',', end)
-  return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: comma < 0 ? '' : rest.slice(comma + 1) }
+  // Some write no comma before the name.
+  const title = rest.slice(comma < 0 ? end : comma + 1)
+  return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosed }
+}
+
+/** `One,https://…`, also with several addresses and their labels: `One,https://…$label#https://…`. */
+function readNamedAddress(line: string): Extract<M3uLine, { is: 'address' }> | undefined {
+  const scheme = line.indexOf('://')
+  const comma = scheme < 0 ? -1 : line.lastIndexOf(',', scheme)
+  if (comma < 1) return undefined
+  const [name, all] = [line.slice(0, comma).trim(), line.slice(comma + 1).trim()]
+  if (!name || /^[a-z][a-z\d+.-]*:\/\//i.test(name) || !/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(all)) return undefined
+  const [first = '', ...others] = all.split(/#(?=[a-z]{2,10}:\/\/)/i)
+  return { is: 'address', text: decodeAddress(first.replace(/\$[^$/]*$/, '')), name: decodeEntities(name), hasOthers: others.length > 0 }
 }
 
 /** @returns undefined for an empty line */
 export function readM3uLine(given: string): M3uLine | undefined {
   const line = given.trim()
   if (!line) return undefined
-  if (!line.startsWith('#')) return { is: 'address', text: line }
+  if (/,\s{0,8}#genre#$/i.test(line))
+    return { is: 'group', name: decodeEntities(line.slice(0, line.lastIndexOf(',')).replace(/^#+/, '').trim()) }
+  if (!line.startsWith('#')) return readNamedAddress(line) ?? { is: 'address', text: decodeAddress(line) }
   const [tag = ''] = /^#[A-Za-z0-9-]+/.exec(line) ?? []
   const rest = line.slice(tag.length)
   return tag.toUpperCase() === '#EXTINF' ? readEntry(rest) : { is: 'tag', tag: tag.toUpperCase(), rest }

@@ -1265,6 +1265,10 @@ export interface TvChannel {
    * Its name as it is compared with those of guides.
    */
   match_name: Generated<string>;
+  /**
+   * The name that its list gives for guides (`tvg-name`), as names are compared; empty where that is its name.
+   */
+  match_tvg_name: Generated<string>;
   name: string;
   number: number | null;
   /**
@@ -1396,6 +1400,7 @@ export interface TvListStage {
   line: number;
   logo_url: string | null;
   match_name: string;
+  match_tvg_name: Generated<string>;
   name: string;
   number: number | null;
   stream_headers: Json;

@@ -115,6 +115,81 @@ test('what could not be read is told of by its line, in the reader’s language,
   expect(dutch.problems.map(({ text }) => text)).toContain('“Good” stond er al.')
 })
 
+test('films are on demand at the channel of their id, else of their group; what is for adults is at no other channel', async () => {
+  const text = [
+    listOf([
+      { name: 'Films One', id: 'films1', more: 'group-title="Films"' },
+      { name: 'Films Two', id: 'films2', more: 'group-title="Films"' },
+      { name: 'Night', id: 'night', more: 'group-title="Adultos"' },
+    ]),
+    ...['tvg-id="FILMS2" group-title="VOD"', 'group-title="Films"', 'group-title="Elsewhere"', 'tvg-id="films1" group-title="XXX"'].flatMap(
+      (attributes, at) => [`#EXTINF:-1 ${attributes},Film ${at}`, `https://films.example.com/${at}.mp4`],
+    ),
+    '#EXTINF:-1 tvg-id="night" group-title="Adultos",Film 4',
+    'https://films.example.com/movie/u/p/4.mp4',
+  ].join('\n')
+  const done = await importText(client, 'm3u', text, 'films.m3u')
+  expect(counts(done)).toEqual({ read: 8, written: 6, unchanged: 0, skipped: 2, removed: 0 })
+  expect(done.problems.map(({ line }) => line)).toEqual([12, 14])
+  const channels = await channelsOf(done.source_id)
+  expect(channels.map(({ name, adult }) => [name, adult])).toEqual([
+    ['Films One', false],
+    ['Films Two', false],
+    ['Night', true],
+  ])
+  const items = await db.selectFrom('tv_item').select(['channel_id', 'title', 'group']).orderBy('position').execute()
+  const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name
+  expect(items.map(({ channel_id, title, group }) => [nameOf(channel_id), title, group])).toEqual([
+    ['Films Two', 'Film 0', 'VOD'],
+    ['Films One', 'Film 1', 'Films'],
+    ['Night', 'Film 4', 'Adultos'],
+  ])
+  expect(counts(await importText(client, 'm3u', text, 'films.m3u'))).toEqual({ read: 8, written: 0, unchanged: 6, skipped: 2, removed: 0 })
+  await client(contract.deleteTvSource, { params: { id: done.source_id } })
+})
+
+test('a channel has 2,000 films at most; the others are told of', async () => {
+  const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
+  const done = await importText(client, 'm3u', [listOf([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
+  expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
+  expect(done.problems[0]).toEqual({ line: 4004, text: 'There is no room for “Film 2000”: there are too many.' })
+  await client(contract.deleteTvSource, { params: { id: done.source_id } })
+})
+
+test('a guide is found by id, then by the name that the list gives for guides, then by the channel’s own', async () => {
+  const guide = `<tv>${[
+    ['by.id', 'Something'],
+    ['by.tvg.name', 'Canal Uno'],
+    ['by.name', 'Tres'],
+  ]
+    .map(
+      ([id, name]) => `<channel id="${id}"><display-name>${name}</display-name></channel>
+    <programme start="${xmltvTime(0)}" stop="${xmltvTime(60)}" channel="${id}"><title>${id}</title></programme>`,
+    )
+    .join('')}</tv>`
+  const made = await importText(client, 'xmltv', guide, 'names.xml')
+  expect(made).toMatchObject({ status: 'done', written: 3 })
+  const list = listOf([
+    { name: 'Uno', id: 'By.Id', more: 'tvg-name="Tres" tvg-chno="5.1"' },
+    { name: 'Tres', more: 'tvg-name="Canal_Uno_HD"' },
+    { name: 'Tres HD', more: 'tvg-name="Nobody"' },
+  ])
+  const { source_id } = await importText(client, 'm3u', list, 'names.m3u')
+  const matched = async () => (await channelsOf(source_id)).map(({ name, number, guide: found }) => [name, number, found?.name])
+  const expected = [
+    ['Uno', 5.1, 'Something'],
+    ['Tres', null, 'Canal Uno'],
+    ['Tres HD', null, 'Tres'],
+  ]
+  await expect.poll(matched).toEqual(expected)
+  // Only the name for guides changes.
+  await importText(client, 'm3u', list.replace('Canal_Uno_HD', 'Canal Dos'), 'names.m3u')
+  await expect.poll(async () => (await matched())[1]).toEqual(['Tres', null, 'Tres'])
+  const found = await guest(contract.searchTvChannels, { body: { query: '5.1' } })
+  expect(found.map(({ name, number }) => [name, number])).toContainEqual(['Uno', 5.1])
+  for (const id of [source_id, made.source_id]) await client(contract.deleteTvSource, { params: { id } })
+})
+
 test('a guide that changes three programmes writes three rows, and their ids stay', async () => {
   const titles = Array.from({ length: 30 }, (_, n) => `Programme ${n}`)
   const first = await importText(client, 'xmltv', guideOf({ changing: titles }), 'changing.xml')

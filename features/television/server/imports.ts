@@ -23,7 +23,7 @@ import {
   keepAlive,
   noteProgress,
 } from './queries/imports.ts'
-import { analyzeStage } from './queries/list-writes.ts'
+import { analyzeStage, type LeftOut } from './queries/list-writes.ts'
 import { fetchFile, type ObtainedFile } from './obtained-file.ts'
 import { readSource, type RunOptions } from './read-source.ts'
 import { readGuideTask } from './read-tasks.ts'
@@ -87,11 +87,11 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       // All of it has come, also what nobody read.
       const validators = await source.validators?.()
       if (run.kind === 'm3u') await analyzeStage(db)
-      const { homeless, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await finishGuide(tx, readings)
-      const problems = [...readings.problems, ...homeless.map(problemOfItem)]
+      const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await finishGuide(tx, readings)
+      const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
       // Whoever takes it for silent, and failed, is right: then nothing of it is written.
       if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
-      const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + homeless.length }
+      const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
       await finishImport(tx, run, counts, readings.isWhole ? validators : {})
       return counts
     })
@@ -167,8 +167,4 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
 const ignore = () => undefined
 
-const problemOfItem = ({ line, name }: { line: number; name: string }): ImportProblem => ({
-  line,
-  code: 'no_channel_for_item',
-  detail: name.slice(0, 200),
-})
+const problemOfItem = ({ line, name, code }: LeftOut): ImportProblem => ({ line, code, detail: name.slice(0, 200) })

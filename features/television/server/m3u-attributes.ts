@@ -15,8 +15,9 @@ const oneLine = (text: string, max: number = limits.name): string =>
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const nameOf = (text: string) => oneLine(storable(text))
 
-export const wholeNumber = (text: string | undefined, max: number): number | null => {
-  const value = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0
+/** `5`, and `5.1` of broadcasters who have several on one place. */
+export const channelNumber = (text: string | undefined, max: number): number | null => {
+  const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text ?? '') ? Number(text) : 0
   return value >= 1 && value <= max ? value : null
 }
 

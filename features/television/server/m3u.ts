@@ -1,9 +1,13 @@
 /** Reads lists of TV channels: M3U as players, Kodi and VLC write it. Lenient: what it can't use it names, and goes on. */
-import { type Attributes, type M3uLine, readAttributes, readM3uLine } from '#kit/server/m3u.ts'
-import { limits } from '../rules.ts'
+import { decodeEntities } from '#kit/server/entities.ts'
+import { type M3uLine, readM3uLine } from '#kit/server/m3u.ts'
+import { type Attributes, readAttributes } from '#kit/server/m3u-attributes.ts'
+import { limits, matchName } from '../rules.ts'
+import { isAdultGroup } from './adult-groups.ts'
 import {
   addHeader,
   addHeaders,
+  channelNumber,
   fits,
   headerNames,
   httpAddressOf,
@@ -12,18 +16,19 @@ import {
   nameOf,
   readAddress,
   storable,
-  wholeNumber,
 } from './m3u-attributes.ts'
+import { type Catchup, catchupOf } from './m3u-catchup.ts'
+import { isOnDemand } from './m3u-on-demand.ts'
 import type { ImportProblem } from './problems.ts'
 
-export type CatchupMode = 'default' | 'append' | 'shift' | 'flussonic' | 'fs' | 'xc'
-
 /** One entry: a channel, or something to be seen on demand. */
-export interface ListEntry {
+export interface ListEntry extends Catchup {
   line: number
   kind: 'live' | 'radio' | 'on_demand'
   name: string
   tvg_id: string | null
+  /** `tvg-name` as names are compared; absent where it is the name, and for what is on demand. */
+  match_tvg_name?: string
   number: number | null
   groups: string[]
   logo_url: string | null
@@ -31,17 +36,12 @@ export interface ListEntry {
   stream_headers: Record<string, string>
   stream_kind: 'hls' | 'dash' | null
   is_protected: boolean
-  catchup_mode: CatchupMode | null
-  catchup_source: string | null
-  catchup_days: number
   guide_shift_minutes: number
   adult: boolean
 }
 
 export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { guides: string[] }
 
-/** Seconds from which on an entry with a length is a film; shorter ones are how some mark live channels. */
-const minFilmSeconds = 60
 /** Of a line: what is longer is no line of a list. */
 export const maxLineLength = 64 * 1024
 
@@ -51,7 +51,7 @@ interface Pending {
   attributes: Attributes
   name: string
   seconds: number
-  group: string
+  isMarkedVod: boolean
   headers: Record<string, string>
   streamKind: 'hls' | 'dash' | null
   isProtected: boolean
@@ -62,49 +62,19 @@ const blank = (line: number): Pending => ({
   attributes: {},
   name: '',
   seconds: -1,
-  group: '',
+  isMarkedVod: false,
   headers: {},
   streamKind: null,
   isProtected: false,
 })
 
-const catchupModes: Readonly<Record<string, CatchupMode>> = {
-  default: 'default',
-  append: 'append',
-  shift: 'shift',
-  timeshift: 'shift',
-  archive: 'shift',
-  flussonic: 'flussonic',
-  'flussonic-hls': 'flussonic',
-  'flussonic-ts': 'flussonic',
-  fs: 'fs',
-  xc: 'xc',
-}
-
-function catchupOf(attributes: Attributes) {
-  const given = (attributes['catchup'] ?? attributes['catchup-type'] ?? '').toLowerCase()
-  const source = attributes['catchup-source'] || null
-  const days =
-    wholeNumber(attributes['catchup-days'], 365) ??
-    wholeNumber(attributes['timeshift'], 365) ??
-    wholeNumber(attributes['tvg-rec'], 365) ??
-    Math.ceil((wholeNumber(attributes['catchup-time'], 999_999) ?? 0) / 86_400)
-  const mode = catchupModes[given] ?? (source ? 'default' : attributes['timeshift'] && days ? 'shift' : null)
-  const isUsable = mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
-  return {
-    catchup_mode: isUsable ? mode : null,
-    catchup_source: source !== null && source.length <= limits.address ? storable(source) : null,
-    catchup_days: days,
-  }
-}
-
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true'
-const adultGroup = /(?:^|[^\p{L}\p{N}])(?:xxx|adults?(?: only)?|18 ?\+|for adults|erotic[ao]?|porn)(?:$|[^\p{L}\p{N}])/iu
-const filmPath = /\.(?:mp4|m4v|mkv|avi|mov|webm|mpe?g|ogv)$/i
-const onDemandTypes = new Set(['movie', 'movies', 'vod', 'series', 'serie', 'episode'])
+const adultMarks = ['censored', 'adult', 'is-adult', 'is_adult', 'parent-code'] as const
+/** A code is asked for, or it says so. */
+const isMarkedAdult = (own: Attributes) => adultMarks.some((key) => (key === 'parent-code' ? Boolean(own[key]) : isTrue(own[key])))
 
-function groupsOf({ attributes, group }: Pending): string[] {
-  const named = (attributes['group-title'] || group).split(';').map(nameOf)
+function groupsOf(own: Attributes, group: string): string[] {
+  const named = (own['group-title'] || group).split(';').map(nameOf)
   return [...new Set(named.filter(Boolean))].slice(0, limits.groups)
 }
 
@@ -119,6 +89,8 @@ export class ListReader {
   readonly #base: string | undefined
   #line = 0
   #defaults: Attributes = {}
+  /** Of `#EXTGRP` or `#genre#`: it holds until the next one. */
+  #group = ''
   #pending: Pending | undefined
 
   constructor(base: string | undefined) {
@@ -130,14 +102,18 @@ export class ListReader {
     if (given.length > maxLineLength) return yield this.#problem('line_too_long', '')
     const line = readM3uLine(given)
     if (!line) return
-    if (line.is === 'address') return yield* this.#readAddressLine(line.text)
+    if (line.is === 'address') return yield* this.#readAddressLine(line)
+    if (line.is === 'group') return void (this.#group = line.name)
     if (line.is === 'entry') return yield* this.#readEntry(line)
     const { tag, rest } = line
     switch (tag) {
       case '#EXTM3U':
         return yield* this.#readHeader(rest)
       case '#EXTGRP':
-        this.#next().group = rest.replace(/^:/, '')
+        this.#group = decodeEntities(rest.replace(/^:\s*"?|"$/g, ''))
+        return
+      case '#EXT-X-PLAYLIST-TYPE':
+        if (/^:\s*VOD$/i.test(rest)) this.#next().isMarkedVod = true
         return
       case '#EXTVLCOPT': {
         const [, key = '', value = ''] = /^:\s*([\w-]+)=(.*)$/.exec(rest) ?? []
@@ -178,7 +154,7 @@ export class ListReader {
     if (guides.length) yield { guides: guides.slice(0, 100) }
   }
 
-  *#readEntry({ seconds, attributes, title }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
+  *#readEntry({ seconds, attributes, title, unclosed }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
     // Tags of an entry may stand before it; a second entry means that the first has no address.
     if (before?.name) yield* this.#dropUnaddressed()
@@ -186,6 +162,7 @@ export class ListReader {
     pending.line = this.#line
     pending.seconds = seconds
     pending.attributes = attributes
+    if (unclosed !== undefined) yield this.#problem('quote_not_closed', unclosed)
     pending.name = nameOf(title) || nameOf(attributes['tvg-name'] ?? '') || nameOf(attributes['tvg-id'] ?? '') || '?'
   }
 
@@ -208,14 +185,15 @@ export class ListReader {
     }
   }
 
-  *#readAddressLine(line: string): Generator<ListEvent> {
+  *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { is: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
     // Without an entry, an address is one by itself, and all else is somebody's remark.
-    if (!pending?.name && !/^https?:\/\//i.test(line)) return yield this.#problem('not_understood', line)
-    const bar = line.indexOf('|')
-    const given = bar < 0 ? line : line.slice(0, bar)
-    const name = pending?.name || nameOf(given.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
+    if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
+    const about = pending ?? blank(this.#line)
+    const bar = text.indexOf('|')
+    const given = bar < 0 ? text : text.slice(0, bar)
+    const name = about.name || nameOf(before ?? '') || nameOf(given.split(/[?#]/)[0]!.split('/').at(-1) ?? '') || '?'
     const url = readAddress(storable(given), this.#base)
     if (!url) {
       const isTooLong = given.length > limits.address
@@ -223,33 +201,37 @@ export class ListReader {
     }
     if (!isHttp(url)) return yield this.#problem('address_not_played', name)
     if (!fits(url)) return yield this.#problem('address_too_long', name)
-    const about = pending ?? blank(this.#line)
-    if (bar >= 0) addHeaders(about.headers, line.slice(bar + 1))
+    if (hasOthers) yield this.#problem('first_address', name)
+    if (bar >= 0) addHeaders(about.headers, text.slice(bar + 1))
     yield { entry: this.#entryOf(about, name, url) }
   }
 
   #entryOf(pending: Pending, name: string, url: URL): ListEntry {
     const own = pending.attributes
     const attributes = { ...this.#defaults, ...own }
-    const groups = groupsOf(pending)
+    const groups = groupsOf(own, this.#group)
     if (own['user-agent']) addHeader(pending.headers, 'User-Agent', own['user-agent'])
-    const type = (own['tvg-type'] ?? own['type'] ?? '').toLowerCase()
-    const isOnDemand = onDemandTypes.has(type) || (pending.seconds > minFilmSeconds && filmPath.test(url.pathname))
+    const catchup = catchupOf(own, attributes)
+    const described = { ...pending, groups, name, url, hasCatchup: catchup.catchup_mode !== null }
+    const isRadio = isTrue(own['radio']) || (own['tvg-type'] ?? own['type'])?.toLowerCase() === 'radio'
+    const kind = isRadio ? 'radio' : isOnDemand(described) ? 'on_demand' : 'live'
+    const guideName = kind === 'on_demand' ? '' : matchName(nameOf(own['tvg-name'] ?? '').replaceAll('_', ' '))
     return {
       line: pending.line,
-      kind: isTrue(own['radio']) || type === 'radio' ? 'radio' : isOnDemand ? 'on_demand' : 'live',
+      kind,
       name,
       tvg_id: nameOf(own['tvg-id'] ?? '') || null,
-      number: wholeNumber(own['tvg-chno'] ?? own['channel-number'] ?? own['lcn'], limits.number),
+      ...(guideName && guideName !== matchName(name) && { match_tvg_name: guideName }),
+      number: channelNumber(own['tvg-chno'] || own['channel-number'] || own['lcn'], limits.number),
       groups,
       logo_url: httpAddressOf(own['tvg-logo'] || own['logo'], this.#base),
       stream_url: url.href,
       stream_headers: pending.headers,
       stream_kind: pending.streamKind,
       is_protected: pending.isProtected,
-      ...catchupOf(attributes),
+      ...catchup,
       guide_shift_minutes: shiftMinutes(attributes['tvg-shift']),
-      adult: isTrue(own['censored']) || isTrue(own['adult']) || groups.some((group) => adultGroup.test(group)),
+      adult: isMarkedAdult(own) || groups.some(isAdultGroup),
     }
   }
 }

@@ -1,12 +1,14 @@
 /** What an import could not read, and why. Their texts: `problem` of the locales. */
 export const problemCodes = [
   'line_too_long',
+  'quote_not_closed',
   'no_address',
   'not_understood',
   'address_relative',
   'address_broken',
   'address_not_played',
   'address_too_long',
+  'first_address',
   'doubled',
   'no_channel_for_item',
   'too_many',

@@ -8,7 +8,7 @@ import type { ListToRead, ReadResult } from './readings.ts'
 import { hashOf } from './xmltv-programme.ts'
 
 /** Lines of a list that are no entries. */
-const remarks: readonly string[] = ['not_understood', 'line_too_long']
+const remarks: readonly string[] = ['not_understood', 'line_too_long', 'quote_not_closed', 'first_address']
 const maxEntries = 100_000
 const maxCharactersWithoutEntry = 4 * 1024 * 1024
 

@@ -2,25 +2,25 @@
 import type { Db } from '#kit/server/db.ts'
 import { settleEnds } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
-import { writeChannels, writeItems } from './queries/list-writes.ts'
+import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'
 
 /** Guide channels whose programmes are gone through by one statement. */
 const channelsEach = 50
 
 export type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
-interface WrittenWithHomeless extends Written {
-  homeless: { line: number; name: string }[]
+interface WrittenAndLeftOut extends Written {
+  leftOut: LeftOut[]
 }
 
 /** Writes a list that was staged. */
-export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenWithHomeless> {
+export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenAndLeftOut> {
   const channels = await writeChannels(tx, run)
-  const { homeless, ...items } = await writeItems(tx, run)
+  const { leftOut, ...items } = await writeItems(tx, run)
   return {
     written: channels.written + items.written,
     unchanged: channels.unchanged + items.unchanged,
     removed: channels.removed + items.removed,
-    homeless,
+    leftOut,
   }
 }
 
@@ -28,9 +28,9 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenWithHo
 export async function finishGuide(
   tx: Db,
   { unsettled, written, unchanged, removed }: Written & { unsettled: readonly number[] },
-): Promise<WrittenWithHomeless> {
+): Promise<WrittenAndLeftOut> {
   let moved = 0
   for (let at = 0; at < unsettled.length; at += channelsEach) moved += await settleEnds(tx, unsettled.slice(at, at + channelsEach))
   // Programmes that the guide did not change move with their next one.
-  return { written: written + moved, unchanged: unchanged - moved, removed, homeless: [] }
+  return { written: written + moved, unchanged: unchanged - moved, removed, leftOut: [] }
 }

@@ -1,10 +1,11 @@
+import { decodeEntities } from '#kit/server/entities.ts'
 import { readM3uLine } from '#kit/server/m3u.ts'
 import type { Collector } from './imported.ts'
 import { linesOf } from './decode.ts'
 
 export const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:/im.test(text.slice(0, 5000))
 
-const after = (rest: string) => rest.replace(/^:/, '').trim()
+const after = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
 
 /** Groups become series. */
 export function readM3u(text: string, { add, skip }: Collector): void {
@@ -19,12 +20,20 @@ export function readM3u(text: string, { add, skip }: Collector): void {
     } else if (read?.is === 'tag') {
       if (read.tag === '#PLAYLIST') channel = after(read.rest)
       else if (read.tag === '#EXTGRP') group = after(read.rest)
-    } else if (read) {
+    } else if (read?.is === 'group') group = read.name
+    else if (read) {
       if (/^https?:\/\//i.test(read.text))
-        add({ channel, series: group, line, src: read.text, ...entry, ...(entry?.series === undefined && { series: group }) })
+        add({
+          channel,
+          series: group,
+          line,
+          src: read.text,
+          title: read.name,
+          ...entry,
+          ...(entry?.series === undefined && { series: group }),
+        })
       else skip(line, read.text)
       entry = undefined
-      group = undefined
     }
   }
 }

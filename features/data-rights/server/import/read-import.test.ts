@@ -61,7 +61,7 @@ const subscriptions =
   'Kanaal-ID,Kanaal-URL,Kanaaltitel\nUCabcdefghijklmnopqrstuv,http://www.youtube.com/channel/UCabcdefghijklmnopqrstuv,"Trains, and ""more"""\n'
 
 test.each<[string, string, string | undefined, string[]]>([
-  ['M3U', m3u, undefined, ['m3u', 'My stations: News, live (First, with a comma) Films (Second) Videos (live.test/bare.mp4)']],
+  ['M3U', m3u, undefined, ['m3u', 'My stations: News, live (First, with a comma) Films (Second, live.test/bare.mp4)']],
   ['OPML', opml, undefined, ['opml', 'My feeds: Trains & trams (Rail) Trains & trams / Old (Steam)']],
   ['bookmarks', bookmarks, undefined, ['bookmarks', 'Bookmarks: Films (A & B) Films / Short (B) Videos (Loose)']],
   [

@@ -151,11 +151,11 @@ export const searchTvChannels = prepare(
   }>`
     select ${listedJson(reader, language)}::text as json
     from (
-      select tv_channel.*, case when tv_channel.number = ${number}::int then 3 when tv_channel.folded_name like ${foldedOnce(pattern)} || '%' then 2
+      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${foldedOnce(pattern)} || '%' then 2
           when tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' then 1 else 0 end as nearness,
         similarity(tv_channel.folded_name, ${foldedOnce(words)}) as likeness
       from tv_channel
-      where (tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::int)
+      where (tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::float8)
         and ${isTvChannelListed(reader)}
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,

@@ -4,7 +4,8 @@ import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from './escape-like.ts'
 
 /**
- * Finds for each TV channel the channel of a guide that tells what is on: by id, else by name. What an operator chose stays. Of several guides
+ * Finds for each TV channel the channel of a guide that tells what is on: by id, else by the name that
+ * its list gives for guides, else by its own. What an operator chose stays. Of several guides
  * that have one, the one that was there first. Writes only what differs.
  * @param channelIds of these alone
  */
@@ -18,10 +19,11 @@ export async function matchGuides(db: Db, channelIds?: readonly string[]): Promi
     ), by_name as (
       select distinct on (name) name, id from guide, unnest(match_names) as name order by name, place, id
     ), found as (
-      select channel.id, coalesce(by_id.id, by_name.id) as guide_channel_id,
-        case when by_id.id is not null then 'id' when by_name.id is not null then 'name' end as guide_match
+      select channel.id, coalesce(by_id.id, by_tvg_name.id, by_name.id) as guide_channel_id,
+        case when by_id.id is not null then 'id' when coalesce(by_tvg_name.id, by_name.id) is not null then 'name' end as guide_match
       from tv_channel channel
         left join by_id on by_id.key = lower(channel.tvg_id)
+        left join by_name as by_tvg_name on by_tvg_name.name = channel.match_tvg_name and channel.match_tvg_name <> ''
         left join by_name on by_name.name = channel.match_name and channel.match_name <> ''
       where channel.guide_match is distinct from 'hand' ${channelIds === undefined ? sql`` : sql`and channel.id = any(${[...channelIds]})`}
     )

@@ -10,6 +10,7 @@ type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
 /** What it alone says. */
 const listed = [
+  'match_tvg_name',
   'logo_url',
   'stream_headers',
   'stream_kind',
@@ -37,9 +38,11 @@ const merged = sql.raw(
 export async function stageEntries(db: Db, importId: string, rows: string): Promise<{ line: number; name: string }[]> {
   const { rows: doubled } = await sql<{ line: number; name: string }>`
     with given as (
-      select *, row_number() over (partition by name, tvg_id, stream_url, kind order by line) as nth
-      from json_to_recordset(${rows}::json) as one (line integer, kind text, name text, match_name text, tvg_id text, number integer,
-        groups text[], logo_url text, stream_url text, stream_headers jsonb, stream_kind text, is_protected boolean, catchup_mode text,
+      select line, kind, name, match_name, coalesce(match_tvg_name, '') as match_tvg_name, tvg_id, number, groups, logo_url, stream_url,
+        stream_headers, stream_kind, is_protected, catchup_mode, catchup_source, catchup_days, guide_shift_minutes, adult, hash,
+        row_number() over (partition by name, tvg_id, stream_url, kind order by line) as nth
+      from json_to_recordset(${rows}::json) as one (line integer, kind text, name text, match_name text, match_tvg_name text, tvg_id text,
+        number double precision, groups text[], logo_url text, stream_url text, stream_headers jsonb, stream_kind text, is_protected boolean, catchup_mode text,
         catchup_source text, catchup_days smallint, guide_shift_minutes smallint, adult boolean, hash bigint)
     ), staged as (
       insert into tv_list_stage (import_id, line, ${all})
@@ -121,17 +124,59 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
   return rows[0]!
 }
 
-/** What can be seen on demand, of the channel of the list with the same id of a guide. @returns also those that have no such channel */
+/** More make the answer of a channel too large. */
+const maxItems = 2000
+
+/** An entry that was not written. */
+export interface LeftOut {
+  line: number
+  name: string
+  code: 'no_channel_for_item' | 'too_many'
+}
+
+/**
+ * Gives each entry on demand the channel of its list that it belongs to: with the same id for guides, else the first of its group. What
+ * is for adults belongs to channels for adults alone.
+ */
+async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
+  await sql`
+    with listed as (
+      select stage.line, lower(stage.tvg_id) as tvg_id, stage.groups, tv_channel.id, tv_channel.adult
+      from tv_list_stage stage join tv_channel on tv_channel.id = stage.channel_id
+      where stage.import_id = ${importId} and stage.kind <> 'on_demand'
+    ), by_id as materialized (
+      select distinct on (tvg_id, adult) tvg_id as key, adult, id from listed where tvg_id is not null order by tvg_id, adult, line
+    ), by_group as materialized (
+      select distinct on (key, adult) key, adult, id from listed, unnest(groups) as key order by key, adult, line
+    ), found as (
+      select item.line, coalesce(open_by_id.id, adult_by_id.id, open_by_group.id, adult_by_group.id) as channel_id
+      from tv_list_stage item
+        left join by_id open_by_id on open_by_id.key = lower(item.tvg_id) and not open_by_id.adult and not item.adult
+        left join by_id adult_by_id on adult_by_id.key = lower(item.tvg_id) and adult_by_id.adult
+        left join by_group open_by_group on open_by_group.key = item.groups[1] and not open_by_group.adult and not item.adult
+        left join by_group adult_by_group on adult_by_group.key = item.groups[1] and adult_by_group.adult
+      where item.import_id = ${importId} and item.kind = 'on_demand'
+    )
+    update tv_list_stage item set channel_id = found.channel_id
+    from found where item.import_id = ${importId} and item.line = found.line`.execute(tx)
+}
+
+/** What can be seen on demand. @returns also what has no channel, or for which there is no room */
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
-): Promise<Written & { homeless: { line: number; name: string }[] }> {
-  await sql`
-    update tv_list_stage item set channel_id = channel.channel_id
-    from (
-      select distinct on (lower(tvg_id)) lower(tvg_id) as tvg_id, channel_id from tv_list_stage
-      where import_id = ${id} and kind <> 'on_demand' and tvg_id is not null order by lower(tvg_id), line) as channel
-    where item.import_id = ${id} and item.kind = 'on_demand' and lower(item.tvg_id) = channel.tvg_id`.execute(tx)
+): Promise<Written & { leftOut: LeftOut[] }> {
+  await findChannelsOfItems(tx, id)
+  const { rows: leftOut } = await sql<LeftOut>`
+    with item as (
+      select line, name, channel_id, row_number() over (partition by channel_id order by line) as nth
+      from tv_list_stage where import_id = ${id} and kind = 'on_demand'
+    ), left_out as (
+      update tv_list_stage stage set channel_id = null from item
+      where stage.import_id = ${id} and stage.line = item.line and (item.channel_id is null or item.nth > ${maxItems})
+      returning item.line, item.name, case when item.channel_id is null then 'no_channel_for_item' else 'too_many' end as code
+    )
+    select line, name, code from left_out order by line`.execute(tx)
   const { rows } = await sql<Written>`
     with staged as materialized (
       select distinct on (channel_id, hash) * from tv_list_stage
@@ -149,9 +194,7 @@ export async function writeItems(
     )
     select (select count(*) from added) as written, (select count(*) from staged) - (select count(*) from added) as unchanged,
       (select count(*) from removed) as removed`.execute(tx)
-  const { rows: homeless } = await sql<{ line: number; name: string }>`
-    select line, name from tv_list_stage where import_id = ${id} and kind = 'on_demand' and channel_id is null order by line`.execute(tx)
-  return { ...rows[0]!, homeless }
+  return { ...rows[0]!, leftOut }
 }
 
 /** What lists no longer name for a month goes. */

@@ -150,7 +150,7 @@ export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   }),
 
   async searchTvChannels({ body: { query, limit = usual.found } }, { ask, language }) {
-    const number = /^\d{1,5}$/.test(query) ? Number(query) : null
+    const number = /^\d{1,5}(?:\.\d{1,3})?$/.test(query) ? Number(query) : null
     return listText(await ask(searchTvChannels, { words: query, pattern: escaped(query), number }, language, limit)) as never
   },
   async listTvKeywords({ body: { query } }, { ask }) {

@@ -126,7 +126,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         aside={backOf('number', labels.number)}
         help={helpOf('number') || t('operator.channels.number_help')}
       >
-        <TextInput name="number" inputMode="numeric" defaultValue={before.number ?? ''} autoComplete="off" />
+        <TextInput name="number" inputMode="decimal" defaultValue={before.number ?? ''} autoComplete="off" />
       </Field>
       <FieldSet legend={labels.kind} help={backOf('kind', labels.kind)}>
         <Segment

@@ -38,7 +38,7 @@ export function valuesOf(form: FormData, held: Pick<ChannelValues, 'kind' | 'blo
   return {
     ...held,
     name: textIn(form, 'name'),
-    number: number === '' ? null : Number(number),
+    number: number === '' ? null : Number(number.replace(',', '.')),
     groups: groupsOf(textIn(form, 'groups')),
     liveStreamUrl: textIn(form, 'liveStreamUrl').trim(),
     tvg_id: textIn(form, 'tvg_id').trim() || null,

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { isAdultGroup } from './adult-groups.ts'
+
+test.each([
+  '+18', '18+', '(18 +)', 'NL | 18+', 'VIP +18', 'XXX', 'For Adults', 'ADULTS ONLY', 'X-Rated', 'Adult_Movies', 'Adulte', 'FR ADULTES',
+  'Adultos', 'Adulti', 'Canales para adultos', 'Volwassenen', 'Voor volwassenen', 'Nur für Erwachsene', 'Erotiek', 'Erotik', 'Érotique',
+  'Erotyka', 'Dla dorosłych', 'Pro dospělé', 'Felnőtt tartalom', 'Yetişkin', 'Vuxna', 'Voksne', 'Aikuisviihde', 'Za odrasle', 'Взрослые',
+  'Для взрослых', 'Эротика', 'Дорослі', 'За възрастни', 'Ενηλίκων', 'للكبار فقط', 'מבוגרים', '成人频道', 'アダルト', '성인', 'Người lớn', 'ＸＸＸ',
+  'Porno', 'Playboy TV', 'FSK 18', 'Ab 18', '-18 ans', 'Sexy',
+])('%s is for adults', (name) => {
+  expect(isAdultGroup(name)).toBe(true)
+}) // prettier-ignore
+
+test.each([
+  'Adult Swim', '[adult swim]', 'Adult Contemporary', 'Hot Adult Contemporary', 'Adult Hits', 'Adult Alternative', 'Adult Standards',
+  'Adulto contemporáneo', 'Young Adult', 'Young adulthood', 'Adult education', 'Educação de Jovens e Adultos', 'Jeunes adultes', 'CANAL+ 18',
+  'Canal+18', '2018+', '118+', 'Ziggo 18', 'Channels 1-18', 'Volwassenenonderwijs', 'Erwachsenenbildung', 'Essex', 'Pornic', 'Sussex News',
+  'Super Bowl XXX', 'U18 Football', 'News', 'Kids 3+', 'Eros Now', 'Neurotic', 'Sex and the City', 'Adulis',
+])('%s is not for adults', (name) => {
+  expect(isAdultGroup(name)).toBe(false)
+}) // prettier-ignore

@@ -1,0 +1,40 @@
+/** Which groups of a list are for adults, by their names in the languages in which lists are written. */
+
+/** As words are compared: without accents, in lower case. */
+const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
+/** `*`: any ending. */
+const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((one) => folded(one).replaceAll('*', '\\p{L}*')).join('|')})`
+
+/** Whole words. */
+const words = [
+  'adult', 'adults', 'adulte', 'adultes', 'adulto', 'adultos', 'adulta', 'adultas', 'adulti', 'adulten',
+  'volwassen', 'volwassenen', 'erwachsene', 'erwachsenen', 'voksen', 'voksne', 'vuxen', 'vuxna', 'fullorðin*', 'aikuis*',
+  'dorosł*', 'dorosl*', 'dospěl*', 'dospel*', 'felnőtt*', 'yetişkin*', 'odrasl*', 'täiskasvanu*', 'pieaugušo*', 'suaugusi*', 'të rritur',
+  'взросл*', 'доросл*', 'възрастн*', 'одрасл*', 'возрасн*', 'дарослы*', 'ενηλικ*', 'dewasa', 'người lớn',
+  'eroti*', 'éroti*', 'erotyk*', 'erotycz*', 'эроти*', 'ероти*', 'ερωτικ*', 'porn', 'porno*', 'pornhub', 'порно*', 'xxx*', 'x rated', 'hentai',
+  'nsfw', 'sexe', 'sexo', 'sex', 'sexy', 'seks', 'секс*', 'playboy', 'hustler', 'brazzers', 'dorcel', 'penthouse', 'babestation', 'redlight',
+  'mature audiences?', 'mature content', 'over 18', '18 only', '18 and over', '18 plus', '18plus', '18 ans', 'ab 18', 'fsk ?18', 'r ?18',
+] // prettier-ignore
+/** Of scripts that part no words, or write them together with the one before. */
+const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
+
+/** Where those words mean something else. */
+const innocent = [
+  'adult swim', 'adult (?:contemporary|hits?|alternative|album|standards?|rock|pop|urban|r&b|r n b|jazz|soul|oldies|top \\d+|orient(?:ed|ated)|music|radio)',
+  'adult (?:education|learning|literacy|animation|animated|cartoons?|comedy)', 'adult[aeo]?s? contempor*', 'young adults?', 'new adults?',
+  'jeunes? adultes?', 'jovens adultos', 'jóvenes adultos', 'jonge? volwassenen?', 'junge erwachsene', 'giovani adulti', 'adultos mayores',
+  'educa(?:ción|ção|cion) (?:de |para )?(?:jovens e )?adultos', 'sex education', 'sex and the city', 'bowl xxx', 'non[ -]adults?', 'no adults?',
+] // prettier-ignore
+
+const edge = { before: '(?<![\\p{L}\\p{N}])', after: '(?![\\p{L}\\p{N}])' }
+const innocentWords = new RegExp(`${edge.before}${oneOf(innocent)}${edge.after}`, 'gu')
+const adultWords = new RegExp(`${edge.before}${oneOf(words)}${edge.after}|${oneOf(parts)}`, 'u')
+/** `18+`, `+18`, `(18 +)`; not `CANAL+ 18`, `118+` or `18+2`. */
+const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19|21) ?\+(?! ?[\p{N}+]))/u
+
+export function isAdultGroup(name: string): boolean {
+  // `NEWS_18+`, `x-rated`.
+  const plain = folded(name)
+  const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(innocentWords, ' ')
+  return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
+}

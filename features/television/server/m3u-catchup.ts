@@ -1,0 +1,53 @@
+/** How a list says that the past of a channel can be watched. */
+import type { Attributes } from '#kit/server/m3u-attributes.ts'
+import { limits } from '../rules.ts'
+import { storable } from './m3u-attributes.ts'
+
+export type CatchupMode = 'default' | 'append' | 'shift' | 'flussonic' | 'fs' | 'xc'
+
+const modes: Readonly<Record<string, CatchupMode>> = {
+  default: 'default',
+  append: 'append',
+  shift: 'shift',
+  timeshift: 'shift',
+  archive: 'shift',
+  flussonic: 'flussonic',
+  'flussonic-hls': 'flussonic',
+  'flussonic-ts': 'flussonic',
+  fs: 'fs',
+  xc: 'xc',
+}
+const off = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
+
+const maxDays = 365
+const daySeconds = 86_400
+/** Siptv's names: days that are reached by shifting, if the list names no other way. */
+const shiftedDays = ['timeshift', 'tvg-rec'] as const
+
+/** `3`, and also `3 days`. */
+const numberIn = (text: string | undefined) => Number(/^\s*(\d{1,6})/.exec(text ?? '')?.[1] ?? Number.NaN)
+const daysIn = (attributes: Attributes, key: string) => Math.min(numberIn(attributes[key]) || 0, maxDays)
+
+export interface Catchup {
+  catchup_mode: CatchupMode | null
+  catchup_source: string | null
+  catchup_days: number
+}
+
+/** @param own what the entry says @param attributes the same, with the list's header behind it */
+export function catchupOf(own: Attributes, attributes: Attributes): Catchup {
+  const given = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
+  const named = ['catchup-days', ...shiftedDays]
+  const isNone = off.has(given) || (named.some((key) => numberIn(own[key]) === 0) && !named.some((key) => numberIn(own[key]) > 0))
+  const source = attributes['catchup-source'] || null
+  const shifted = shiftedDays.map((key) => daysIn(attributes, key)).find(Boolean) ?? 0
+  const days =
+    daysIn(attributes, 'catchup-days') || shifted || Math.min(Math.ceil((numberIn(attributes['catchup-time']) || 0) / daySeconds), maxDays)
+  const mode = modes[given] ?? (source ? 'default' : shifted ? 'shift' : null)
+  const isUsable = !isNone && mode !== null && (source !== null || (mode !== 'default' && mode !== 'append'))
+  return {
+    catchup_mode: isUsable ? mode : null,
+    catchup_source: source !== null && source.length <= limits.address ? storable(source) : null,
+    catchup_days: isNone ? 0 : days,
+  }
+}

@@ -1,0 +1,105 @@
+/** Attributes of M3U lines: `key="value"`, `key='value'` or `key=value`, one after the other. */
+import { decodeAddress, decodeEntities } from './entities.ts'
+
+export type Attributes = Partial<Record<string, string>>
+
+export interface ReadAttributes {
+  /** By their names in lower case. */
+  attributes: Attributes
+  /** Where the last one ends. */
+  end: number
+  /** The name of one whose quote is not closed: its value was taken up to the next comma. */
+  unclosed: string | undefined
+}
+
+const maxAttributes = 64
+/** Words between attributes that are none. */
+const maxWords = 64
+
+const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
+const keyWithoutQuote = /([a-z][\w.-]*)=([^\s,"']*)/iy
+const spaces = /\s*/y
+const word = /[^\s,"']+(?=\s)/y
+
+function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(line)
+}
+const afterSpaces = (line: string, at: number) => at + matchAt(spaces, line, at)![0].length
+/** An attribute may follow a comma when its value is quoted: `#EXTINF:-1,tvg-id="a",Name`. */
+function nextStart(line: string, at: number): number {
+  const start = afterSpaces(line, at)
+  if (line[start] !== ',') return start
+  const behind = afterSpaces(line, start + 1)
+  return matchAt(keyWithQuote, line, behind) ? behind : start
+}
+
+/** Where a quote closes the last value that another attribute follows. */
+function lastClosing(line: string, quote: string): number {
+  const pattern = quote === '"' ? /"\s+[a-z][\w.-]*=["']/gi : /'\s+[a-z][\w.-]*=["']/gi
+  let last = -1
+  for (const { index } of line.matchAll(pattern)) last = index
+  return last
+}
+
+const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
+const maxKeyLength = 64
+/** Does the quote at `at` open a value? `from`: behind the quote before it. */
+const opensValue = (line: string, from: number, at: number) => keyBefore.test(line.slice(Math.max(from, at - maxKeyLength), at))
+
+/**
+ * Where a quoted value ends: at a quote with another attribute, a comma, or nothing more behind it. A comma does not count while another
+ * attribute is still to be closed: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`. @returns undefined: it is not closed before a comma
+ */
+function closingQuote(line: string, quote: string, from: number, last: number): number | undefined {
+  for (let at = line.indexOf(quote, from); at >= 0;) {
+    const following = line.indexOf(quote, at + 1)
+    if (following >= 0 && opensValue(line, at + 1, following)) return at
+    const next = afterSpaces(line, at + 1)
+    if (next >= line.length || (next > at + 1 && matchAt(keyWithoutQuote, line, next))) return at
+    if (line[next] === ',' && at >= last) return at
+    at = following
+  }
+  const comma = line.indexOf(',', from)
+  const nearest = line.lastIndexOf(quote, comma < 0 ? line.length : comma)
+  return nearest >= from ? nearest : undefined
+}
+
+const decode = (value: string) => (/^\s*https?:/i.test(value) ? decodeAddress(value) : decodeEntities(value))
+
+export function readAttributes(line: string, from: number): ReadAttributes {
+  const attributes: Attributes = {}
+  const last: Record<string, number> = {}
+  let unclosed: string | undefined
+  let end = from
+  let at = from
+  for (let count = 0, words = 0; count < maxAttributes && words < maxWords;) {
+    at = nextStart(line, at)
+    const quoted = matchAt(keyWithQuote, line, at)
+    const found = quoted ?? matchAt(keyWithoutQuote, line, at)
+    if (!found) {
+      // Something else stands between two attributes.
+      const skipped = matchAt(word, line, at)
+      if (!skipped) break
+      at += skipped[0].length
+      words++
+      continue
+    }
+    const [all, key = '', rest = ''] = found
+    const begin = at + all.length
+    let value = rest
+    at = begin
+    if (quoted) {
+      const close = closingQuote(line, rest, begin, (last[rest] ??= lastClosing(line, rest)))
+      if (close === undefined) unclosed = key
+      const comma = line.indexOf(',', begin)
+      const stop = close ?? (comma < 0 ? line.length : comma)
+      value = line.slice(begin, stop)
+      at = close === undefined ? stop : stop + 1
+    }
+    attributes[key.toLowerCase()] = decode(value).trim()
+    end = at
+    count++
+  }
+  return { attributes, end, unclosed }
+}
