@@ -65,6 +65,7 @@ export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
   createOutbound({
     allow: outboundAllow,
     userAgent: `${brand}/1.0 (+${publicUrl})`,
+    site: hostPortOf(new URL(publicUrl)),
     // The demonstration's channels play from here.
     allowOpen: demo ? [hostPortOf(new URL(publicUrl))] : [],
   })

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -12,6 +13,19 @@ export function isPublicUnicast(address: string): boolean {
   if (parsed.range() !== 'unicast') return false
   // Of IPv6 only 2000::/3 was ever given out.
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parse('2000::'), 3)
+}
+
+/** The addresses of this machine's own interfaces, of which some may be public. They change while it runs. */
+export const machineAddresses = (): string[] =>
+  Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
+
+/** Are two addresses the same one, however they are written? */
+export function isSameAddress(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((address) => {
+    const bare = address.replace(/%.*$/, '')
+    return ipaddr.isValid(bare) ? ipaddr.parse(bare).toNormalizedString() : undefined
+  })
+  return a !== undefined && a === b
 }
 
 /** `[::1]` of an address line is `::1`; undefined when the host is a name. */

@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
 import { unlessAborted } from './abort.ts'
-import { isInnerHost, isPublicUnicast, literalOf, type Resolve } from './addresses.ts'
+import { isInnerHost, isPublicUnicast, isSameAddress, literalOf, machineAddresses, type Resolve } from './addresses.ts'
 import { badPorts } from './bad-ports.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
@@ -57,14 +57,30 @@ interface ConnectOptions {
   admit?: Admit | undefined
 }
 
-/** @param allow `host:port` of places that are reached although they are not public */
-export function createGuard({ allow, resolve }: { allow: readonly string[]; resolve: Resolve }): Guard {
+export interface GuardSettings {
+  /** `host:port` of places that are reached although they are not public. */
+  allow: readonly string[]
+  /** `host:port` of this site: it may be reached at an own address of the machine, if that is public. */
+  site?: string | undefined
+  resolve: Resolve
+  /** Of this machine. Behind a public one there may be ports that only the machine itself reaches. */
+  ownAddresses?: () => readonly string[]
+}
+
+export function createGuard({ allow, site, resolve, ownAddresses = machineAddresses }: GuardSettings): Guard {
   const allowed = new Set(allow.map((place) => place.toLowerCase()))
-  const isException = (url: URL) => allowed.has(`${url.hostname}:${portOf(url)}`)
+  const placeOf = (url: URL) => `${url.hostname}:${portOf(url)}`
+  const isException = (url: URL) => allowed.has(placeOf(url))
+  function hasOwn(url: URL, addresses: readonly string[]): boolean {
+    if (placeOf(url) === site?.toLowerCase()) return false
+    const own = ownAddresses()
+    return addresses.some((address) => own.some((one) => isSameAddress(one, address)))
+  }
 
   function refuseAtSight(url: URL): void {
     if (isException(url)) return
-    if (badPorts.has(portOf(url)) || isInnerHost(url.hostname)) throw refused()
+    const literal = literalOf(url.hostname)
+    if (badPorts.has(portOf(url)) || isInnerHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
   }
 
   /** The addresses to connect to, all of them checked. */
@@ -74,7 +90,7 @@ export function createGuard({ allow, resolve }: { allow: readonly string[]; reso
     if (isException(url)) return literal ? [literal] : (await lookup(url.hostname, { all: true })).map(({ address }) => address)
     const addresses = literal ? [literal] : await resolve(url.hostname)
     if (addresses.length === 0) throw new OutboundError('unreachable', 'the name has no address')
-    if (!addresses.every(isPublicUnicast)) throw refused()
+    if (!addresses.every(isPublicUnicast) || hasOwn(url, addresses)) throw refused()
     return addresses
   }
 

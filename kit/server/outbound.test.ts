@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, test, vi } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
+import { machineAddresses } from './addresses.ts'
 import { parseContentType } from './content-type.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { createOutbound, type FetchOptions } from './outbound.ts'
@@ -208,6 +209,38 @@ test.each([
 ])('a name that stands for %s is refused', async (_, addresses) => {
   const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve(addresses) })
   expect(await kindOf(guarded.fetchPublic('http://site.example/'))).toBe('refused')
+})
+
+test('a public address of this machine is refused, as a literal, by name and after a redirect, but for the site itself', async () => {
+  const own = ['127.0.0.1', '93.184.216.34', '2a00:1450:0:0::A', 'fe80::1%eth0']
+  const addresses: Record<string, string[]> = {
+    'four.example': ['93.184.216.34'],
+    'six.example': ['2a00:1450::a'],
+    'both.example': ['93.184.216.35', '93.184.216.34'],
+    'choice.example': ['93.184.216.34'],
+    'other.example': ['93.184.216.35'],
+  }
+  const guarded = createOutbound({
+    allow: [site.place],
+    site: 'choice.example:80',
+    userAgent,
+    resolve: (name) => Promise.resolve(addresses[name] ?? []),
+    ownAddresses: () => own,
+  })
+  const outcome = (address: string) => kindOf(guarded.fetchPublic(address, { timeoutMs: 150, admit: () => Promise.resolve(false) }))
+  for (const place of ['93.184.216.34', '[2a00:1450::a]', '[2a00:1450:0::0a]', 'four.example', 'six.example:8080', 'both.example'])
+    expect([place, await outcome(`http://${place}/`)]).toEqual([place, 'refused'])
+  // Another port of the site is another service.
+  expect(await outcome('http://choice.example:9090/')).toBe('refused')
+  for (const place of ['choice.example', 'other.example', '93.184.216.35']) expect(await outcome(`http://${place}/`)).toBe('busy')
+  const redirect = `${site.url}/to?url=${encodeURIComponent('http://four.example/')}`
+  expect(await kindOf(guarded.fetchPublic(redirect))).toBe('refused')
+  const opened = guarded.openPublic('http://four.example/', { signal: new AbortController().signal })
+  expect(await kindOf(opened)).toBe('refused')
+})
+
+test('the addresses of this machine are known', () => {
+  expect(machineAddresses()).toContain('127.0.0.1')
 })
 
 test('the refusal of a name says nothing of what it stands for', async () => {

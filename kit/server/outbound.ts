@@ -5,7 +5,16 @@ import { unpack } from './content-encoding.ts'
 import { parseContentType } from './content-type.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { createResolve, type Resolve } from './addresses.ts'
-import { type Admit, createGuard, demandSuccess, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
+import {
+  type Admit,
+  createGuard,
+  type GuardSettings,
+  demandSuccess,
+  isRedirect,
+  OutboundError,
+  parseAddress,
+  singleHeader,
+} from './outbound-guard.ts'
 import { createOpen, type OpenPublic } from './outbound-open.ts'
 import { conditionsOf, type Validators } from './validators.ts'
 
@@ -61,7 +70,7 @@ export interface Fetched extends FetchedHead {
 
 export type FetchPublic = (address: string, options?: FetchOptions) => Promise<Fetched>
 
-export interface OutboundSettings {
+export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddresses'> {
   /** `host:port` of places that are fetched although they are not public. */
   allow: readonly string[]
   /** Says honestly who asks. */
@@ -91,6 +100,7 @@ export function createOutbound({
   maxConcurrent = 60,
   slowAfterMs = 3000,
   allowOpen = [],
+  ...ofGuard
 }: OutboundSettings): {
   fetchPublic: FetchPublic
   openPublic: OpenPublic
@@ -105,7 +115,7 @@ export function createOutbound({
     slow: { afterMs: slowAfterMs, concurrency: Math.ceil(maxConcurrent / 2) },
   })
 
-  const guard = createGuard({ allow, resolve })
+  const guard = createGuard({ ...ofGuard, allow, resolve })
 
   /** One request to one place: its body, or where it points to. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
@@ -156,7 +166,7 @@ export function createOutbound({
   setMaxListeners(0, stopping.signal)
 
   return {
-    openPublic: createOpen(createGuard({ allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
+    openPublic: createOpen(createGuard({ ...ofGuard, allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>
