@@ -3,13 +3,15 @@
  * Each line is looked at once.
  */
 
-/** Bytes and lines of a playlist: a day of segments of 6 seconds, several times over. */
+/** Bytes and lines of a playlist. */
 export const maxPlaylistBytes = 1024 * 1024
 const maxLines = 60_000
+/** Each is signed: a day of segments of 6 seconds. */
+const maxAddresses = 15_000
 /** Signs of what is answered: relative addresses grow by the one that they are resolved against, which the source chooses. */
-const maxRewrittenLength = 16 * 1024 * 1024
+const maxRewrittenLength = 8 * 1024 * 1024
 /** Lines between two pauses, in which others get their turn. */
-const linesAtOnce = 500
+const linesAtOnce = 250
 
 /** `list`: another playlist; `part`: what is played. */
 export type AddressKind = 'list' | 'part'
@@ -57,7 +59,7 @@ export async function rewritePlaylist(
   base: string,
   passOn: (address: string, kind: AddressKind) => string,
 ): Promise<string | undefined> {
-  if (!isPlaylist(text)) return undefined
+  if (!isPlaylist(text) || hasTooManyParts(text)) return undefined
   const rewritten: string[] = []
   const resolved = (address: string) => {
     const url = URL.parse(address, base)
@@ -66,6 +68,7 @@ export async function rewritePlaylist(
   let next: AddressKind = 'part'
   let count = 0
   let length = 0
+  let addresses = 0
   const add = (line: string) => {
     rewritten.push(line)
     length += line.length + 1
@@ -92,9 +95,16 @@ export async function rewritePlaylist(
   return `${rewritten.join('\n')}\n`
 
   function passOnOf(address: string, kind: AddressKind): string | undefined {
-    const href = resolved(address)
+    const href = ++addresses > maxAddresses ? undefined : resolved(address)
     return href === undefined ? undefined : passOn(href, kind)
   }
+}
+
+/** Told before any of them is signed. */
+function hasTooManyParts(text: string): boolean {
+  let parts = 0
+  for (const line of linesOf(text)) if (!line.startsWith('#') && ++parts > maxAddresses) return true
+  return false
 }
 
 function* linesOf(text: string): Generator<string> {

@@ -343,6 +343,23 @@ test('what one person asks of sources in a minute has an end, and others go on',
   }
 })
 
+test('a long playlist counts as many requests', async () => {
+  const segments = Array.from({ length: 14_000 }, (_, n) => `#EXTINF:4,\n/one/a.ts?segment=${n}`)
+  source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
+  const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
+  const ann = await person(server)
+  // Just begun, so that all of it is within one.
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
+  try {
+    const address = await opened(long.id, cookieOf(ann))
+    services.limits.count(`asked-relay:${ann.id}`, { max: 3000, windowSeconds: 60 }, 2900)
+    const statuses = [(await get(address, cookieOf(ann))).statusCode, (await get(address, cookieOf(ann))).statusCode]
+    expect(statuses).toEqual([200, 429])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('what operators set is theirs to set, and told', async () => {
   const [list] = (await operator.client(contract.listTvSources, {})).filter(({ id }) => id === listed.source_id)
   expect(list).toMatchObject({ is_relayed: true })

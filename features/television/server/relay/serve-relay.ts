@@ -43,6 +43,8 @@ export interface RelayTools {
 }
 
 const daySeconds = 86_400
+/** Characters of a playlist that count as one more request: long ones take time to sign. */
+const charactersOfRequest = 8 * 1024
 /** Of one user, or of the guests at one address, at sources: three streams of three tracks, in segments of two seconds, ask some 500 times. */
 const asked = { max: 3000, windowSeconds: 60 }
 /** A part that nobody takes any of is given up; what plays by itself may be paused. */
@@ -169,6 +171,8 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): () => numbe
     const opened = await open(request, reply, admitted, headersFor(stream.headers, stream.source.stream_url))
     const read = await readPlaylist(opened)
     if ('media' in read) return send(request, reply.type(opened.type), admitted, { ...opened, pieces: read.media }, 'media')
+    const weight = Math.floor(read.text.length / charactersOfRequest)
+    if (weight > 0) demand(limits.count(`asked-${admitted.key}`, asked, weight))
     const sign = await tickets.signer(db, admitted.viewing, admitted.untilSeconds)
     const text = (await rewritePlaylist(read.text, opened.url, sign)) ?? fail(televisionErrors.source_unplayable)
     count.request('list')

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { AddressKind } from './playlist.ts'
@@ -50,21 +50,19 @@ export interface Tickets {
 /** Addresses of streams that open for one session alone, one channel, and one address of its source, for six hours. */
 export function createTickets(): Tickets {
   const findKey = createInstallationKey('relay')
-  const signatureOf = (key: Buffer, { channelId, play, session, userId }: Viewing, kind: AddressKind, until: string, address: string) =>
-    createHmac('sha256', key)
-      .update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`)
-      .update(session)
-      .update(address)
-      .digest('base64url')
-      .slice(0, 32)
+  /** A key for the addresses of one kind of a viewing: derived once, as a playlist may have thousands of them. */
+  const keyFor = (key: Buffer, { channelId, play, session, userId }: Viewing, kind: AddressKind, until: string): KeyObject =>
+    createSecretKey(createHmac('sha256', key).update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`).update(session).digest())
+  const signatureOf = (key: KeyObject, address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 32)
 
   return {
     async signer(db, viewing, untilSeconds = Math.floor(Date.now() / 1000) + lifetimeSeconds) {
       const key = await findKey(db)
       const until = String(untilSeconds)
+      const keys = { list: keyFor(key, viewing, 'list', until), part: keyFor(key, viewing, 'part', until) }
       return (address, kind) => {
         const encoded = Buffer.from(address).toString('base64url')
-        return `${kind}?${until}.${viewing.userId}.${signatureOf(key, viewing, kind, until, encoded)}.${encoded}`
+        return `${kind}?${until}.${viewing.userId}.${signatureOf(keys[kind], encoded)}.${encoded}`
       }
     },
     async open(db, { channelId, play }, kind, query, sessionFor) {
@@ -72,7 +70,7 @@ export function createTickets(): Tickets {
       const session = given && sessionFor(given.userId)
       if (!session || Number(given.until) <= Date.now() / 1000) return undefined
       const viewing = { channelId, play, session, userId: given.userId }
-      const right = Buffer.from(signatureOf(await findKey(db), viewing, kind, given.until, given.address))
+      const right = Buffer.from(signatureOf(keyFor(await findKey(db), viewing, kind, given.until), given.address))
       if (!timingSafeEqual(Buffer.from(given.signature), right)) return undefined
       return { address: Buffer.from(given.address, 'base64url').toString(), viewing, untilSeconds: Number(given.until) }
     },
