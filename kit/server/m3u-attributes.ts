@@ -26,12 +26,12 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | n
   return pattern.exec(line)
 }
 const afterSpaces = (line: string, at: number) => at + matchAt(spaces, line, at)![0].length
-/** An attribute may follow a comma when its value is quoted: `#EXTINF:-1,tvg-id="a",Name`. */
+/** An attribute may follow a comma when its value is quoted and the name still comes: `#EXTINF:-1,tvg-id="a",Name`. */
 function nextStart(line: string, at: number): number {
   const start = afterSpaces(line, at)
   if (line[start] !== ',') return start
   const behind = afterSpaces(line, start + 1)
-  return matchAt(keyWithQuote, line, behind) ? behind : start
+  return matchAt(keyWithQuote, line, behind) && line.includes(',', behind) ? behind : start
 }
 
 /** Where a quote closes the last value that another attribute follows. */

@@ -50,6 +50,7 @@ test('a channel is made, changed and deleted', async () => {
   })
   expect(made).toMatchObject({ name: 'Regio  TV', number: 12, groups: ['News', 'Local'], blocked_countries: [239], owner_id: station.id })
   expect(made).toMatchObject({ kind: 'live', is_off: false, is_gone: false, source_id: null, guide: null, guide_match: null, logo: null })
+  expect(await update(made.id, { number: 5.1 })).toMatchObject({ number: 5.1 })
   expect(
     await update(made.id, { is_off: true, number: null, dvrStreamBaseUrl: 'https://dvr.example.com/a', owner_id: null }),
   ).toMatchObject({
@@ -69,6 +70,8 @@ test.each<[body: object, refusal: string]>([
   [{ liveStreamUrl: 'rtmp://a.example/' }, '422 invalid liveStreamUrl'],
   [{ liveStreamUrl: `https://a.example/${'a'.repeat(9000)}` }, '422 invalid liveStreamUrl'],
   [{ number: 0 }, '422 invalid number'],
+  [{ number: 5.12345 }, '422 invalid number'],
+  [{ number: '5.1.2' }, '422 invalid number'],
   [{ groups: 'News' }, '422 invalid groups'],
   [{ kind: 'film' }, '422 invalid kind'],
   [{ blocked_countries: [9999] }, '422 country_unknown blocked_countries'],

@@ -38,6 +38,18 @@ rtmp://live.test/third
 
 https://live.test/bare.mp4
 `
+const escapedM3u = `#EXTM3U
+#PLAYLIST:This &amp; that
+#EXTGRP:Arts &amp; More
+#EXTINF:-1,A&amp;E
+https://live.test/1?a=1&amp;b=2
+#EXTINF:-1 group-title='News, talk',L&#39;Equipe
+https://live.test/2
+#EXTINF:-1,Third
+https://live.test/3
+Films,#genre#
+Fourth,https://live.test/4
+`
 const opml = `<?xml version="1.0"?><opml version="2.0"><head><title>My feeds</title></head><body>
 <outline text="Trains &amp; trams"><outline text="Rail" type="rss" xmlUrl="https://rail.test/feed.xml" htmlUrl="https://rail.test/"/>
 <outline text="Old"><outline text="Steam" xmlUrl="https://steam.test/rss"/></outline></outline>
@@ -62,6 +74,12 @@ const subscriptions =
 
 test.each<[string, string, string | undefined, string[]]>([
   ['M3U', m3u, undefined, ['m3u', 'My stations: News, live (First, with a comma) Films (Second, live.test/bare.mp4)']],
+  [
+    'M3U with entities and groups that hold',
+    escapedM3u,
+    undefined,
+    ['m3u', "This & that: Arts & More (A&E, Third) News, talk (L'Equipe) Films (Fourth)"],
+  ],
   ['OPML', opml, undefined, ['opml', 'My feeds: Trains & trams (Rail) Trains & trams / Old (Steam)']],
   ['bookmarks', bookmarks, undefined, ['bookmarks', 'Bookmarks: Films (A & B) Films / Short (B) Videos (Loose)']],
   [

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeAddress, decodeEntities } from './entities.ts'
+import { readAttributes } from './m3u-attributes.ts'
+import { readM3uLine } from './m3u.ts'
+
+test.each([
+  ['a="1" b=\'2\' c=3,N', { a: '1', b: '2', c: '3' }],
+  [`a='it's' b="x",N`, { a: "it's", b: 'x' }],
+  ['a="x "y" z" b="w",N "q"', { a: 'x "y" z', b: 'w' }],
+  ['a="x, "y", z" b="w",N', { a: 'x, "y", z', b: 'w' }],
+  ['a="1",b="2", c="3",N', { a: '1', b: '2', c: '3' }],
+  ['a = "1" b= "2",N', { a: '1', b: '2' }],
+  ['a="" b="2",N', { a: '', b: '2' }],
+  ['a="1",The "B" side=1', { a: '1' }],
+  ['a="https://a.example/?x=1&amp;y=2" b="R&amp;B",N', { a: 'https://a.example/?x=1&y=2', b: 'R&B' }],
+])('the attributes of %s', (line, expected) => {
+  expect(readAttributes(line, 0)).toMatchObject({ attributes: expected, unclosed: undefined })
+})
+
+test('a quote that is not closed is named, and its value ends at the next comma', () => {
+  expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosed: 'b' })
+})
+
+test('a name that looks like an attribute is a name', () => {
+  expect(readM3uLine('#EXTINF:-1 a="1",x="y"')).toMatchObject({ attributes: { a: '1' }, title: 'x="y"' })
+})
+
+test('any names and groups without quotes come back as they were written', () => {
+  const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((given) => given.trim())
+  const name = text.filter((given) => !given.includes('='))
+  fc.assert(
+    fc.property(text, text, name, (id, group, title) => {
+      const line = readM3uLine(`#EXTINF:-1 tvg-id="${id}" group-title="${group}",${title}`)
+      expect(line).toMatchObject({ is: 'entry', attributes: { 'tvg-id': id, 'group-title': group } })
+      expect(line?.is === 'entry' && line.title.trim()).toBe(title)
+    }),
+  )
+})
+
+test.each([
+  ['A&amp;E', 'A&E'],
+  ['A&amp;amp;E', 'A&E'],
+  ['L&#39;&#x45;quipe', "L'Equipe"],
+  ['Caf&eacute;', 'Café'],
+  ['A&E, R&B; &amp &nothing; &#xffffff;', 'A&E, R&B; &amp &nothing; \uFFFD'],
+])('%s is read as %s', (text, expected) => {
+  expect(decodeEntities(text)).toBe(expected)
+})
+
+test('of an address only ampersands are read', () => {
+  expect(decodeAddress('https://a.example/?a=1&amp;copy;=2&#38;b=3')).toBe('https://a.example/?a=1&copy;=2&b=3')
+})
