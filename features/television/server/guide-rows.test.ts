@@ -111,6 +111,23 @@ test('what changes in the middle is written alone, and its neighbours end with i
   expect(await lasting('middle')).toEqual(['First 120', 'Last 60'])
 })
 
+test('the next file of a rolling guide ends what is stored where its first programme begins', async () => {
+  const rolling = (...programmes: string[]) => importText(client, 'xmltv', tv(programmes), 'rolling.xml')
+  await rolling(programme('rolling', 0, 60, '<title>A</title>'))
+  const next = programme('rolling', 30, 90, '<title>B</title>')
+  expect(await rolling(next)).toMatchObject({ status: 'done', read: 1, written: 1, unchanged: 0, removed: 0 })
+  expect(await lasting('rolling')).toEqual(['A 30', 'B 60'])
+  // The same beside channels that stay as they are, and when the end of the file is missing.
+  const other = programme('other', 0, 60, '<title>Other</title>')
+  await rolling(next, other)
+  expect(await rolling(programme('rolling', 60, 120, '<title>C</title>'), other)).toMatchObject({ read: 2, written: 1, unchanged: 1 })
+  expect(await lasting('rolling')).toEqual(['A 30', 'B 30', 'C 60'])
+  const early = programme('rolling', 10, 20, '<title>Early</title>')
+  const cut = await importText(client, 'xmltv', `<tv>${early}${programme('rolling', 100, 120, '<title>D</title>')}`, 'rolling.xml')
+  expect(cut).toMatchObject({ status: 'done', read: 2, written: 2, unchanged: 0, removed: 0 })
+  expect(await lasting('rolling')).toEqual(['A 10', 'Early 10', 'B 30', 'C 40', 'D 20'])
+})
+
 test('titles are there with their programmes, and are not forgotten while a guide is being imported', async () => {
   await importText(client, 'xmltv', guideOf({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
   const known = async () =>

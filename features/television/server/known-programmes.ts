@@ -93,6 +93,12 @@ export class KnownProgrammes {
     }
   }
 
+  /** The first start that the guide has on each of these channels, by their ids; 0 on new ones. */
+  firstStarts(ids: readonly number[]): number[] {
+    const byId = new Map(this.#channels.map(({ id, firstStart }) => [id, firstStart]))
+    return ids.map((id) => byId.get(id) ?? 0)
+  }
+
   /** Ids of channels that were known and that the guide does not name. */
   unnamed(isNamed: (channel: string) => boolean): number[] {
     return [...this.#numbers].flatMap(([channel, number]) => (isNamed(channel) ? [] : (this.#channels[number]!.id ?? [])))

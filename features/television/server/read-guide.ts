@@ -79,6 +79,6 @@ export async function readGuide(
     unchanged: guide.unchanged,
     problems: collector.takeProblems(),
     skipped: guide.read - guide.different - guide.unchanged,
-    unsettled: [...unsettled],
+    unsettled: { channels: [...unsettled], starts: known.firstStarts([...unsettled]) },
   }
 }

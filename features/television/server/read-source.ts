@@ -18,7 +18,7 @@ import {
 import { type ImportToRun, noteProgress, saveGuides } from './queries/imports.ts'
 import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
-import type { ReadPiece, ReadResult } from './readings.ts'
+import type { ProgrammeKeys, ReadPiece, ReadResult } from './readings.ts'
 
 interface ReadTools {
   db: Db
@@ -51,7 +51,7 @@ export interface Readings {
   /** Of a guide: programmes that were written and deleted, and channels of which programmes may have to end otherwise. */
   written: number
   removed: number
-  unsettled: readonly number[]
+  unsettled: ProgrammeKeys
   /** Nothing of it was cut off or broken. */
   isWhole: boolean
 }

@@ -24,10 +24,10 @@ export interface ProgrammeKeys {
   starts: number[]
 }
 
-/** What was read. A failure: why nothing of it can be imported. `unsettled`: guide channels of which programmes may have to end otherwise. */
+/** What was read. A failure: why nothing of it can be imported. `unsettled`: guide channels of which programmes may have to end otherwise, and the first start that the guide has on each. */
 export type ReadResult =
   | { failure: string }
-  | { read: number; unchanged: number; problems: ImportProblem[]; skipped: number; unsettled: readonly number[] }
+  | { read: number; unchanged: number; problems: ImportProblem[]; skipped: number; unsettled: ProgrammeKeys }
 
 /** What the database has of a channel of a guide: for each programme its start and its hash, 8 bytes each. */
 export interface KnownChannel {

@@ -3,6 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { settleEnds } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
 import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'
+import type { ProgrammeKeys } from './readings.ts'
 
 /** Guide channels whose programmes are gone through by one statement. */
 const channelsEach = 50
@@ -27,10 +28,12 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenAndLef
 /** Writes what can be told of a guide when its programmes are there. */
 export async function finishGuide(
   tx: Db,
-  { unsettled, written, unchanged, removed }: Written & { unsettled: readonly number[] },
+  { unsettled: { channels, starts }, written, unchanged, removed }: Written & { unsettled: ProgrammeKeys },
 ): Promise<WrittenAndLeftOut> {
   let moved = 0
-  for (let at = 0; at < unsettled.length; at += channelsEach) moved += await settleEnds(tx, unsettled.slice(at, at + channelsEach))
-  // Programmes that the guide did not change move with their next one.
-  return { written: written + moved, unchanged: unchanged - moved, removed, leftOut: [] }
+  for (let at = 0; at < channels.length; at += channelsEach)
+    moved += await settleEnds(tx, { channels: channels.slice(at, at + channelsEach), starts: starts.slice(at, at + channelsEach) })
+  // Unchanged programmes move with their next one. A guide that was cut short also moves some that it does not name.
+  const changed = Math.min(moved, unchanged)
+  return { written: written + changed, unchanged: unchanged - changed, removed, leftOut: [] }
 }

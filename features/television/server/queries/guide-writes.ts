@@ -101,9 +101,10 @@ export async function allowTime(tx: Db, { statementMs, idleMs }: { statementMs: 
 
 /**
  * Finds the ends of programmes on these channels. Where one runs into the next, it ends there; one without an end lasts until the next,
- * twelve hours at most, and the last one an hour. @returns how many moved that this transaction did not write
+ * twelve hours at most, and the last one an hour. `starts`: where the guide begins on each channel; programmes before are not in it.
+ * @returns how many programmes of the guide moved that this transaction did not write
  */
-export async function settleEnds(tx: Db, channels: readonly number[]): Promise<number> {
+export async function settleEnds(tx: Db, { channels, starts }: ProgrammeKeys): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
     with timed as materialized (
       select guide_channel_id, starts_at, stops_at, xmin = pg_current_xact_id()::xid as is_written_here, least(lead(starts_at) over following,
@@ -114,9 +115,11 @@ export async function settleEnds(tx: Db, channels: readonly number[]): Promise<n
     ), moved as (
       update guide_programme set stops_at = ends_at from timed
       where timed.stops_at <> ends_at and guide_programme.guide_channel_id = timed.guide_channel_id and guide_programme.starts_at = timed.starts_at
-      returning is_written_here
+      returning is_written_here, guide_programme.guide_channel_id, guide_programme.starts_at
     )
-    select count(*) filter (where not is_written_here)::int as moved from moved`.execute(tx)
+    select count(*) filter (where not is_written_here)::int as moved
+    from moved join unnest(${channels}::integer[], ${starts}::bigint[]) as guide (channel, start)
+      on guide_channel_id = channel and starts_at >= to_timestamp(start)`.execute(tx)
   return rows[0]!.moved
 }
 
