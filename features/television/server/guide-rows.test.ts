@@ -128,6 +128,27 @@ test('the next file of a rolling guide ends what is stored where its first progr
   expect(await lasting('rolling')).toEqual(['A 10', 'Early 10', 'B 30', 'C 40', 'D 20'])
 })
 
+test('a guide with something that is not closed is imported, and nothing that is missing from it is deleted', async () => {
+  const stored = [0, 60, 120, 180].map((start, at) => programme('unclosed', start, start + 60, `<title>${'ABCD'[at]}</title>`))
+  const isImported = (programmes: readonly string[]) => importText(client, 'xmltv', tv(programmes), 'unclosed.xml')
+  await isImported(stored)
+  const damaged = await isImported([stored[0]!, stored[1]!.replace('</programme>', ''), stored[2]!])
+  expect(damaged).toMatchObject({ status: 'done', read: 3, skipped: 0, removed: 0 })
+  expect(damaged.problems).toEqual([
+    { line: 0, text: 'The guide has tags without a beginning or end: what was missing from it was not deleted.' },
+    { line: 4, text: '“<programme>” has no end tag: it was closed where the next part begins.' },
+  ])
+  expect(await lasting('unclosed')).toEqual(['A 60', 'B 60', 'C 60', 'D 60'])
+  expect(await isImported(stored.slice(0, 3))).toMatchObject({ removed: 1, problems: [] })
+})
+
+test('a problem whose words end within a sign is kept', async () => {
+  const title = `${'a'.repeat(199)}🎬`
+  const done = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
+  expect(done).toMatchObject({ status: 'done', skipped: 1 })
+  expect(done.problems[0]!.text).toContain('a'.repeat(199))
+})
+
 test('titles are there with their programmes, and are not forgotten while a guide is being imported', async () => {
   await importText(client, 'xmltv', guideOf({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
   const known = async () =>

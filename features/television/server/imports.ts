@@ -167,4 +167,4 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
 const ignore = () => undefined
 
-const problemOfItem = ({ line, name, code }: LeftOut): ImportProblem => ({ line, code, detail: name.slice(0, 200) })
+const problemOfItem = ({ line, name, code }: LeftOut): ImportProblem => ({ line, code, detail: name })

@@ -13,6 +13,10 @@ export const problemCodes = [
   'no_channel_for_item',
   'too_many',
   'broken',
+  'read_as_text',
+  'repaired',
+  'unclosed',
+  'unopened',
   'no_channel',
   'no_title',
   'no_start',
@@ -21,6 +25,7 @@ export const problemCodes = [
   'stop_before_start',
   'outside_days',
   'cut_short',
+  'not_deleted',
 ] as const
 
 export interface ImportProblem {

@@ -56,15 +56,15 @@ export async function readGuide(
     gone = { channels: [], starts: [] }
     await emit(piece)
   }
-  // What is missing at the end of a guide that is cut short may be in the rest.
-  for (const { channel, starts } of guide.isComplete ? known.gone() : []) {
+  // What is missing from a guide that is cut short or damaged may be in the rest.
+  for (const { channel, starts } of guide.isWhole ? known.gone() : []) {
     unsettled.add(channel)
     gone.channels.push(channel)
     gone.starts.push(starts)
     if (gone.starts.length >= goneEach) await flushGone()
   }
   await flushGone()
-  const unnamed = guide.isComplete ? known.unnamed((channel) => guide.channels.has(channel)) : []
+  const unnamed = guide.isWhole ? known.unnamed((channel) => guide.channels.has(channel)) : []
   for (let at = 0; at < unnamed.length; at += goneEach) {
     const piece: ReadPiece = { kind: 'unnamed', channels: unnamed.slice(at, at + goneEach) }
     await emit(piece)

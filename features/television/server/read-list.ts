@@ -57,5 +57,11 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
     throw error
   }
   await collector.flush('entries', entries + collector.skipped)
-  return { read: entries + collector.skipped, unchanged: 0, problems: collector.takeProblems(), skipped: collector.skipped, unsettled: { channels: [], starts: [] } }
+  return {
+    read: entries + collector.skipped,
+    unchanged: 0,
+    problems: collector.takeProblems(),
+    skipped: collector.skipped,
+    unsettled: { channels: [], starts: [] },
+  }
 }

@@ -160,4 +160,5 @@ export async function readSource(
 }
 
 const ignore = () => undefined
-const isBreak = ({ code }: ImportProblem) => code === 'cut_short' || code === 'broken'
+const breaks: readonly ImportProblem['code'][] = ['cut_short', 'broken', 'unclosed', 'unopened']
+const isBreak = ({ code }: ImportProblem) => breaks.includes(code)

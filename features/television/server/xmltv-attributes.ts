@@ -1,13 +1,9 @@
 /** Attributes of a guide's elements. */
-import type { SaxesAttributePlain } from 'saxes'
 import { limits } from '../rules.ts'
 import { storable } from './xmltv-programme.ts'
 
-export type Attributes = Readonly<Record<string, SaxesAttributePlain | string>>
-export const attributeOf = (attributes: Attributes, name: string): string => {
-  const value = attributes[name]
-  return typeof value === 'string' ? value : ''
-}
+export type Attributes = Readonly<Record<string, string>>
+export const attributeOf = (attributes: Attributes, name: string): string => (Object.hasOwn(attributes, name) ? attributes[name]! : '')
 
 export function languageOf(attributes: Attributes): string {
   const given = attributeOf(attributes, 'lang')

@@ -1,27 +1,14 @@
 /** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not looked at. */
-import type { SaxesTagPlain } from 'saxes'
 import { limits } from '../rules.ts'
 import { type GuideChannel, GuideChannels } from './guide-channels.ts'
+import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { KnownProgrammes } from './known-programmes.ts'
-import { LimitedParser } from './limited-parser.ts'
 import type { ImportProblem } from './problems.ts'
 import { linesIn, ProgrammeTexts } from './programme-texts.ts'
 import { SimpleXml, type Tag } from './simple-xml.ts'
 import { addressOf, attributeIn, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
-import {
-  contentOf,
-  hashOf,
-  maxCategories,
-  number,
-  oneLine,
-  paragraphs,
-  Programme,
-  type ProgrammeContent,
-  programmeId,
-  storable,
-  takeEpisode,
-  timesOf,
-} from './xmltv-programme.ts'
+import { contentOf, hashOf, oneLine, Programme, type ProgrammeContent, programmeId, storable, timesOf } from './xmltv-programme.ts'
+import { takeText } from './xmltv-texts.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
 export interface GuideReaderOptions {
@@ -37,6 +24,8 @@ export interface GuideReaderOptions {
 }
 
 const maxNames = 10
+/** Characters of one text, at least. */
+const maxText = 20_000
 /** Characters before `<tv>`. */
 const maxPrologue = 1024 * 1024
 
@@ -53,13 +42,13 @@ export interface ReadProgramme {
 }
 
 /** To be changed with whatever is read of the same text in another way. */
-const readerVersion = '3'
+const readerVersion = '4'
 const hashOfText = (text: string) => hashOf(readerVersion + text)
 
 /** Reads pieces of text, whole or not, and gives what is in them away at once. */
 export class GuideReader {
   readonly #options: GuideReaderOptions
-  readonly #parser = new LimitedParser()
+  readonly #xml: GuideXml
   readonly #simple: SimpleXml
   readonly #path: string[] = []
   #programme: Programme | undefined
@@ -67,7 +56,8 @@ export class GuideReader {
   #language = ''
   #system = ''
   #text = ''
-  #isReading = false
+  /** How deep the element is whose text is read; 0: none is. */
+  #readingAt = 0
   readonly #texts: ProgrammeTexts
   /** Lines that the parser was not given. */
   #passedLines = 0
@@ -75,8 +65,7 @@ export class GuideReader {
   #given: { text: string; end: number } | undefined
   /** What is read without the parser just now: the text of one programme. */
   #simpleText: string | undefined
-  /** Where the last part of the guide was closed; parts that were opened, and problems, since the text of a programme was given. */
-  #closedAt = -1
+  /** Parts that were opened, and problems, since the text of a programme was given. */
   /** Characters that the parser was given. */
   #parsed = 0
   #opened = 0
@@ -88,6 +77,8 @@ export class GuideReader {
   isGuide = false
   /** The end of the guide was there. */
   isComplete = false
+  /** Something was not closed, or closed nothing: a programme may have been missed. */
+  #isDamaged = false
   read = 0
   /** Programmes that were given away; those that were known. */
   different = 0
@@ -96,21 +87,20 @@ export class GuideReader {
   constructor(options: GuideReaderOptions) {
     this.#options = options
     this.channels = new GuideChannels(options.sourceId, options.known)
-    const parser = this.#parser
     this.#texts = new ProgrammeTexts({
       onProgramme: (text) => this.#isKnown(text) || this.#isSimple(text) || this.#parse(text, true),
       onOther: (text) => this.#parse(text, false),
       onLines: (count) => void (this.#passedLines += count),
     })
-    parser.on('error', (error) => this.#problem('broken', error.message.replace(/^\d+:\d+:\s*/, '')))
-    parser.on('opentag', (tag) => this.#open(tag))
-    parser.on('closetag', () => this.#close())
-    const take = (text: string) => {
-      if (this.#isReading && this.#text.length < 20_000) this.#text += text
+    const takers = {
+      onOpen: (tag: Tag) => this.#open(tag),
+      onText: (text: string) => {
+        if (this.#readingAt && this.#text.length < maxText) this.#text += text
+      },
+      onClose: () => this.#close(),
     }
-    parser.on('text', take)
-    this.#simple = new SimpleXml({ onOpen: (tag) => this.#open(tag), onText: take, onClose: () => this.#close() })
-    parser.on('cdata', take)
+    this.#simple = new SimpleXml(takers)
+    this.#xml = new GuideXml({ ...takers, onError: (code, detail, line) => this.#error(code, detail, line + this.#passedLines) })
   }
 
   /** @returns false for what is no guide: there is no use in going on */
@@ -122,23 +112,27 @@ export class GuideReader {
 
   end(): void {
     this.#texts.end()
-    // What is open is no programme yet; that it is, is said by isComplete.
-    if (this.isComplete) this.#parser.close()
-    else this.#problem('cut_short', '')
+    if (!this.isComplete) this.#problem('cut_short', '')
+    else if (this.#isDamaged) this.#problem('not_deleted', '', 0)
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
   }
 
-  get #line(): number {
-    return this.#parser.line + this.#passedLines
+  /** Nothing of it was missed: what it doesn't name is not in it. */
+  get isWhole(): boolean {
+    return this.isComplete && !this.#isDamaged
   }
 
-  /** @returns whether it ended with the end of a part of the guide */
+  get #line(): number {
+    return this.#xml.line + this.#passedLines
+  }
+
+  /** @returns whether a part of the guide may begin after it */
   #parse(text: string, isProgramme: boolean): boolean {
     this.#parsed += text.length
     this.#given = isProgramme ? { text, end: this.#parsed } : undefined
     this.#opened = this.#told = 0
-    this.#parser.write(text)
-    return this.#path.length === 1 && this.#closedAt === this.#parsed
+    this.#xml.write(text)
+    return this.#xml.isBetweenParts
   }
 
   /** Notes a programme that is there as its text says. Where and when is only guessed from that: its hash tells whether it was right. */
@@ -164,21 +158,28 @@ export class GuideReader {
     return isSimple
   }
 
-  #problem(code: ImportProblem['code'], detail: string, line = this.#line): void {
-    this.#told++
-    this.#options.onProblem({ line, code, detail: storable(detail).slice(0, 200) })
+  #error(code: XmlErrorCode, detail: string, line: number): void {
+    this.#isDamaged ||= code === 'unclosed' || code === 'unopened'
+    this.#problem(code, detail, line)
   }
 
-  #open({ name, attributes, isSelfClosing }: SaxesTagPlain | Tag): void {
+  #problem(code: ImportProblem['code'], detail: string, line = this.#line): void {
+    this.#told++
+    this.#options.onProblem({ line, code, detail: storable(detail.slice(0, 200)) })
+  }
+
+  #open({ name, attributes }: Tag): void {
     const depth = this.#path.push(name)
     if (depth === 2) this.#opened++
-    if (depth === 1) this.isGuide ||= name === 'tv'
-    else if (depth === 2) this.#openPart(name, attributes)
+    if (depth === 1) {
+      this.isGuide ||= name === 'tv'
+      this.isComplete = false
+    } else if (depth === 2) this.#openPart(name, attributes)
     else if (depth === 3) {
       if (this.#programme) this.#openInProgramme(this.#programme, name, attributes)
       else if (this.#channel) this.#openInChannel(this.#channel, name, attributes)
     } else if (depth === 4 && name === 'value' && this.#path[2] === 'rating') this.#begin()
-    if (isSelfClosing) this.#text = ''
+    else if (this.#readingAt && name === 'br') this.#text += '\n'
   }
 
   #openPart(name: string, attributes: Attributes): void {
@@ -228,7 +229,7 @@ export class GuideReader {
   }
 
   #begin(): void {
-    this.#isReading = true
+    this.#readingAt = this.#path.length
     this.#text = ''
   }
 
@@ -239,33 +240,15 @@ export class GuideReader {
     else if (depth === 2) {
       if (this.#programme) this.#finish(this.#programme)
       this.#programme = this.#channel = undefined
-      if (this.#simpleText === undefined) this.#closedAt = this.#parser.position
-    } else if (this.#isReading && (depth === 3 || depth === 4)) {
-      this.#isReading = false
-      const text = this.#text.trim()
+    } else if (depth === this.#readingAt) {
+      this.#readingAt = 0
+      const text = (this.#text.includes('\r') ? this.#text.replaceAll(/\r\n?/g, '\n') : this.#text).trim()
       if (!text) return
-      if (this.#programme) this.#takeOfProgramme(this.#programme, name!, text)
+      if (this.#programme) takeText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
         const shown = oneLine(text, limits.name)
         if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(shown)
       }
-    }
-  }
-
-  #takeOfProgramme(programme: Programme, name: string, text: string): void {
-    if (name === 'category') {
-      const category = oneLine(text, 100)
-      if (category && programme.categories.length < 4 * maxCategories) programme.categories.push([this.#language, category])
-    } else if (name === 'date') programme.year ??= number(/^[1-9]\d{3}/.exec(text)?.[0], 9999)
-    else if (name === 'image') programme.icon ??= addressOf(text)
-    else if (name === 'value') programme.rating ??= oneLine(text, 100) || null
-    else if (name === 'episode-num') takeEpisode(programme, this.#system, text)
-    else {
-      const texts = programme.textsIn(this.#language)
-      if (!texts) return
-      if (name === 'title') texts.title ||= oneLine(text, 255)
-      else if (name === 'sub-title') texts.sub_title ||= oneLine(text, 255)
-      else if (name === 'desc') texts.description ||= paragraphs(text, 5000)
     }
   }
 
@@ -284,7 +267,7 @@ export class GuideReader {
     if (!of) return this.#problem('too_many', channel, line)
     const content = contentOf(programme, main, stop)
     // Its text if that is all of it, and nothing in it was told of, which would not be told again.
-    const isWhole = this.#given?.end === this.#parser.position && this.#opened === 1 && this.#told === 0
+    const isWhole = this.#given?.end === this.#xml.position && this.#opened === 1 && this.#told === 0
     const text = this.#simpleText ?? (isWhole ? this.#given!.text : undefined)
     const hash = text === undefined ? hashOf(JSON.stringify(content)) : hashOfText(text)
     const seen = this.#options.known.see(channel, start, hash)

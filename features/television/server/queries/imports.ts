@@ -5,6 +5,7 @@ import type { Validators } from '#kit/server/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
+import { storable } from '../xmltv-programme.ts'
 
 /** Seconds after which a process that says nothing of its import is taken to be gone. */
 const silentSeconds = 180
@@ -60,9 +61,15 @@ export async function noteProgress(db: Db, id: string, read: number, problems: r
   return rows.length > 0
 }
 
+const maxDetailLength = 200
+
+/** A cut may halve a character, and `jsonb` takes no half ones. */
+const storedProblems = (problems: readonly ImportProblem[]) =>
+  JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: storable(detail.slice(0, maxDetailLength)) })))
+
 const keptProblems = (problems: readonly ImportProblem[]) => sql`(
   select coalesce(jsonb_agg(problem order by place), '[]')
-  from jsonb_array_elements(problems || ${JSON.stringify(problems)}::jsonb) with ordinality as all_of_them (problem, place)
+  from jsonb_array_elements(problems || ${storedProblems(problems)}::jsonb) with ordinality as all_of_them (problem, place)
   where place <= ${maxProblems})`
 
 export type Counts = Pick<Import, 'read' | 'written' | 'unchanged' | 'skipped' | 'removed'>

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest'
+import { undisturbedClock } from '#test/busy-machine.ts'
+import { KnownProgrammes } from './known-programmes.ts'
+import type { ImportProblem } from './problems.ts'
+import type { ReadProgramme } from './xmltv.ts'
+import { GuideReader } from './xmltv.ts'
+
+function read(text: string, pieceLength = text.length) {
+  const programmes: ReadProgramme[] = []
+  const problems: ImportProblem[] = []
+  const guide = new GuideReader({
+    sourceId: 'Qm4Zt8LxB2c',
+    known: new KnownProgrammes([]),
+    from: 0,
+    to: 4_000_000_000,
+    onProgramme: (programme) => programmes.push(programme),
+    onProblem: (problem) => problems.push(problem),
+  })
+  for (let at = 0; at < text.length; at += pieceLength) guide.write(text.slice(at, at + pieceLength))
+  guide.end()
+  return {
+    titles: programmes.map(({ content }) => content.title),
+    contents: programmes.map(({ content }) => content),
+    problems: problems.map(({ line, code, detail }) => `${line} ${code} ${detail}`.trim()),
+    channels: [...guide.channels.rows()].map(({ key, name, icon_url }) => [key, name, icon_url]),
+    isWhole: guide.isWhole,
+  }
+}
+
+const begin = (hour: number, channel = 'k') => `<programme start="202611241${hour}0000" channel="${channel}">`
+const whole = (hour: number, inside: string, channel?: string) => `${begin(hour, channel)}${inside}</programme>`
+const tv = (...lines: string[]) => ['<tv>', ...lines, '</tv>'].join('\n')
+
+/** In pieces of several lengths: always the same. */
+function readAnyhow(text: string) {
+  const once = read(text)
+  for (const pieceLength of [1, 5, 33]) expect(read(text, pieceLength)).toEqual(once)
+  return once
+}
+
+test('an & that begins no reference is read as itself, in texts and attributes, and reported by its line', () => {
+  const { channels, contents, problems, isWhole } = readAnyhow(
+    tv(
+      '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
+      whole(1, '<title>Salt & Pepper</title><desc>R&D, &; and &c</desc><icon src="https://p.example/j?w=2&h=3&copy=1"/>', 'q&a.tv'),
+      whole(2, '<title>Next</title>', 'q&amp;a.tv'),
+    ),
+  )
+  expect(channels).toEqual([['q&a.tv', 'Rock & Roll', 'https://p.example/i?w=2&h=3']])
+  expect(contents).toMatchObject([
+    { title: 'Salt & Pepper', description: 'R&D, &; and &c', icon_url: 'https://p.example/j?w=2&h=3&copy=1' },
+    { title: 'Next' },
+  ])
+  expect(problems).toEqual(['2 read_as_text &', '3 read_as_text &'])
+  expect(isWhole).toBe(true)
+})
+
+test('references of HTML are read as what they stand for, unknown ones as they are', () => {
+  const { titles, problems } = readAnyhow(
+    tv(whole(1, '<title>Caf&eacute;&nbsp;&ndash; &hellip;</title>'), whole(2, '<title>&Uuml;ber &#8364;&#x20ac; &lt;&nosuch;</title>')),
+  )
+  expect(titles).toEqual(['Café – …', 'Über €€ <&nosuch;'])
+  expect(problems).toEqual(['3 read_as_text &nosuch;'])
+})
+
+test('a < that begins no tag is text', () => {
+  const { contents, problems, isWhole } = readAnyhow(
+    tv(whole(1, '<title>3 < 4</title><desc>I <3 it << so</desc>'), whole(2, '<title>B</title>')),
+  )
+  expect(contents).toMatchObject([{ title: '3 < 4', description: 'I <3 it << so' }, { title: 'B' }])
+  expect([problems, isWhole]).toEqual([['2 read_as_text <'], true])
+})
+
+test.each<[string, string[], string[], string[]]>([
+  ['a programme', [`${begin(1)}<title>A</title>`, whole(2, '<title>B</title>')], ['A', 'B'], ['3 unclosed <programme>']],
+  [
+    'every programme',
+    [`${begin(1)}<title>A</title>`, `${begin(2)}<title>B</title>`, `${begin(3)}<title>C</title>`],
+    ['A', 'B', 'C'],
+    ['3 unclosed <programme>', '4 unclosed <programme>', '5 unclosed <programme>'],
+  ],
+  ['a description', [whole(1, '<title>A</title><desc>One'), whole(2, '<title>B</title>')], ['A', 'B'], ['2 unclosed <desc>']],
+  ['a title before others', [whole(1, '<title>A<desc>One</desc>'), whole(2, '<title>B</title>')], ['A', 'B'], ['2 unclosed <title>']],
+  [
+    'a channel',
+    [
+      '<channel id="k"><display-name>K</display-name>',
+      '<channel id="l"><display-name>L</display-name></channel>',
+      whole(1, '<title>A</title>'),
+    ],
+    ['A'],
+    ['3 unclosed <channel>'],
+  ],
+  [
+    'credits',
+    [whole(1, '<title>A</title><credits><actor>Ann'), whole(2, '<title>B</title>')],
+    ['A', 'B'],
+    ['2 unclosed <actor>', '2 unclosed <credits>'],
+  ],
+])('%s without its end is closed where the next part begins, and nothing is missed', (_, lines, titles, problems) => {
+  expect(readAnyhow(tv(...lines))).toMatchObject({
+    titles,
+    problems: [...problems.slice(0), '0 not_deleted'],
+    isWhole: false,
+  })
+})
+
+test.each<[string, string]>([
+  ['twice', '<title>A</title></title>'],
+  ['of another one', '<title>A</title></wrong>'],
+  ['without a name', '<title>A</title></>'],
+  ['of a programme', '<title>A</title></programme>'],
+])('an end tag %s that closes nothing is skipped, and the rest is read', (_, inside) => {
+  const { titles, problems, isWhole } = readAnyhow(tv(whole(1, inside), whole(2, '<title>B</title>')))
+  expect([titles, isWhole]).toEqual([['A', 'B'], false])
+  expect(problems).toEqual([expect.stringMatching(/^2 unopened /), '0 not_deleted'])
+})
+
+test.each<[string, string]>([
+  ['without quotes', '<icon src=https://p.example/i.png>'],
+  ['twice', '<icon src="https://p.example/i.png" src="x"/>'],
+  ['without its last quote', '<icon src="https://p.example/i.png/>'],
+  ['without a value', '<icon new src="https://p.example/i.png"/>'],
+])('an attribute %s is read as it is meant, and reported', (_, icon) => {
+  const { contents, problems } = readAnyhow(tv(whole(1, `<title>A</title>${icon}`), whole(2, '<title>B</title>')))
+  expect(contents).toMatchObject([{ title: 'A', icon_url: 'https://p.example/i.png' }, { title: 'B' }])
+  expect(problems[0]).toMatch(/^2 repaired <icon/)
+})
+
+test('a text keeps what tags within it hold', () => {
+  const { contents } = readAnyhow(tv(whole(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
+  expect(contents).toMatchObject([{ title: 'A film again', description: 'One\ntwo three' }])
+})
+
+test('guides behind one another are read, and a guide that is closed too early', () => {
+  const two = tv(whole(1, '<title>A</title>')) + tv(whole(2, '<title>B</title>'))
+  expect(readAnyhow(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
+  expect(readAnyhow(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
+  const early = tv(whole(1, '<title>A</title>'), '</tv>', whole(2, '<title>B</title>'))
+  expect(readAnyhow(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
+})
+
+test('hostile guides take no longer than their length', () => {
+  const attributes = Array.from({ length: 500_000 }, (_, n) => `a${n}="1"`).join(' ')
+  const many = 1_000_000
+  const clock = undisturbedClock()
+  for (const hostile of [
+    `<programme ${attributes}>`,
+    `<programme ${'a=" '.repeat(many)}`,
+    `<programme ${'a=\'" b="\' '.repeat(300_000)}>`,
+    '<a>'.repeat(many),
+    `${'<a>'.repeat(many)}${'</b>'.repeat(many)}`,
+    '</programme>'.repeat(many),
+    `<!--${'</programme>'.repeat(300_000)}`,
+    `<!DOCTYPE [${'</programme>'.repeat(300_000)}`,
+    `<title>${'&'.repeat(many)}`,
+    '<'.repeat(many),
+    `<![CDATA[${']]'.repeat(many)}`,
+  ])
+    read(`<tv>${hostile}${whole(1, '<title>A</title>')}</tv>`, 262_144)
+  expect(clock()).toBeLessThan(30_000)
+}, 120_000)
