@@ -155,6 +155,8 @@ test('keywords are names and tags with a word that begins so', async () => {
   const keywords = async (keyword: string, client = guest) => (await client(contract.suggestKeywords, { body: { keyword } })).keywords
   expect(await keywords('QUI')).toEqual([expect.stringMatching(/^quiz show$/i), '100% quick', 'Quizzes', 'The great quiz'])
   expect(await keywords('quiet', bob.client)).toEqual(['Quiet secret'])
+  // The wildcards of the database are signs like any other, also in their full width.
+  for (const wildcard of ['%', '_', '\uFF05', '\uFF3F']) expect(await keywords(`${wildcard}ui`)).toEqual([])
   expect([await keywords('quiet'), await keywords('%'), await keywords('_uiz')]).toEqual([[], [], []])
 })
 

@@ -26,10 +26,22 @@ test.each<[query: string, titles: string[]]>([
   ['%', ['The 100 % Quiz']],
   ['%%%', []],
   ['_', ['A_B']],
+  ['\uFF05 quiz', ['The 100 % Quiz']],
+  ['\uFF05\uFF05\uFF05', []],
+  ['\uFF3F', ['A_B']],
+  ['100\uFF05quiz', []],
   ['é', ['Café of the North', 'The 100 % Quiz']],
   ['\\', []],
 ])('%j finds %j', async (query, expected) => {
   expect((await found(query)).toSorted()).toEqual(expected.toSorted())
+})
+
+test('% is no wildcard among channels and keywords, whatever its width', async () => {
+  await makeTvChannel(db, { name: 'Fifty % More' })
+  for (const query of ['%', '\uFF05']) {
+    expect((await guest(contract.searchTvChannels, { body: { query } })).map(({ name }) => name)).toEqual(['Fifty % More'])
+    expect((await guest(contract.listTvKeywords, { body: { query } })).keywords).toEqual(['Fifty % More'])
+  }
 })
 
 test('many short words among many titles take no more than some looks through all of them', async () => {

@@ -5,6 +5,7 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { findableScopes, mayFind } from './access.ts'
 import { noOrder, previewColumns } from './columns.ts'
+import { escapeLike } from './escape-like.ts'
 
 /** So many channels are looked at for each word, and for all together: the first ones of the public list. */
 const maxCandidates = 200
@@ -168,7 +169,7 @@ export async function searchPlaylists(db: Db, reader: Reader, keyword: string, l
 /** Names and tags that have a word beginning with the keyword, those of most channels first. */
 export async function listKeywords(db: Db, reader: Reader, keyword: string, limit: number): Promise<string[]> {
   const ids = (await findNearest(db, reader, keyword, maxSuggesting)).hits.map(idOf)
-  const beginning = sql`'% ' || folded(${keyword.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`
+  const beginning = sql`'% ' || ${escapeLike(keyword)} || '%'`
   const found = await db
     .selectFrom(['playlist', sql<{ text: string }>`unnest(playlist.name || playlist.tags)`.as<'keyword'>(sql`keyword(text)`)])
     .select(sql<string>`min(keyword.text)`.as('keyword'))

@@ -5,6 +5,7 @@ import type { JsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isTvChannelListed, tvChannelRestriction } from '#features/curation/server/queries/access.ts'
+import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
 import type { Restriction } from '#features/curation/rules.ts'
 import { itemPoster } from '#features/watching/server/queries/programmes.ts'
 import type { DetailedTvChannel, ListedTvChannel } from '../../shapes.ts'
@@ -143,38 +144,37 @@ export const findTvChannelAccess = prepare(
 
 /** Once a statement, and not for each row. */
 const foldedOnce = (text: string) => sql`(select folded(${text}))`
+const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
 
 /** The nearest by name or number: what begins with the words, then what has them, then what resembles them. */
 export const searchTvChannels = prepare(
-  (_: Db, reader: Reader, { words, pattern, number }: SoughtName, language: Language, limit: number) => sql<{
+  (_: Db, reader: Reader, { words, number }: SoughtName, language: Language, limit: number) => sql<{
     json: JsonText<ListedTvChannel>
   }>`
     select ${listedJson(reader, language)}::text as json
     from (
-      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${foldedOnce(pattern)} || '%' then 2
-          when tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' then 1 else 0 end as nearness,
+      select tv_channel.*, case when tv_channel.number = ${number}::float8 then 3 when tv_channel.folded_name like ${patternOnce(words)} || '%' then 2
+          when tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' then 1 else 0 end as nearness,
         similarity(tv_channel.folded_name, ${foldedOnce(words)}) as likeness
       from tv_channel
-      where (tv_channel.folded_name like '%' || ${foldedOnce(pattern)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::float8)
+      where (tv_channel.folded_name like '%' || ${patternOnce(words)} || '%' or tv_channel.folded_name % ${foldedOnce(words)} or tv_channel.number = ${number}::float8)
         and ${isTvChannelListed(reader)}
       order by nearness desc, likeness desc, tv_channel.position, tv_channel.id limit ${limit}) as tv_channel
     order by tv_channel.nearness desc, tv_channel.likeness desc, tv_channel.position, tv_channel.id`,
 )
 export interface SoughtName {
   words: string
-  /** The same without what `like` takes for more than itself. */
-  pattern: string
   /** When it is one. */
   number: number | null
 }
 
 /** Names and groups that have a word beginning with this. */
 export const listTvKeywords = prepare(
-  (_: Db, reader: Reader, pattern: string, limit: number) => sql<{ keyword: string }>`
+  (_: Db, reader: Reader, words: string, limit: number) => sql<{ keyword: string }>`
     select min(keyword) as keyword from (
-      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${foldedOnce(pattern)} || '%' and ${isTvChannelListed(reader)}
+      select tv_channel.name as keyword from tv_channel where ' ' || tv_channel.folded_name like '% ' || ${patternOnce(words)} || '%' and ${isTvChannelListed(reader)}
       union all
       select named.name from tv_channel cross join lateral unnest(tv_channel.groups) as named (name)
-      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${foldedOnce(pattern)} || '%'
+      where ${isTvChannelListed(reader)} and folded(' ' || named.name) like '% ' || ${patternOnce(words)} || '%'
     ) as found group by folded(keyword) order by count(*) desc, 1 limit ${limit}`,
 )

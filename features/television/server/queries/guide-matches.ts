@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { GuideChannel } from '../../operator-channels.ts'
-import { escapeLike } from './escape-like.ts'
+import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
 
 /**
  * Finds for each TV channel the channel of a guide that tells what is on: by id, else by the name that

@@ -5,6 +5,7 @@ import type { JsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isTvChannelListed, tvChannelRestriction } from '#features/curation/server/queries/access.ts'
+import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
 import type { Restriction } from '#features/curation/rules.ts'
 import { programmePicture } from '#features/watching/server/queries/programmes.ts'
 import type { CatchupSource } from '../../catchup.ts'
@@ -188,20 +189,20 @@ const again = (reader: Reader, language: Language) => sql`(
 const looked = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
 
 /** What the index of titles finds: for less it would be read as a whole, which takes longer than all titles. */
-const hasTrigram = (pattern: string) => /[\p{L}\p{N}]{3}/u.test(pattern)
+const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** Words of a search, as patterns, and those of them that the index of titles finds. */
+/** Words of a search, and those of them that the index of titles finds. */
 interface SearchedWords {
-  patterns: readonly string[]
+  words: readonly string[]
   first: string | undefined
   second: string | undefined
   third: string | undefined
 }
 
-/** @param patterns the one first that tells most */
-export function searchedWords(patterns: readonly string[]): SearchedWords {
-  const [first, second, third] = patterns.filter(hasTrigram)
-  return { patterns, first, second, third }
+/** @param words the one first that tells most */
+export function searchedWords(words: readonly string[]): SearchedWords {
+  const [first, second, third] = words.filter(hasTrigram)
+  return { words, first, second, third }
 }
 
 /** Titles that the index finds. Each word is a condition of its own, so that only what has all of them is read. */
@@ -211,7 +212,7 @@ function indexedTitles({ first, second, third }: SearchedWords) {
   // Which letters are any to it is the database's to say: for others it would read all. A part without spaces begins and ends nowhere.
   const areFound = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
             from unnest(array[${sql.join(words)}]::text[]) as word)`
-  const conditions = words.map((word) => sql`folded_title like (select '%' || folded(${word}) || '%')`)
+  const conditions = words.map((word) => sql`folded_title like (select '%' || ${escapeLike(word)} || '%')`)
   return sql`
         union
         select letters, title from (
@@ -224,7 +225,7 @@ function indexedTitles({ first, second, third }: SearchedWords) {
 export const searchProgrammes = prepare(
   (_: Db, reader: Reader, words: SearchedWords, language: Language, limit: number) => sql<{ json: JsonText<FoundProgramme> }>`
     -- Each word is folded once, and not for each title.
-    with wanted as materialized (select '%' || folded(word) || '%' as pattern from unnest(${words.patterns}::text[]) as word),
+    with wanted as materialized (select '%' || ${escapeLike(sql.ref('word'))} || '%' as pattern from unnest(${words.words}::text[]) as word),
     titles as materialized (
       select title from (
         (select letters, title from (

@@ -51,8 +51,6 @@ const choiceOf = ({ group, followed = false }: { group?: string | undefined; fol
   isFollowed: followed,
 })
 
-/** What `like` takes for more than itself stands for itself. */
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 const maxWords = 8
 
 /** @throws 422 unless the end comes after the beginning, and soon enough */
@@ -145,15 +143,15 @@ export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   searchGuide: reading(channelEndpoints.searchGuide, {
     async handle({ query: { query, limit = usual.programmes } }, { ask, language }) {
       const words = [...new Set(query.toLowerCase().split(/\s+/))].slice(0, maxWords).toSorted((one, other) => other.length - one.length)
-      return listText(await ask(searchProgrammes, searchedWords(words.map(escaped)), language, limit)) as never
+      return listText(await ask(searchProgrammes, searchedWords(words), language, limit)) as never
     },
   }),
 
   async searchTvChannels({ body: { query, limit = usual.found } }, { ask, language }) {
     const number = /^\d{1,5}(?:\.\d{1,3})?$/.test(query) ? Number(query) : null
-    return listText(await ask(searchTvChannels, { words: query, pattern: escaped(query), number }, language, limit)) as never
+    return listText(await ask(searchTvChannels, { words: query, number }, language, limit)) as never
   },
   async listTvKeywords({ body: { query } }, { ask }) {
-    return { keywords: (await ask(listTvKeywords, escaped(query), usual.keywords)).map(({ keyword }) => keyword) }
+    return { keywords: (await ask(listTvKeywords, query, usual.keywords)).map(({ keyword }) => keyword) }
   },
 })
