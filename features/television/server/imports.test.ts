@@ -285,6 +285,7 @@ test('the end of a programme that stays as it was moves with the one after it, a
 test.each([
   ['gzip', 'packed.xml.gz', gzipSync],
   ['brotli', 'packed.xml.br', brotliCompressSync],
+  ['brotli that its name does not tell', 'packed-otherwise.xml', brotliCompressSync],
   ['UTF-16', 'utf16.xml', (text: string) => Buffer.from(`\uFEFF${text.replace('UTF-8', 'UTF-16')}`, 'utf16le')],
   ['ISO-8859-1', 'latin1.xml', (text: string) => Buffer.from(text.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
 ])('a guide in %s is read', async (kind, name, pack) => {

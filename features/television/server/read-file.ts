@@ -26,6 +26,8 @@ export class FileFailure extends Error {
 }
 
 const headBytes = 1024
+/** What may stand before the first text that brotli packed. */
+const packedHeadBytes = 16 * 1024
 const pieceBytes = 256 * 1024
 
 type Packing = 'none' | 'gzip' | 'brotli'
@@ -40,11 +42,27 @@ const otherPackings: readonly (readonly number[])[] = [
   [0x37, 0x7a, 0xbc, 0xaf],
 ]
 
-/** By its first bytes. Brotli has none that tell it: what is no text is taken for it where its name says so. */
-function packingOf(head: Buffer, isNamedBrotli: boolean): Packing {
+/** By its first bytes. Brotli has no magic number: what is no list or guide is brotli where its name says so, or where unpacking makes it one. */
+async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Packing> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
   if (otherPackings.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
-  return isNamedBrotli && !/^(?:\uFEFF)?\s*[<#]/.test(head.toString('utf8')) ? 'brotli' : 'none'
+  if (isListOrGuide(head)) return 'none'
+  return isNamedBrotli || isListOrGuide(await withoutBrotli(head)) ? 'brotli' : 'none'
+}
+
+const isListOrGuide = (head: Buffer): boolean =>
+  head.length > 0 && /^\s*[<#]/.test(textDecoderOf(encodingOf(head)).decode(head.subarray(0, headBytes)))
+
+/** @returns the first of what brotli unpacks from these bytes; nothing where they are no brotli */
+async function withoutBrotli(head: Buffer): Promise<Buffer> {
+  const unpacking = createBrotliDecompress({ chunkSize: headBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH })
+  unpacking.end(head)
+  try {
+    for await (const piece of unpacking as AsyncIterable<Buffer>) return piece
+  } catch {
+    // It is something else.
+  }
+  return Buffer.alloc(0)
 }
 
 /** By its first bytes, unpacked: a byte order mark, what an XML declaration says, or else UTF-8 where that can be. */
@@ -142,11 +160,11 @@ export async function* readText(
   arrivedAfter: ArrivedAfter = allOfIt,
 ): AsyncGenerator<string> {
   const file = await open(path)
-  const head = Buffer.alloc(headBytes)
-  const { bytesRead } = await file.read(head, 0, headBytes, 0)
+  const head = Buffer.alloc(packedHeadBytes)
+  const { bytesRead } = await file.read(head, 0, packedHeadBytes, 0)
   await file.close()
   if (!bytesRead) throw new FileFailure('empty')
-  const packing = packingOf(head.subarray(0, bytesRead), isNamedBrotli)
+  const packing = await packingOf(head.subarray(0, bytesRead), isNamedBrotli)
   const source = bytesOf(path, arrivedAfter)
   const unpacked =
     packing === 'none'
