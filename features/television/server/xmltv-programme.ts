@@ -127,14 +127,30 @@ function numbersOf(text: string): Numbers {
   return numbers
 }
 
+const seasonWord = '(?:season|series|staffel|saison|seizoen|temporada|stagione|s|t)'
+const episodeWord = '(?:[eé]pisode|ep|episodio|folge|aflevering|afl|e)'
+const ofMany = String.raw`(?:\s*(?:\/|of|von|van|de)\s*\d{1,5})?`
+/** Season and episode as people write them: `S2 E5`, `Season 2, Episode 5 of 10`, `2x05`, or one of both. */
+const writtenNumbers = [
+  new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})\s*[.,:;/-]?\s*${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
+  /^(\d{1,3})\s*x\s*(\d{1,4})$/i,
+  new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})$`, 'i'),
+  new RegExp(String.raw`^()${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
+]
+
 export function takeEpisode(programme: Programme, system: string, text: string): void {
-  if (system === 'xmltv_ns') {
+  const of = system.trim().toLowerCase()
+  if (of === 'xmltv_ns') {
     const [season, episode] = numbersOf(text)
     if (season !== null && season !== undefined && season < 30_000) programme.season = season + 1
     if (episode !== null && episode !== undefined) programme.episode = episode + 1
-  } else if (!system || system === 'onscreen') {
-    programme.episodeText ??= oneLine(text, 100) || null
-    const [, season, episode] = /^s(\d{1,4})\s*[.:]?\s*e(?:p\.?)?\s*(\d{1,5})$/i.exec(text) ?? /^(\d{1,3})x(\d{1,4})$/.exec(text) ?? []
+    return
+  }
+  if (!of || of === 'onscreen') programme.episodeText ??= oneLine(text, 100) || null
+  if (of === 'season') programme.season ??= number(text, 30_000)
+  else if (of === 'episode') programme.episode ??= number(text, 100_000)
+  else if (text.length <= 100) {
+    const [, season, episode] = writtenNumbers.map((written) => written.exec(text)).find(Boolean) ?? []
     programme.season ??= number(season, 30_000)
     programme.episode ??= number(episode, 100_000)
   }
@@ -146,8 +162,9 @@ export function timesOf({ start: from, stop: to, clump }: Programme): { start: n
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
   if (start === 'bad' || stop === 'bad') return 'bad_time'
-  const end = stop === 'vague' || (stop !== null && stop > start + longestSeconds) ? null : stop
-  if (end !== null && end <= start) return 'stop_before_start'
+  // An end that is too far away, or at the start, is unknown.
+  const end = stop === 'vague' || stop === start || (stop !== null && stop > start + longestSeconds) ? null : stop
+  if (end !== null && end < start) return 'stop_before_start'
   if (!clump) return { start, stop: end }
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clump) ?? []
   const [nth, of] = [Number(index ?? 0), Number(count ?? 1)]

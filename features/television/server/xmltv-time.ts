@@ -1,4 +1,4 @@
-/** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; without a zone they are UTC. */
+/** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; also those of ISO 8601. Without a zone they are UTC. */
 import { copyOf } from './simple-xml.ts'
 
 /** Hours ahead of UTC. Names that stand for several zones mean the one that guides use them for. */
@@ -45,6 +45,9 @@ const zoneHours: Readonly<Record<string, number>> = {
 }
 
 const pattern = /^(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:\.\d{1,9})?\s*(\S{0,40})$/
+const isoPattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?)?\s*(\S{0,40})$/i
+const basicPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)?\s*(\S{0,40})$/i
+const patterns = [isoPattern, basicPattern, pattern]
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 const maxZones = 100
 
@@ -101,7 +104,9 @@ export function parseXmltvTime(text: string): Parsed {
 }
 
 function parse(text: string): Parsed {
-  const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] = pattern.exec(text.trim()) ?? []
+  const trimmed = text.trim()
+  const [, year, month, day, hour = '0', minute = '0', second = '0', zone = ''] =
+    patterns.map((one) => one.exec(trimmed)).find(Boolean) ?? []
   if (year === undefined) return 'bad'
   if (month === undefined || day === undefined) return 'vague'
   const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))

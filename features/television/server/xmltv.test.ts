@@ -50,6 +50,11 @@ test.each([
   ['2026112320 UTC', '2026-11-23T20:00:00Z'],
   ['20261123203000 Europe/Brussels', '2026-11-23T19:30:00Z'],
   ['20260701203000 Europe/Brussels', '2026-07-01T18:30:00Z'],
+  ['2026-11-23T20:30:00Z', '2026-11-23T20:30:00Z'],
+  ['2026-11-23T20:30:00.000+01:00', '2026-11-23T19:30:00Z'],
+  ['2026-11-23 20:30', '2026-11-23T20:30:00Z'],
+  ['2026-11-23', '2026-11-23T00:00:00Z'],
+  ['20261123T203000Z', '2026-11-23T20:30:00Z'],
   // The night in which clocks go back, and the one in which they go forward.
   ['20261025033000 Europe/Brussels', '2026-10-25T02:30:00Z'],
   ['20260329033000 Europe/Brussels', '2026-03-29T01:30:00Z'],
@@ -66,6 +71,8 @@ test.each([
   ['20261323000000', 'bad'],
   ['20260231000000', 'bad'],
   ['20261123990000', 'bad'],
+  ['2026-11-31T20:30:00Z', 'bad'],
+  ['2026-11-23T25:30:00Z', 'bad'],
   ['20261123203000 Nowhere', 'bad'],
   ['20261123203000 +9900', 'bad'],
   ['20261123203000 Europe/Atlantis', 'bad'],
@@ -106,6 +113,16 @@ test.each<[string, string, object]>([
   ['a number that is none', '<episode-num system="xmltv_ns">x.y.</episode-num>', { season: null, episode: null }],
   ['a number on the screen', '<episode-num system="onscreen">427</episode-num>', { episode: null, episode_text: '427' }],
   ['season x episode', '<episode-num system="onscreen">3x07</episode-num>', { season: 3, episode: 7 }],
+  ['a season and episode of their own system', '<episode-num system="SxxExx">S03E112</episode-num>', { season: 3, episode: 112 }],
+  [
+    'a season and an episode apart',
+    '<episode-num system="season">14</episode-num><episode-num system="episode">3</episode-num>',
+    { season: 14, episode: 3, episode_text: null },
+  ],
+  ['an episode in words', '<episode-num system="onscreen">Season 4, Episode 9 of 12</episode-num>', { season: 4, episode: 9 }],
+  ['an episode alone', '<episode-num>Ep. 7/8</episode-num>', { season: null, episode: 7, episode_text: 'Ep. 7/8' }],
+  ['small letters', '<episode-num system="Onscreen">s04 e06</episode-num>', { season: 4, episode: 6 }],
+  ['a day', '<episode-num system="original-air-date">2024-05-06</episode-num>', { season: null, episode: null, episode_text: null }],
   [
     'a number of somebody’s own',
     '<episode-num system="dd_progid">EP01.0028</episode-num>',
@@ -129,6 +146,11 @@ test('an end that nobody believes is none, however many digits its year has', ()
   expect(ending('20261130200000 Z').rows[0]).toMatchObject({ stops: at('2026-11-30T20:00:00Z') })
   for (const stop of ['20261130200001 Z', '99991231235959 Z', '99991231235959 -1400'])
     expect([stop, ending(stop).rows[0], ending(stop).problems]).toEqual([stop, expect.objectContaining({ stops: null }), []])
+})
+
+test('an end at the start is unknown', () => {
+  const { rows, problems } = readAll(tv(programme('<title>A</title>', 'start="20261123200000" stop="20261123200000" channel="one"')))
+  expect([rows[0]!.stops, problems]).toEqual([null, []])
 })
 
 test('programmes that share their time have a part of it each', () => {
