@@ -227,6 +227,9 @@ test('a list and a guide are imported by the command of imports, beside what run
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
   const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
   expect(await query(cluster.url, onOne)).toEqual([{ title: 'Morning' }, { title: 'Noon' }])
+  writeFileSync(join(folder, 'other.xml'), guideOf({ other: ['A'] }))
+  const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
+  expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)
   writeFileSync(join(folder, 'page.xml'), '<html></html>')
   const refused = { code: 1, words: 'Nothing was imported. This is not a guide.' }
   expect(await tool(dir, 'import', 'xmltv', 'page.xml')).toEqual(refused)

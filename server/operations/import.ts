@@ -6,7 +6,8 @@ import { createStorage } from '#kit/server/storage.ts'
 import { createImports } from '#features/television/server/imports.ts'
 import { sourceName } from '#features/television/server/source-name.ts'
 import { failureText, problemText } from '#features/television/server/problem-texts.ts'
-import { addImport, failImport, findImport, takeSource } from '#features/television/server/queries/imports.ts'
+import { addImport, failImport, findImport, findSource, takeSource } from '#features/television/server/queries/imports.ts'
+import { texts } from '#features/television/server/texts.ts'
 import { sourceKinds } from '#features/television/rules.ts'
 import type { Environment } from '../config.ts'
 import { createGuideSandbox, createOutboundOf } from '../services.ts'
@@ -61,6 +62,8 @@ export async function importTelevision(args: readonly string[], env: Environment
     const done = await findImport(db, id)
     if (!done || done.failure !== null) throw new SetupError(`Nothing was imported. ${failureText('en', done?.failure ?? 'interrupted')}`)
     const lines = done.problems.map((problem) => `${problem.line ? `line ${problem.line}: ` : ''}${problemText('en', problem)}`)
+    const source = kind === 'xmltv' ? await findSource(db, done.source_id) : undefined
+    if (source?.channels === 0) lines.push(texts.en('operator.sources.unmatched'))
     const { read, written, unchanged, skipped, removed } = done
     return [...lines, `${read} read, ${written} written, ${unchanged} unchanged, ${skipped} skipped, ${removed} removed.`].join('\n')
   })

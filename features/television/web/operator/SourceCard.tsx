@@ -104,6 +104,7 @@ export function SourceCard({ source }: { source: Source }) {
       : []),
     { id: 'remove', section: 'remove', name: t('operator.remove'), icon: trash, perform: () => void ask() },
   ]
+  const isUnmatched = kind === 'xmltv' && channels === 0 && last?.status === 'done'
   return (
     <li className={css.card}>
       <div className={css.head}>
@@ -136,6 +137,7 @@ export function SourceCard({ source }: { source: Source }) {
             {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
           </>
         )}
+        {isUnmatched && <p className={css.quiet}>{t('operator.sources.unmatched')}</p>}
         {failures > 1 && <p className={css.quiet}>{t('operator.sources.failures', { count: failures })}</p>}
       </div>
       <div className={css.buttons}>
