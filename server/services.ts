@@ -16,6 +16,7 @@ import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
+import { guidesAtOnce } from '#features/television/server/read-tasks.ts'
 import type { Config } from './config.ts'
 
 /** Everything that features work with. Each takes only what it names. */
@@ -47,7 +48,7 @@ export interface Services {
 }
 
 /** Of handlers; the queue itself has its own, so that heartbeats are written while handlers use all of theirs. */
-const backgroundConnections = 3
+const backgroundConnections = 4
 const queueConnections = 2
 /** To count is quick; what is counted has its own time beside it. */
 const limitsTimeoutMs = 1000
@@ -58,7 +59,7 @@ const sandboxEntryOf = ({ root }: Config) =>
 
 /** Where lists and guides are read. */
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
-  createSandbox({ entry, maxProcesses: 1, memoryMiB: 256, log })
+  createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
 
 /** The way out that the settings allow. */
 export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>

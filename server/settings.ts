@@ -81,7 +81,7 @@ export const settings = {
   },
   DATABASE_CONNECTIONS: {
     about:
-      'Connections to the database that an instance keeps for requests, at most. It has up to 8 more: for background work, and to end statements.',
+      'Connections to the database that an instance keeps for requests, at most. It has up to 9 more: for background work, and to end statements.',
     allowed: 'a number from 1 to 500',
     schema: toNumber(1, 500),
     byDefault: '10',

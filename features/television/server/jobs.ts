@@ -17,10 +17,12 @@ import { deleteGoneChannels } from './queries/list-writes.ts'
 import { forgetRemovedProgrammes } from './queries/removals.ts'
 import { deleteOldReminders } from './queries/reminders.ts'
 import { fetchProgrammePictures, tidyProgrammePictures } from './programme-pictures.ts'
+import { guidesAtOnce } from './read-tasks.ts'
 import { tellReminders } from './reminders.ts'
 import { tidyImports } from './tidy-imports.ts'
 
 export const importSource = defineJob('television-import', z.object({ id: Id }), {
+  concurrency: guidesAtOnce,
   timeoutSeconds: 4 * 3600,
   retries: 2,
   backoffSeconds: 60,

@@ -11,6 +11,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
 const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
+const hold = await holdStatements(db)
 
 /** Long after what takes no lock, and before PostgreSQL gives up on one. */
 const soonMs = 2000
@@ -31,7 +32,6 @@ test('whatever operators change while a guide is being imported waits for nothin
     ann.client(reportsContract.report, { body: { url: 'https://choice.test/en', report_type_id: 1, reportable_type, reportable_id } })
   const reports = [await report('epg', changing), await report('epg', same), await report('channel', one!.id)]
 
-  const hold = await holdStatements(db)
   await hold.before(`insert on guide_programme for each row when (new.title = 'New last')`)
   const { id } = await hold.during(async (untilHeld) => {
     const file = new File([guide('New')], 'open.xml')
@@ -63,4 +63,16 @@ test('whatever operators change while a guide is being imported waits for nothin
     ['Renamed', false],
     ['TV three', true],
   ])
+}, 60_000)
+
+test('a guide is imported while another one still is', async () => {
+  await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
+  const slow = await hold.during(async (untilHeld) => {
+    const file = new File([guideOf({ slow: ['Slow guide'] })], 'slow.xml')
+    const sent = await client(contract.startTvImport, { body: { kind: 'xmltv', file } })
+    await untilHeld()
+    expect(await importText(client, 'xmltv', guideOf({ small: ['A'] }), 'small.xml')).toMatchObject({ status: 'done', written: 1 })
+    return sent
+  })
+  expect(await importEnd(client, slow.id)).toMatchObject({ status: 'done', written: 1 })
 }, 60_000)

@@ -136,7 +136,7 @@ export async function readSource(
 
   const isNamedBrotli = /\.br$/i.test((source.url ?? run.name).split(/[?#]/)[0]!)
   const file = { path: source.path, isNamedBrotli }
-  const options = { signal, onPiece }
+  const options = { signal, onPiece, by: run.source_id }
   const result: ReadResult =
     run.kind === 'm3u'
       ? await sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)

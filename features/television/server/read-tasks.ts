@@ -2,6 +2,9 @@
 import { whileHeapMayGrow } from '#kit/server/heap-growth.ts'
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
+/** Lists and guides that an instance reads at once: a small one does not wait for a large one. */
+export const guidesAtOnce = 2
+
 const minutesMs = 60_000
 
 export const readListTask = defineTask({
