@@ -5,7 +5,7 @@
 import { linesIn } from './programme-texts.ts'
 import { readTag } from './read-tag.ts'
 import { maxReferenceLength, withoutReferences } from './references.ts'
-import type { Tag, XmlTakers } from './simple-xml.ts'
+import { copyOf, type Tag, type XmlTakers } from './simple-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
 export interface GuideXmlTakers extends XmlTakers {
@@ -18,6 +18,9 @@ const maxLength = 4 * 1024 * 1024
 const maxDepth = 32
 /** Characters of one tag; a longer one is skipped. */
 const maxTagLength = 128 * 1024
+/** Tags that come again and again: `<title lang="en">`. */
+const cachedLength = 40
+const cachedTags = 512
 /** Elements of `<tv>`: what is still open ends where one of them begins. */
 const parts = new Set(['channel', 'programme'])
 /** Elements that hold nothing but text, and those that may follow them: one of these ends what is still open. */
@@ -37,6 +40,7 @@ const nameStart = /[A-Za-z_:\u0080-\uFFFF]/
 export class GuideXml {
   readonly #takers: GuideXmlTakers
   readonly #stack: string[] = []
+  readonly #cached = new Map<string, Tag>()
   #pending = ''
   #mode: Mode | undefined
   /** Characters since the last sign of markup. */
@@ -166,14 +170,31 @@ export class GuideXml {
   }
 
   #startTag(all: string, at: number): number | undefined {
+    const sign = all.indexOf('>', at)
+    const text = sign >= 0 && sign - at < cachedLength ? all.slice(at, sign + 1) : ''
+    const cached = this.#cached.get(text)
+    if (cached) {
+      this.#pass(all, at, sign + 1)
+      this.#open(cached)
+      return sign + 1
+    }
     const read = readTag(all, at)
     if (!read) return all.length - at > maxTagLength ? this.#skipTag(all, at) : undefined
     this.#pass(all, at, read.end)
     if (read.isRepaired) this.#report('repaired', all.slice(at, read.end))
-    const attributes = Object.fromEntries(Object.entries(read.attributes).map(([key, value]) => [key, this.#decoded(value)]))
-    this.#open({ ...read, attributes })
+    else if (read.end === sign + 1 && text && !text.includes('&')) this.#keep(text, read)
+    const tag = all.slice(at, read.end).includes('&') ? { ...read, attributes: this.#decodedAttributes(read) } : read
+    this.#open(tag)
     return read.end
   }
+
+  #keep(text: string, tag: Tag): void {
+    if (this.#cached.size >= cachedTags) this.#cached.clear()
+    this.#cached.set(copyOf(text), tag)
+  }
+
+  #decodedAttributes = ({ attributes }: Tag): Record<string, string> =>
+    Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, this.#decoded(value)]))
 
   #skipTag(all: string, at: number): number {
     this.#mode = 'tag'
