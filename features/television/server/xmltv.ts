@@ -1,4 +1,4 @@
-/** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not looked at. */
+/** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not read. */
 import { limits } from '../rules.ts'
 import { type GuideChannel, GuideChannels } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
