@@ -44,14 +44,18 @@ test('an & that begins no reference is read as itself, in texts and attributes, 
       '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
       whole(1, '<title>Salt & Pepper</title><desc>R&D, &; and &c</desc><icon src="https://p.example/j?w=2&h=3&copy=1"/>', 'q&a.tv'),
       whole(2, '<title>Next</title>', 'q&amp;a.tv'),
+      whole(3, '<title>Plain</title>', 'q&amp;a.tv'),
+      whole(4, '<title>This & that</title>', 'q&amp;a.tv'),
     ),
   )
   expect(channels).toEqual([['q&a.tv', 'Rock & Roll', 'https://p.example/i?w=2&h=3']])
   expect(contents).toMatchObject([
     { title: 'Salt & Pepper', description: 'R&D, &; and &c', icon_url: 'https://p.example/j?w=2&h=3&copy=1' },
     { title: 'Next' },
+    { title: 'Plain' },
+    { title: 'This & that' },
   ])
-  expect(problems).toEqual(['2 read_as_text &', '3 read_as_text &'])
+  expect(problems).toEqual(['2 read_as_text &', '3 read_as_text &', '6 read_as_text &'])
   expect(isWhole).toBe(true)
 })
 
@@ -141,22 +145,22 @@ test('guides behind one another are read, and a guide that is closed too early',
 })
 
 test('hostile guides take no longer than their length', () => {
-  const attributes = Array.from({ length: 500_000 }, (_, n) => `a${n}="1"`).join(' ')
-  const many = 1_000_000
+  const attributes = Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')
+  const many = 200_000
   const clock = undisturbedClock()
   for (const hostile of [
     `<programme ${attributes}>`,
     `<programme ${'a=" '.repeat(many)}`,
-    `<programme ${'a=\'" b="\' '.repeat(300_000)}>`,
+    `<programme ${'a=\'" b="\' '.repeat(60_000)}>`,
     '<a>'.repeat(many),
     `${'<a>'.repeat(many)}${'</b>'.repeat(many)}`,
     '</programme>'.repeat(many),
-    `<!--${'</programme>'.repeat(300_000)}`,
-    `<!DOCTYPE [${'</programme>'.repeat(300_000)}`,
+    `<!--${'</programme>'.repeat(60_000)}`,
+    `<!DOCTYPE [${'</programme>'.repeat(60_000)}`,
     `<title>${'&'.repeat(many)}`,
     '<'.repeat(many),
     `<![CDATA[${']]'.repeat(many)}`,
   ])
     read(`<tv>${hostile}${whole(1, '<title>A</title>')}</tv>`, 262_144)
-  expect(clock()).toBeLessThan(30_000)
-}, 120_000)
+  expect(clock()).toBeLessThan(10_000)
+}, 60_000)

@@ -47,7 +47,6 @@ export class GuideXml {
   #length = 0
   #isOver = false
   #linesOfToken = 0
-  #reportedAt = ''
   /** The line in which the present token begins, and how many characters were read with it. */
   line = 1
   position = 0
@@ -106,11 +105,7 @@ export class GuideXml {
     return to
   }
 
-  /** Once a line for each kind. */
   #report(code: XmlErrorCode, detail: string, line = this.line): void {
-    const where = `${code} ${line} ${code === 'read_as_text' ? '' : detail}`
-    if (where === this.#reportedAt) return
-    this.#reportedAt = where
     this.#takers.onError(code, detail, line)
   }
 

@@ -79,6 +79,7 @@ export class GuideReader {
   isComplete = false
   /** Something was not closed, or closed nothing: a programme may have been missed. */
   #isDamaged = false
+  #lastError = ''
   read = 0
   /** Programmes that were given away; those that were known. */
   different = 0
@@ -158,8 +159,12 @@ export class GuideReader {
     return isSimple
   }
 
+  /** Reports the same error once a line. */
   #error(code: XmlErrorCode, detail: string, line: number): void {
     this.#isDamaged ||= code === 'unclosed' || code === 'unopened'
+    const error = `${code} ${line} ${code === 'read_as_text' ? '' : detail}`
+    if (error === this.#lastError) return void this.#told++
+    this.#lastError = error
     this.#problem(code, detail, line)
   }
 
