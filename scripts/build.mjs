@@ -1,11 +1,24 @@
-// Makes `dist` from the sources: `dist/web` for browsers, `dist/server` for Node.
+// Builds the product from the sources: `dist/{id}/web` for browsers, `dist/{id}/server` for Node, `dist/{id}/migrations`. The id is a hash of
+// the sources, so a running server keeps its files while another build is made. `dist/current` names the newest build.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { root } from './install.mjs'
 import { alone, step } from './step.mjs'
 
-const folders = ['features', 'kit', 'server', 'shell', 'ui', 'vite', 'web']
+const folders = ['features', 'kit', 'migrations', 'server', 'shell', 'ui', 'vite', 'web']
 const files = [
   'index.html',
   'package-lock.json',
@@ -17,42 +30,62 @@ const files = [
   'vite.server.config.ts',
 ]
 const dist = join(root, 'dist')
-/** What `npm run build` made while an older build was there: a server may be running from that one. The next start puts it in place. */
-const prepared = join(root, '.cache', 'prepared')
+const pointer = join(dist, 'current')
 const lock = join(root, '.cache', 'setup.lock')
+/** Builds that are kept. A server may run from any of them. */
+const keptBuilds = 6
 
-/** Is there a build, of whichever sources? */
-export const isBuiltAtAll = () => isWhole(dist)
+const folderOf = (id) => join(dist, id)
 
-/** For a start: makes `dist` when it is missing or was made of other sources than those that are here. */
+/** The folder of the build of these sources, else of the newest build; undefined without a build. Changes nothing. */
+export function findBuild() {
+  if (!existsSync(pointer)) return
+  const own = folderOf(hashSources())
+  if (isWhole(own)) return { folder: own, isCurrent: true }
+  const newest = folderOf(readCurrent())
+  return isWhole(newest) ? { folder: newest, isCurrent: false } : undefined
+}
+
+const readCurrent = () => readFileSync(pointer, 'utf8').trim()
+
+/** Can packages and builds be put here? Under the systemd unit they can't. */
+export function isTreeWritable() {
+  try {
+    accessSync(root, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Builds the sources unless that is done. @returns the folder of their build */
 export async function build() {
-  if (isBuiltFrom(dist, stamp())) return
-  await alone(lock, async () => {
-    const made = stamp()
-    if (isBuiltFrom(dist, made)) return
-    if (!isBuiltFrom(prepared, made)) await make(made, prepared)
-    replace(prepared, dist)
-  })
+  let id = hashSources()
+  if (!isReady(id)) await alone(lock, async () => void (id = await makeBuild()))
+  return folderOf(id)
 }
 
-/** For an upgrade: builds what is here beside what runs, so that the stop is short. The first build is put in place at once. */
-export async function prepareBuild() {
-  await alone(lock, async () => {
-    const made = stamp()
-    if ([dist, prepared].some((folder) => isBuiltFrom(folder, made))) return console.log('Built already.')
-    await make(made, prepared)
-    if (!isBuiltAtAll()) replace(prepared, dist)
-    else console.log('The next start uses it.')
-  })
+const isReady = (id) => isWhole(folderOf(id)) && existsSync(pointer) && readCurrent() === id
+
+async function makeBuild() {
+  const id = hashSources()
+  if (!isWhole(folderOf(id))) await make(folderOf(id))
+  writeFileSync(`${pointer}.part`, `${id}\n`)
+  renameSync(`${pointer}.part`, pointer)
+  removeOldBuilds(id)
+  return id
 }
 
-function replace(from, to) {
-  rmSync(to, { recursive: true, force: true })
-  renameSync(from, to)
+function removeOldBuilds(id) {
+  const old = readdirSync(dist)
+    .filter((name) => !name.startsWith('current') && name !== id)
+    .map((name) => ({ path: join(dist, name), madeAt: statSync(join(dist, name)).mtimeMs }))
+    .toSorted((a, b) => b.madeAt - a.madeAt)
+  for (const { path } of old.slice(keptBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Made aside and put in place when whole: an interrupted build leaves nothing that looks finished. */
-async function make(made, place) {
+/** Builds aside and moves the folder into place when it is whole: an interrupted build leaves nothing that looks finished. */
+async function make(place) {
   const part = join(root, '.cache', 'build')
   rmSync(part, { recursive: true, force: true })
   mkdirSync(part, { recursive: true })
@@ -62,25 +95,26 @@ async function make(made, place) {
   await run('Building the embedded player', '--config', 'vite.embed.config.ts', '--outDir', join(part, 'web', 'assets', 'embed'))
   await step('Compressing it', process.execPath, [join(root, 'scripts', 'compress.mjs'), join(part, 'web')], root)
   await run('Building the server', '--config', 'vite.server.config.ts', '--outDir', join(part, 'server'))
-  writeFileSync(join(part, 'stamp'), made)
-  replace(part, place)
+  cpSync(join(root, 'migrations'), join(part, 'migrations'), { recursive: true })
+  mkdirSync(dist, { recursive: true })
+  rmSync(place, { recursive: true, force: true })
+  renameSync(part, place)
 }
 
 const isWhole = (folder) =>
-  ['stamp', 'web/index.html', 'web/assets/embed/manifest.json', 'server/main.js', 'server/sandbox.js'].every((file) =>
+  ['migrations', 'web/index.html', 'web/assets/embed/manifest.json', 'server/main.js', 'server/sandbox.js'].every((file) =>
     existsSync(join(folder, file)),
   )
-const isBuiltFrom = (folder, made) => isWhole(folder) && readFileSync(join(folder, 'stamp'), 'utf8') === made
 
-/** Tells one state of the sources from another. Tests are no part of what is built, nor is what the server reads by itself. */
-function stamp() {
+/** Identifies one state of the sources. Tests don't count, nor do files that the server reads from the sources. */
+function hashSources() {
   const hash = createHash('sha256')
   for (const file of [...folders.flatMap(listSources), ...files].sort())
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
       .update('\0')
-  return hash.digest('hex')
+  return hash.digest('hex').slice(0, 16)
 }
 
 const listSources = (folder) =>

@@ -1,21 +1,39 @@
-// `npm start`: installs and builds what is missing, then runs the server in this very process. With an argument: the operation of that
-// name, which installs and builds nothing: the product may be running from these very folders, also while newer sources lie beside it.
+// `npm start`: installs and builds what is missing, then runs the server in this very process. Where the folder is read-only, as under the
+// systemd unit, it runs the newest build. With an argument: the operation of that name, which installs and builds nothing.
 // Plain JavaScript: it runs before anything is installed.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { installPackages, requireNode, root } from './install.mjs'
-import { build, isBuiltAtAll, prepareBuild } from './build.mjs'
+import { build, findBuild, isTreeWritable } from './build.mjs'
+import { loadSettingsFile } from './settings-file.mjs'
 
 requireNode()
+loadSettingsFile()
 process.env.NODE_ENV = process.env.NODE_ENV || 'production'
 const [operation, ...args] = process.argv.slice(2)
-if (operation === undefined || operation === 'build') await installPackages()
-if (operation === 'build') await prepareBuild()
-else {
-  if (operation === undefined) await build()
-  else if (!isBuiltAtAll()) {
-    console.error('Choice is not built yet: npm start does that, or npm run build.')
-    process.exit(1)
-  }
-  // Not by a literal: what was built is no part of what the types are checked of.
-  const { main } = await import(new URL('../dist/server/main.js', import.meta.url).href)
+if (operation === 'build') {
+  await installPackages()
+  console.log(`Built: ${await build()}. The next start uses it.`)
+} else {
+  const folder = operation === undefined ? await prepareStart() : demandBuild().folder
+  const { main } = await import(pathToFileURL(join(folder, 'server', 'main.js')).href)
   await main(operation === undefined ? [] : [operation, ...args], process.env, root)
+}
+
+async function prepareStart() {
+  if (isTreeWritable()) {
+    await installPackages()
+    return build()
+  }
+  const { folder, isCurrent } = demandBuild()
+  if (!isCurrent)
+    console.error(`The sources in ${root} are not built yet: this starts the former build. To upgrade, run npm run build and restart.`)
+  return folder
+}
+
+function demandBuild() {
+  const found = findBuild()
+  if (found) return found
+  console.error('Choice is not built yet: npm start does that, or npm run build.')
+  process.exit(1)
 }

@@ -4,6 +4,7 @@ import { createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
+import { buildFolder, migrationsFolder } from './build-folder.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
@@ -53,13 +54,13 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       void lifecycle.stop(1)
     }
     const database = await lifecycle.open(until.database, openDatabase(config, lost), ({ stop }) => stop())
-    await migrate(database.url, join(root, 'migrations'))
+    await migrate(database.url, migrationsFolder(root))
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())
     await checkStorage(services)
     if (config.demo) await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const metrics = await createProductMetrics(services)
-    const app = await createApp(services, { webDir: join(root, 'dist', 'web'), metrics })
+    const app = await createApp(services, { webDir: join(buildFolder ?? join(root, 'dist'), 'web'), metrics })
     await services.jobs.start()
     if (config.demo) {
       const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')

@@ -17,6 +17,7 @@ import { createStorage } from '#kit/server/storage.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
 import { guidesAtOnce } from '#features/television/server/read-tasks.ts'
+import { buildFolder } from './build-folder.ts'
 import type { Config } from './config.ts'
 
 /** Everything that features work with. Each takes only what it names. */
@@ -54,8 +55,7 @@ const queueConnections = 2
 const limitsTimeoutMs = 1000
 
 /** What sandboxes run: built, it lies beside the server; in development both are sources. */
-const sandboxEntryOf = ({ root }: Config) =>
-  import.meta.filename.endsWith('.js') ? join(root, 'dist', 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts')
+const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
 
 /** Where lists and guides are read. */
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>

@@ -64,6 +64,8 @@ async function query(url: string, text: string, values: unknown[] = []) {
   }
 }
 
+const targetOf = (dir: string) => `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
+
 /** An installation with people and files in it; its database runs. */
 async function installation() {
   const dir = newDir()
@@ -103,7 +105,9 @@ test('a backup of a running installation makes another one the same', async () =
   const before = await people(cluster.url)
 
   const other = newDir()
-  expect(await tool(other, 'restore', 'one.tar.gz')).toMatchObject({ code: 0 })
+  expect(await tool(other, 'restore', 'one.tar.gz')).toEqual({ code: 1, words: `${targetOf(other)}\nAdd --yes to restore there.` })
+  expect(existsSync(other)).toBe(false)
+  expect(await tool(other, 'restore', 'one.tar.gz', '--yes')).toMatchObject({ code: 0 })
   const restored = await open(other)
   expect(await people(restored.url)).toEqual(before)
   expect(readFileSync(join(other, 'files', 'pictures', 'one.webp'))).toEqual(Buffer.alloc(300_000, 7))
@@ -126,17 +130,17 @@ test('an installation that holds something is overwritten only when that is aske
   const before = await people(again.url)
   await query(again.url, 'delete from account where id > $1', ['00000000010'])
   writeFileSync(join(dir, 'files', 'later'), 'later')
-  const whileRunning = await tool(dir, 'restore', join(backups, name), '--force')
-  expect(whileRunning).toEqual({ code: 1, words: `Choice is already running on ${dir} (process ${process.pid}).` })
+  const whileRunning = await tool(dir, 'restore', join(backups, name), '--force', '--yes')
+  expect(whileRunning).toEqual({ code: 1, words: `${targetOf(dir)}\nChoice is already running on ${dir} (process ${process.pid}).` })
   await close(again)
-  const unforced = await tool(dir, 'restore', join(backups, name))
+  const unforced = await tool(dir, 'restore', join(backups, name), '--yes')
   expect(unforced).toEqual({
     code: 1,
-    words: `This installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
+    words: `${targetOf(dir)}\nThis installation (${dir}) is not empty: add --force to replace everything in it by the backup.`,
   })
   expect(existsSync(join(dir, 'files', 'later'))).toBe(true)
 
-  expect(await tool(dir, 'restore', join(backups, name), '--force')).toMatchObject({ code: 0 })
+  expect(await tool(dir, 'restore', join(backups, name), '--force', '--yes')).toMatchObject({ code: 0 })
   expect(await people((await open(dir)).url)).toEqual(before)
   expect(existsSync(join(dir, 'files', 'later'))).toBe(false)
 })
@@ -258,7 +262,7 @@ test.each<[string, string[], string]>([
     'This deletes the account a@example.com with all its channels, for good. Add --yes to do it.',
   ],
   ['admin', ['operators'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
-  ['explode', [], 'There is no operation "explode"; there are admin, backup, import, operator, restore, serve.'],
+  ['explode', [], 'There is no operation "explode"; there are admin, backup, import, operator, report-failure, restore, serve.'],
 ])('%s %j says what is wrong', async (name, args, sentence) => {
   expect(await tool(join(folder, 'nothing'), name, ...args)).toEqual({ code: 1, words: sentence })
 })

@@ -1,10 +1,12 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
 import { emptyDatabase, type Load, lookInside, openLoad } from '#kit/server/load.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
-import { type Environment, readConfig } from '../config.ts'
+import { migrationsFolder } from '../build-folder.ts'
+import { type Config, type Environment, readConfig } from '../config.ts'
 import { isData, prepareDataDir } from '../data-dir.ts'
 import { openDatabase } from '../database.ts'
 import { type Manifest, readArchive } from './archive.ts'
@@ -12,10 +14,13 @@ import { parseToolArguments, runTool } from './tool.ts'
 
 const usage = 'Name the backup: npm run restore -- /backups/choice.tar.gz'
 
-/** `npm run restore -- FILE`: makes an installation what it was when the backup was made. With `--force` also one that holds something. */
+/**
+ * `npm run restore -- FILE`: makes an installation what it was when the backup was made, once its user confirms the target (`--yes`).
+ * With `--force` also one that holds something.
+ */
 export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
-    const { positionals, values } = parseToolArguments(args, usage, { force: { type: 'boolean' } })
+    const { positionals, values } = parseToolArguments(args, usage, { force: { type: 'boolean' }, yes: { type: 'boolean' } })
     const [place, ...more] = positionals
     if (!place || more.length) throw new SetupError(usage)
     const file = resolve(env['INIT_CWD'] ?? process.cwd(), place)
@@ -23,6 +28,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
     // Read once to its end before anything is touched.
     await readArchive(file, {})
+    await confirmTarget(config, values.yes === true)
     prepareDataDir(config.dataDir)
     const database = await lifecycle.open(9000, openDatabase(config), ({ stop }) => stop())
 
@@ -35,13 +41,29 @@ export function restore(args: readonly string[], env: Environment, root: string)
     const aside = await mkdtemp(join(config.dataDir, 'restore-'))
     try {
       await emptyDatabase(database.url)
-      const madeAt = await loadAll(file, database.url, join(root, 'migrations'), aside)
+      const madeAt = await loadAll(file, database.url, migrationsFolder(root), aside)
       await replaceFiles(config.dataDir, aside)
       return `Restored what ${config.dataDir} and its database were at ${madeAt}.`
     } finally {
       await rm(aside, { recursive: true, force: true })
     }
   })
+}
+
+/** Settings of another place would have it replaced: a restore says where it goes before it opens anything. */
+async function confirmTarget(config: Config, isConfirmed: boolean) {
+  process.stdout.write(`This restores into the files in ${config.dataDir} and ${describeDatabase(config)}.\n`)
+  if (isConfirmed) return
+  if (!process.stdin.isTTY) throw new SetupError('Add --yes to restore there.')
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await terminal.question('Type yes to go on: ').finally(() => terminal.close())
+  if (answer.trim().toLowerCase() !== 'yes') throw new SetupError('Nothing was restored.')
+}
+
+function describeDatabase({ databaseUrl, dataDir }: Config) {
+  if (!databaseUrl) return `the database that comes along, in ${join(dataDir, 'postgres')}`
+  const { host, pathname, searchParams } = new URL(databaseUrl)
+  return `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host} (DATABASE_URL)`
 }
 
 /** @returns when the backup was made */

@@ -1,8 +1,10 @@
 // Runs the built server for a test process that forked it: tells it once it serves, and ends with it.
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { findBuild } from '../../scripts/build.mjs'
 
 const root = new URL('../../', import.meta.url)
-const { main } = await import(new URL('dist/server/main.js', root).href)
+const { main } = await import(pathToFileURL(join(findBuild().folder, 'server', 'main.js')).href)
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 await main([], process.env, fileURLToPath(root))
 if (process.exitCode) process.disconnect()

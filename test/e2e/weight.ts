@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Request } from 'playwright'
+import { findBuild } from '../../scripts/build.mjs'
 
-const web = join('dist', 'web')
+const web = join(findBuild()!.folder, 'web')
 
 /** What a guest's first visit to the home may fetch, files gzipped. What is asked for later belongs in a later file. */
 const firstVisit = { scriptBytes: 125_000, styleBytes: 14_000, requests: 25 }
