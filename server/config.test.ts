@@ -23,6 +23,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     ffprobePath: 'ffprobe',
     databaseUrl: undefined,
     databaseConnections: 10,
+    databaseWaitMs: 300_000,
     demo: true,
     smtpUrl: undefined,
     mailFrom: 'Choice <no-reply@localhost>',

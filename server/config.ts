@@ -68,6 +68,7 @@ export function readConfig(env: Environment, root: string) {
     ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
     databaseUrl: read(env, 'DATABASE_URL'),
     databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
+    databaseWaitMs: read(env, 'DATABASE_WAIT') * 1000,
     demo,
     smtpUrl: read(env, 'SMTP_URL'),
     mailFrom: read(env, 'MAIL_FROM') ?? `Choice <no-reply@${mailDomain(publicUrl)}>`,

@@ -34,8 +34,12 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   await lockDataDir(config.dataDir)
   const logWriter = await openLogWriter(config)
   const log = createLog({ level: config.logLevel, destination: logWriter })
+  const stopping = new AbortController()
   const lifecycle = createLifecycle({
-    onSignal: (signal) => log.info({ signal }, 'stopping'),
+    onSignal(signal) {
+      stopping.abort()
+      log.info({ signal }, 'stopping')
+    },
     onReload() {
       logWriter.reopen()
       log.info('the log was reopened')
@@ -53,7 +57,17 @@ export async function run(_args: readonly string[], env: Environment, root: stri
       log.fatal({ err: error }, 'the database is gone for good, ending')
       void lifecycle.stop(1)
     }
-    const database = await lifecycle.open(until.database, openDatabase(config, lost), ({ stop }) => stop())
+    const wait = {
+      waitMs: config.databaseWaitMs,
+      signal: stopping.signal,
+      onRetry(sentence: string) {
+        log.warn(sentence)
+        notice(sentence)
+      },
+    }
+    const database = await lifecycle.open(until.database, openDatabase(config, lost, wait), ({ stop }) => stop())
+    if (Object.keys(database.otherSettings ?? {}).length)
+      log.info({ settings: database.otherSettings }, 'the database has other settings; each connection sets its own')
     await migrate(database.url, migrationsFolder(root))
     const [{ createServices }, { createApp }, { createProductMetrics, createMonitoring }] = await loading
     const services = await lifecycle.open(until.services, Promise.resolve(createServices(config, database.url, log)), ({ stop }) => stop())

@@ -86,6 +86,12 @@ export const settings = {
     schema: toNumber(1, 500),
     byDefault: '10',
   },
+  DATABASE_WAIT: {
+    about: 'Seconds that a start waits for the database of `DATABASE_URL` while it does not answer.',
+    allowed: 'a number from 0 to 86400',
+    schema: toNumber(0, 86_400),
+    byDefault: '300',
+  },
   DEMO: {
     about: 'Demonstration content, with people, channels and videos.',
     allowed: 'on or off',

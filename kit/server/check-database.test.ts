@@ -1,7 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterAll, expect, inject, test } from 'vitest'
+import { sql } from 'kysely'
 import { checkDatabase } from './check-database.ts'
+import { createDb } from './db.ts'
+import { sessionSettings } from './session-settings.ts'
 
 const { adminUrl } = inject('database')
 const given = new URL(adminUrl)
@@ -91,7 +94,23 @@ async function startPooler(backends: number): Promise<string> {
   return url.href
 }
 
-test('a database that can be reached will do', () => expect(checkDatabase(adminUrl)).resolves.toBeUndefined())
+test('a database that can be reached will do, and its settings that differ from ours are told', async () => {
+  const url = new URL(adminUrl)
+  url.searchParams.set('options', '-c jit=on -c random_page_cost=4 -c timezone=UTC -c max_parallel_workers_per_gather=0')
+  await expect(checkDatabase(url.href)).resolves.toEqual({ otherSettings: { jit: 'on', random_page_cost: '4' } })
+})
+
+test('connections set what statements rely on, whatever the server has', async () => {
+  const url = new URL(adminUrl)
+  url.searchParams.set('options', '-c jit=on -c random_page_cost=4 -c timezone=Asia/Tokyo -c max_parallel_workers_per_gather=2')
+  const db = createDb({ connection: url.href, maxConnections: 1, onError: () => undefined })
+  const { rows } = await sql<object>`select current_setting('jit') as jit, current_setting('random_page_cost') as random_page_cost,
+    current_setting('timezone') as timezone, current_setting('max_parallel_workers_per_gather') as max_parallel_workers_per_gather`.execute(
+    db,
+  )
+  await db.destroy()
+  expect(rows).toEqual([sessionSettings])
+})
 
 test.each([1, 2, 3, 5])('a pooler that lends its %i connections by the transaction is found out', async (backends) => {
   await expect(checkDatabase(await startPooler(backends))).rejects.toThrow('lends its connections by the transaction')

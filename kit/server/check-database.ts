@@ -1,10 +1,16 @@
 import pg from 'pg'
+import { sessionSettings } from './session-settings.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 
 const minMajorVersion = 15
 
+export interface DatabaseFindings {
+  /** Settings of the server that differ from those that our connections set. */
+  otherSettings: Record<string, string>
+}
+
 /** Looks whether a database given as `DATABASE_URL` answers and will do. @throws SetupError with what is wrong, without the password */
-export async function checkDatabase(url: string): Promise<void> {
+export async function checkDatabase(url: string): Promise<DatabaseFindings> {
   const { host, pathname, searchParams } = new URL(url)
   const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
   const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })) as [pg.Client, pg.Client]
@@ -22,12 +28,25 @@ export async function checkDatabase(url: string): Promise<void> {
       throw new Error(
         'a pooler such as PgBouncer stands before it and lends its connections by the transaction; let it do so by the session',
       )
+    return { otherSettings: await readOtherSettings(client) }
   } catch (error) {
     // A refused connection to a name with several addresses has an empty message and a code.
-    throw new SetupError(`DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`)
+    throw new SetupError(
+      `DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
+      { cause: error },
+    )
   } finally {
     await Promise.all(clients.map((one) => one.end().catch(() => undefined)))
   }
+}
+
+async function readOtherSettings(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as name',
+    [Object.keys(sessionSettings)],
+  )
+  const others = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
+  return Object.fromEntries(others.map(({ name, value }) => [name, value]))
 }
 
 /**

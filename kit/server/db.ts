@@ -16,6 +16,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import { databaseTimeouts, type DatabaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import type { PooledConnection } from './pooled-connection.ts'
 import type { DB } from './schema.gen.ts'
+import { setSession } from './session-settings.ts'
 import { StatementEnded, StatementScope } from './statement-scope.ts'
 
 /** A database or an open transaction: every query takes one first, so none can escape its transaction. */
@@ -42,7 +43,7 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
     // A statement with a limit looks cheaper planned for its values, so PostgreSQL would plan it anew each time, at more than it costs to run.
-    setup: `${timeoutSettings(timeouts)}; set plan_cache_mode = force_generic_plan`,
+    setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
   return new PooledDatabase(pool, () => new StatementScope(timeouts.waitMs, { renewed: true }))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './cluster-binaries.ts'
 import { canWrite, type ClusterHome } from './cluster-home.ts'
+import { sessionSettings } from './session-settings.ts'
 import { SetupError } from './setup-error.ts'
 
 /** A running PostgreSQL server, as its own lock file tells. */
@@ -68,12 +69,9 @@ const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   shared_buffers: '64MB',
-  // Many short queries on a small machine: compiling and parallel plans cost more than they give.
-  jit: 'off',
-  max_parallel_workers_per_gather: '0',
+  ...sessionSettings,
   max_parallel_maintenance_workers: '0',
   io_method: 'sync',
-  random_page_cost: '1.1',
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB',
@@ -86,7 +84,6 @@ const settings = {
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
   log_timezone: 'UTC',
-  timezone: 'UTC',
 }
 const throwaway = { fsync: 'off', full_page_writes: 'off' }
 
