@@ -1,4 +1,7 @@
+import { utimesSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { backupMark } from './data-dir.ts'
 import { createMonitoring, createProductMetrics } from './monitoring.ts'
 import { serve } from '#test/serve.ts'
 
@@ -8,6 +11,29 @@ const { app, services } = await serve({ METRICS_TOKEN: token })
 test('the product is healthy when its database answers', async () => {
   const answer = await app.inject('/health')
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
+})
+
+test('it is ready when its main tables can be read, and not while one is locked', async () => {
+  const ready = async () => (await app.inject('/ready')).statusCode
+  expect(await ready()).toBe(200)
+  await services.backgroundDb.transaction().execute(async (locked) => {
+    await sql`lock table video in access exclusive mode`.execute(locked)
+    expect([await ready(), (await app.inject('/health')).statusCode]).toEqual([503, 200])
+  })
+  expect(await ready()).toBe(200)
+})
+
+test('figures tell of jobs that wait, the database, the disk, failures, and the last backup once there is one', async () => {
+  const read = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).body
+  const first = await read()
+  for (const name of ['jobs_oldest_seconds', 'database_bytes', 'data_dir_free_bytes', 'mail_failures_total', 'storage_errors_total'])
+    expect(first).toMatch(new RegExp(`^${name} [\\d.e+]+$`, 'm'))
+  expect(first).not.toMatch(/^backup_age_seconds /m)
+  writeFileSync(backupMark(services.config.dataDir), '')
+  utimesSync(backupMark(services.config.dataDir), new Date(), new Date(Date.now() - 3_600_000))
+  const [, age] = /^backup_age_seconds ([\d.]+)$/m.exec(await read()) ?? []
+  expect(Number(age)).toBeGreaterThanOrEqual(3600)
+  expect(Number(age)).toBeLessThan(4000)
 })
 
 test('figures are for who has the token, on the site and on a port of their own, which tells of health too', async () => {

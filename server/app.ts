@@ -78,6 +78,7 @@ import { watchingRoutes } from '#features/watching/server/routes.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { createMountOptions } from './mount-options.ts'
+import { readMainTables } from './queries/main-tables.ts'
 import { personalData } from './personal-data.ts'
 import { serveWeb } from './serve-web.ts'
 import type { Services } from './services.ts'
@@ -271,7 +272,7 @@ export async function createApp(
     termsUrl: `${config.publicUrl}/en/terms`,
     tags: apiTags,
   })
-  serveHealth(app, db)
+  serveHealth(app, db, readMainTables)
   if (webDir) await serveWeb(app, webDir, { publicUrl: config.publicUrl, db, guestReads, countRead })
   return app
 }

@@ -7,6 +7,9 @@ import type { Config } from './config.ts'
 /** In the data directory: what has come so far of uploads, and what is being made of one. */
 export const uploadsFolder = 'uploads'
 
+/** An empty file in the data directory: the last backup was made when it was written. */
+export const backupMark = (dataDir: string): string => join(dataDir, '.last-backup')
+
 /** Makes the data directory if need be; the first thing anything does that keeps something there. */
 export function prepareDataDir(dataDir: string) {
   try {
@@ -61,4 +64,4 @@ export function demandInstallation({ dataDir, databaseUrl }: Config) {
 }
 
 /** Is this entry of the data directory something to keep, or the database, logs, what starts and restores leave when interrupted? */
-export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*)$/.test(name)
+export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*|\.last-backup)$/.test(name)

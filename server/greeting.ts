@@ -14,7 +14,9 @@ export function greeting(config: Config, { cluster }: Database, address: string 
     ...(cluster?.setAside ? [['', `DATA_DIR was empty, so this one is new; the former one lies in ${cluster.setAside}`]] : []),
     ['Files', s3 ? `bucket ${s3.bucket}${s3.endpoint ? ` at ${s3.endpoint}` : ''}` : config.filesDir],
     ['Mail', config.smtpUrl ? `goes out through ${new URL(config.smtpUrl).host}` : `${config.outboxDir} (not sent: one .eml file each)`],
-    ...(config.monitoring ? [['Monitoring', `${addressOf(config.monitoring.host, config.monitoring.port)}/health and /metrics`]] : []),
+    ...(config.monitoring
+      ? [['Monitoring', `${addressOf(config.monitoring.host, config.monitoring.port)}/health, /ready and /metrics`]]
+      : []),
     ['Log', [config.logFile === '-' ? 'standard output' : config.logFile, cluster?.logFile].filter(Boolean).join(', ')],
   ]
   const where = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backup: async () => (await import('./operations/backup.ts')).backup,
   import: async () => (await import('./operations/import.ts')).importTelevision,
   operator: async () => (await import('./operations/operator.ts')).operator,
+  'report-failure': async () => (await import('./operations/report-failure.ts')).reportFailure,
   restore: async () => (await import('./operations/restore.ts')).restore,
   serve: async () => (await import('./run.ts')).run,
 }

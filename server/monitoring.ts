@@ -1,31 +1,52 @@
+import { stat, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
+import { databaseBytes } from '#kit/server/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import { serveHealth } from '#kit/server/health.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#kit/server/metrics.ts'
+import { countStorageErrors } from '#kit/server/storage-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
+import { backupMark } from './data-dir.ts'
+import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
 import { texts } from './texts.ts'
 
+const secondsSince = (timeMs: number) => (Date.now() - timeMs) / 1000
+
 export async function createProductMetrics({
+  config: { dataDir },
   db,
+  backgroundDb,
   jobs,
   live,
+  mailer,
   addressCountries,
-}: Pick<Services, 'db' | 'jobs' | 'live' | 'addressCountries'>): Promise<Metrics> {
+}: Pick<Services, 'config' | 'db' | 'backgroundDb' | 'jobs' | 'live' | 'mailer' | 'addressCountries'>): Promise<Metrics> {
   const metrics = await createMetrics({ db, jobs, version: packageJson.version })
   metrics.gauge('live_streams', 'Browsers that are told what happens while they look.', () => live.streams())
   metrics.gauge(
     'address_countries_age_seconds',
     'How old the file is that tells the countries of addresses; 0 while nothing has needed it.',
-    () => (Date.now() - (addressCountries.madeAt()?.getTime() ?? Date.now())) / 1000,
+    () => secondsSince(addressCountries.madeAt()?.getTime() ?? Date.now()),
+  )
+  metrics.gauge('jobs_oldest_seconds', 'How long the oldest job that could begin has waited.', () => jobs.oldestDueSeconds())
+  metrics.gauge('mail_failures_total', 'Attempts to send a mail that failed, since the start.', () => mailer.failures())
+  metrics.gauge('storage_errors_total', 'Files that could not be written or read, on disk or in S3, since the start.', countStorageErrors)
+  metrics.gauge('database_bytes', 'Size of the database.', () => databaseBytes(backgroundDb))
+  metrics.gauge('data_dir_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
+    const { bavail, bsize } = await statfs(dataDir)
+    return bavail * bsize
+  })
+  metrics.gauge('backup_age_seconds', 'Time since the last backup of this DATA_DIR (npm run backup); none before the first.', async () =>
+    secondsSince((await stat(backupMark(dataDir))).mtimeMs),
   )
   return metrics
 }
 
-/** `/health` and `/metrics` on a port of their own: beside the site, and for a process that serves none. Not listening yet. */
+/** `/health`, `/ready` and `/metrics` on a port of their own: beside the site, and for a process that serves none. Not listening yet. */
 export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {
   const app = createHttp({ log, texts, isHttps: false })
-  serveHealth(app, db)
+  serveHealth(app, db, readMainTables)
   serveMetrics(app, metrics, config.metricsToken)
   return app
 }

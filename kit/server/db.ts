@@ -182,5 +182,11 @@ export function brokenConstraint(error: unknown): string | undefined {
 export const iso = (column: unknown): RawBuilder<string> =>
   sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** Bytes on the database's disk. */
+export async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
+  return rows[0]!.bytes
+}
+
 /** Answers when the database does; throws otherwise. */
 export const isAlive = async (db: Db): Promise<void> => void (await sql`select 1`.execute(db))

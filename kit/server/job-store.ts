@@ -171,6 +171,15 @@ export async function reviveJobs(db: Db, ids: readonly string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
+/** Seconds that the oldest job has been due; 0 without one. */
+export async function findOldestDueSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(run_after)), 0)::float8 as seconds from job where state = 'waiting' and run_after <= now()`.execute(
+    db,
+  )
+  return rows[0]!.seconds
+}
+
 /** What waits, runs and is dead, of each name that has any. */
 export async function countJobs(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobFigures>`

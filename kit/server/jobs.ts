@@ -32,6 +32,8 @@ export interface Jobs {
   retryDead(ids: readonly string[]): Promise<number>
   /** What waits, runs and is dead, of each kind that has any. */
   figures(): Promise<JobFigures[]>
+  /** How long the oldest job that could begin has waited. */
+  oldestDueSeconds(): Promise<number>
 }
 
 export interface JobsOptions {
@@ -177,5 +179,6 @@ export function createJobs({ db, log, worker = 'in', heartbeatSeconds = 10 }: Jo
       return names.length
     },
     figures: () => store.countJobs(db),
+    oldestDueSeconds: () => store.findOldestDueSeconds(db),
   }
 }

@@ -11,8 +11,7 @@ export interface Metrics {
   count(app: FastifyInstance): void
   /** A figure of something that happens, by one label. @returns counts it */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
-  /** A figure that is looked up when it is asked for. */
-  /** What can't be read now, as the database is away, is left out. */
+  /** A figure that is read for each scrape, and left out when that fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** All figures now, in the text format of Prometheus. */
   read(): Promise<{ type: string; text: string }>
@@ -123,7 +122,8 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
         help,
         registers: [],
         async collect() {
-          this.reset()
+          // After a reset it would be 0.
+          this.remove()
           const value = await Promise.resolve(look()).catch(() => undefined)
           if (value !== undefined) this.set(value)
         },

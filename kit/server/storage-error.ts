@@ -1,3 +1,5 @@
+let errors = 0
+
 /** Files cannot be kept or had at the moment: the store is `full`, or it is `away` (broken, unreachable, too slow). */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
@@ -5,8 +7,12 @@ export class StorageError extends Error {
   constructor(kind: 'full' | 'away', message: string, options?: ErrorOptions) {
     super(message, options)
     this.kind = kind
+    errors++
   }
 }
+
+/** Of this process, for its metrics. */
+export const countStorageErrors = (): number => errors
 
 /** What the local disk says, as an error of the store. */
 export function diskError(error: unknown): StorageError {

@@ -1,11 +1,11 @@
 import { createReadStream, existsSync, statSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { openDump } from '#kit/server/dump.ts'
 import { partsFolder } from '#kit/server/storage.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
-import { demandInstallation, isData, uploadsFolder } from '../data-dir.ts'
+import { backupMark, demandInstallation, isData, uploadsFolder } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
 import { type ArchiveWriter, writeArchive } from './archive.ts'
 import { parseToolArguments, runTool } from './tool.ts'
@@ -32,6 +32,7 @@ export function backup(args: readonly string[], env: Environment, root: string):
       for await (const path of filesOf(config.dataDir)) await addFile(archive.addFile, config.dataDir, path)
       const { bytes, files } = await archive.finish()
       await rename(part, file)
+      await markBackup(config.dataDir)
       const stored = config.s3 ? ` The files in the bucket ${config.s3.bucket} are not in it: they are for the store itself to keep.` : ''
       const removed = keep === undefined ? 0 : await removeOldest(dirname(file), keep)
       return `${file}: ${dump.head.tables.length} tables and ${files === 1 ? 'one file' : `${files} files`}, ${megabytes(bytes)} packed into ${megabytes(statSync(file).size)}.${removed ? ` Older backups deleted: ${removed}.` : ''}${stored}`
@@ -40,6 +41,16 @@ export function backup(args: readonly string[], env: Environment, root: string):
       throw new SetupError(`The backup failed, and nothing was written: ${messageOf(error)}`, { cause: error })
     }
   })
+}
+
+/** For the figure `backup_age_seconds`. A backup that can't be noted is one all the same. */
+async function markBackup(dataDir: string) {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(backupMark(dataDir), '')
+  } catch (error) {
+    process.stderr.write(`The backup is made, but its age can't be noted in DATA_DIR: ${messageOf(error)}\n`)
+  }
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

@@ -28,6 +28,8 @@ export interface Mailer {
    * @throws for an address that isn't exactly one, or an action that leads elsewhere than to a web page
    */
   send(mail: z.input<typeof mailSchema>, options?: Pick<SendOptions, 'db'>): Promise<void>
+  /** Deliveries that failed in this process, each attempt counted. */
+  failures(): number
 }
 
 interface Delivery {
@@ -119,6 +121,7 @@ export async function deliverOnce(mail: z.input<typeof mailSchema>, options: Omi
 /** Sends mails by jobs: again while the mail server is away, and listed as dead when it stays away. Make it before the jobs start. */
 export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
+  let failures = 0
   const open = () =>
     (opening ??= openTransport({ smtpUrl, outboxDir })).catch((error: unknown) => {
       opening = undefined
@@ -126,11 +129,17 @@ export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: 
     })
 
   jobs.work(mailJob, async (mail, { id }) => {
-    const transport = await open()
-    await transport.deliver(compose(mail, id, { from, ...letterhead }))
+    try {
+      const transport = await open()
+      await transport.deliver(compose(mail, id, { from, ...letterhead }))
+    } catch (error) {
+      failures++
+      throw error
+    }
   })
 
   return {
+    failures: () => failures,
     async send(mail, options) {
       const { action, ...rest } = mailSchema.parse(mail)
       const resolved = action && { ...action, url: new URL(action.url, letterhead.publicUrl).href }
