@@ -10,6 +10,7 @@ import { createDb } from '#kit/server/db.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { measureArranging } from './arranging.ts'
+import { cleanUpOnce } from './clean-up.ts'
 import { measureEvents, measureFanOut } from './events.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
 import { measureImport, serveGuide } from './import-guide.ts'
@@ -17,7 +18,7 @@ import { measureLinks, serveLinks } from './links.ts'
 import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
-import { measureStart, type Started, start } from './product.ts'
+import { measureStart, start, stopAll } from './product.ts'
 import { measureSearch } from './search.ts'
 import { seed } from './seed.ts'
 import { storm } from './storm.ts'
@@ -87,14 +88,8 @@ const env = {
   // As npm start and the files in deploy/ set it.
   MALLOC_ARENA_MAX: '2',
 }
-const running: Started[] = []
-async function kept(starting: Promise<Started>) {
-  const started = await starting
-  running.push(started)
-  return started
-}
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
-const bare = (file: string, path: string) => kept(start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url }))
+const bare = (file: string, path: string) => start([join('scripts', 'bench', file)], path, { DATABASE_URL: cluster.url })
 
 const flows: Record<string, Flow> = {}
 function tell(name: string, flow: Flow) {
@@ -107,9 +102,17 @@ function tell(name: string, flow: Flow) {
   )
 }
 
-await migrate(cluster.url, 'migrations')
 const db = createDb({ connection: cluster.url, onError: () => undefined })
+const cleanUp = cleanUpOnce(async () => {
+  await stopAll()
+  await db.destroy()
+  await cluster.stop()
+  linkSite.close()
+  guideSite.close()
+  rmSync(dir, { recursive: true, force: true })
+})
 try {
+  await migrate(cluster.url, 'migrations')
   const seeded = await seed(db)
 
   // The first one builds what is missing.
@@ -120,7 +123,7 @@ try {
     Object.assign(figures, { start_ms: started.ms, start_ratio: started.ratio })
     say(`start              ${started.ms} ms, ${started.ratio} × a bare node`)
   }
-  const server = await kept(product())
+  const server = await product()
   if (wanted('rest')) {
     await sleep(size.restSeconds * 1000)
     figures.rss_rest_mb = rssOf(server.pid)
@@ -163,7 +166,7 @@ try {
     say(`after pictures     ${String(figures.rss_after_pictures_mb)} MB ${size.restSeconds} s after ${size.pictures} uploads`)
   }
   if (wanted('upload_1gib')) {
-    const pipe = await kept(start([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: dir }))
+    const pipe = await start([join('scripts', 'bench', 'bare-upload.ts')], '/', { FOLDER: dir })
     const uploads = await measureUploads(server, pipe, db, seeded, { size: size.uploadBytes, turns: size.uploadTurns })
     figures.upload_1gib = uploads
     say(
@@ -218,10 +221,5 @@ try {
   }
   if (process.argv.includes('--json') && jsonFile) writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {
-  await Promise.all(running.map(({ stop }) => stop()))
-  await db.destroy()
-  await cluster.stop()
-  linkSite.close()
-  guideSite.close()
-  rmSync(dir, { recursive: true, force: true })
+  await cleanUp()
 }

@@ -19,8 +19,16 @@ const freePort = () =>
     })
   })
 
+/** Those that run, also while they start. */
+const children = new Set<ChildProcess>()
+
+/** Stops every server that {@link start} started. */
+export async function stopAll(): Promise<void> {
+  await Promise.all([...children].map((child) => (child.kill('SIGTERM'), ended(child))))
+}
+
 async function ended(child: ChildProcess) {
-  if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve))
+  if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
 /** Starts a server of ours as a process of its own and waits until it answers at `path`. */
@@ -32,13 +40,16 @@ export async function start(args: readonly string[], path: string, env: Record<s
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
   })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
   while (
     !(await fetch(url + path).then(
       (answer) => answer.ok,
       () => false,
     ))
   ) {
-    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`)
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`${args.join(' ')} ended with ${child.exitCode ?? child.signalCode}`)
     await sleep(10)
   }
   return {

@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import { chromium } from 'playwright'
 import { findBrowser } from '../browser.mjs'
+import { cleanUpOnce } from './clean-up.ts'
 import { measureFloors } from './drag-floor.ts'
 import { dragGoals, measureDrags } from './drag.ts'
 import { serveFloorPage } from './floor-page.ts'
 import { guideGoals, measureGuide } from './guide-frames.ts'
 import type { FrameFigures } from './main-thread.ts'
-import { start } from './product.ts'
+import { start, stopAll } from './product.ts'
 import { seedTelevision } from './television.ts'
 import { median, round } from './turns.ts'
 import { createDb } from '#kit/server/db.ts'
@@ -68,6 +69,10 @@ async function fillGuide(): Promise<void> {
 }
 
 const dir = makeFolder('choice-bench-web')
+const cleanUp = cleanUpOnce(async () => {
+  await stopAll()
+  rmSync(dir, { recursive: true, force: true })
+})
 const product = await start([join('scripts', 'start.mjs')], '/health', { DATA_DIR: dir, DEMO: 'on', LOG_LEVEL: 'warn' })
 const port = 20_000 + Math.floor(Math.random() * 20_000)
 const executablePath = findBrowser()
@@ -144,6 +149,5 @@ try {
   if (process.argv.includes('--json') && jsonFile) writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
 } finally {
   await browser.close()
-  await product.stop()
-  rmSync(dir, { recursive: true, force: true })
+  await cleanUp()
 }

@@ -1,0 +1,7 @@
+/** Runs `cleanUp` once: when the benchmark calls what is returned, or when a signal interrupts it, which then ends the process. */
+export function cleanUpOnce(cleanUp: () => Promise<unknown>): () => Promise<unknown> {
+  let done: Promise<unknown> | undefined
+  const once = () => (done ??= cleanUp())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void once().finally(() => process.exit(1)))
+  return once
+}
