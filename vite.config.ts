@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type Rolldown, runnerImport } from 'vite'
 import { brand } from './kit/contract/brand.ts'
@@ -36,12 +37,11 @@ const isContract = (value: unknown): value is Record<string, unknown> =>
  */
 function contractTables(): Plugin {
   let isBuild = false
-  const modules = new Map<string, ReturnType<typeof runnerImport<Record<string, unknown>>>>()
-  const evaluate = (file: string) => {
-    const found = (isBuild && modules.get(file)) || runnerImport<Record<string, unknown>>(file, { configFile: false, logLevel: 'warn' })
-    modules.set(file, found)
-    return found
-  }
+  const evaluate = async (file: string): Promise<{ module: Record<string, unknown>; dependencies: string[] }> =>
+    // For a build, Node imports the sources as they are: Vite's runner gives up when a busy machine takes a minute for one of them.
+    isBuild
+      ? { module: (await import(pathToFileURL(file).href)) as Record<string, unknown>, dependencies: [] }
+      : runnerImport(file, { configFile: false, logLevel: 'warn' })
   return {
     name: 'contract-tables',
     enforce: 'pre',
