@@ -109,7 +109,7 @@ const isWhole = (folder) =>
 /** Identifies one state of the sources. Tests don't count, nor do files that the server reads from the sources. */
 function hashSources() {
   const hash = createHash('sha256')
-  for (const file of [...folders.flatMap(listSources), ...files].sort())
+  for (const file of [...folders.flatMap(listSources), ...files].toSorted((a, b) => (a < b ? -1 : 1)))
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
