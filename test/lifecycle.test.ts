@@ -370,7 +370,11 @@ describe('what stops a start, with one sentence and no process left', () => {
 
   test('a database that does not answer', async () => {
     const port = await freePort()
-    const started = await start({ DATA_DIR: newDir(), DATABASE_URL: `postgresql://choice:hush@127.0.0.1:${port}/choice` })
+    const started = await start({
+      DATA_DIR: newDir(),
+      DATABASE_WAIT: '1',
+      DATABASE_URL: `postgresql://choice:hush@127.0.0.1:${port}/choice`,
+    })
     expect(await started.ended).toBe(1)
     expect(sentence(started)).toMatch(
       `DATABASE_URL names the database choice at 127.0.0.1:${port}, which cannot be used: connect ECONNREFUSED`,
