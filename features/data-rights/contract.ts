@@ -7,7 +7,7 @@ import { curationErrors } from '#features/curation/errors.ts'
 import { limits } from '#features/curation/limits.ts'
 import { dataRightsErrors } from './errors.ts'
 import { dataRightsExamples } from './examples.ts'
-import { importKinds, importMaxBytes } from './rules.ts'
+import { importKinds, importMaxBytes, skippedReasons } from './rules.ts'
 
 const Export = z.object({
   id: Id,
@@ -31,7 +31,10 @@ const tooLarge = textKey(dataRightsErrors.import_too_large)
 
 const ImportPreview = z.object({
   id: Id,
+  /** The format that was recognised. */
   kind: z.enum(importKinds),
+  /** Name of the product that exported it, such as "Pocket"; null where its form doesn't show it. */
+  product: z.nullable(z.string()),
   channels: z.array(
     z.object({
       name: z.string(),
@@ -45,7 +48,7 @@ const ImportPreview = z.object({
   follows: z.int(),
   likes: z.int(),
   /** What was left out, the first of it: the line of the file, and what stands there. */
-  skipped: z.array(z.object({ line: z.int(), text: z.string() })),
+  skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(skippedReasons) })),
   /** How much was left out in all. */
   skipped_count: z.int(),
   /** How many more channels one may have. */
@@ -117,8 +120,7 @@ export const dataRightsContract = defineContract({
     access: 'user',
     form: true,
     maxBytes: 2 * importMaxBytes,
-    summary:
-      'Read a file or a text with links: an archive of ours, OPML, M3U, CSV of YouTube, bookmarks, or a list. Nothing is made of it yet',
+    summary: 'Preview the import of a file or a text: archives, bookmarks, feeds, exports of other products (CSV, JSON, HTML), links',
     body: z.object({
       file: z.optional(z.file().check(z.maxSize(importMaxBytes, tooLarge))),
       text: z.optional(z.string().check(z.maxLength(importMaxBytes, tooLarge))),

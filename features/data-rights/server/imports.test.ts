@@ -21,6 +21,7 @@ test('what is in a file is shown, and made into private channels; the same once 
   expect(preview).toEqual({
     id: expect.any(String) as string,
     kind: 'm3u',
+    product: null,
     channels: [
       {
         name: 'Stations',
@@ -34,7 +35,7 @@ test('what is in a file is shown, and made into private channels; the same once 
     pictures: 0,
     follows: 0,
     likes: 0,
-    skipped: [{ line: 7, text: 'ftp://live.test/3' }],
+    skipped: [{ line: 7, text: 'ftp://live.test/3', reason: 'no_address' }],
     skipped_count: 1,
     room: 500,
   })

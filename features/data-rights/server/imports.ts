@@ -63,7 +63,7 @@ export async function readImport(
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')
-  const { kind, channels, follows, likes, skipped, skippedCount } = await inTurn({ by: user.id, bytes: bytes.byteLength }, () =>
+  const { kind, product, channels, follows, likes, skipped, skippedCount } = await inTurn({ by: user.id, bytes: bytes.byteLength }, () =>
     readInSandbox(sandbox, { bytes, name, names }, field, user.id),
   )
   if (channels.length + follows.length + likes.length === 0) fail(dataRightsErrors.import_empty, { field })
@@ -75,6 +75,7 @@ export async function readImport(
   return {
     id,
     kind,
+    product: product ?? null,
     channels: channels.map(({ name, series }) => ({
       name,
       videos: series.reduce((sum, { videos }) => sum + videos.length, 0),

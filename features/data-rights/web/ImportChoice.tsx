@@ -26,7 +26,7 @@ interface Choice {
 
 /** What was read, before anything is made of it: which channels, and what they are called. */
 export function ImportChoice({
-  preview: { id, channels, pictures, follows, likes, room, skipped, skipped_count: skippedCount },
+  preview: { id, kind, product, channels, pictures, follows, likes, room, skipped, skipped_count: skippedCount },
   onDone,
   onCancel,
 }: ImportChoiceProps) {
@@ -49,6 +49,9 @@ export function ImportChoice({
   return (
     <form className={css.form} onSubmit={submit} noValidate aria-label={t('bring.found')}>
       <output>
+        {product === null
+          ? t('bring.format', { format: t(`bring.format_${kind}`) })
+          : t('bring.format_of', { format: t(`bring.format_${kind}`), product })}{' '}
         {t('bring.found_count', {
           count: channels.length,
           videos: t('bring.videos', { count: channels.reduce((sum, { videos }) => sum + videos, 0) }),
@@ -70,10 +73,10 @@ export function ImportChoice({
         <details className={css.skipped}>
           <summary>{t('bring.skipped', { count: skippedCount })}</summary>
           <ul className={css.list}>
-            {skipped.map(({ line, text }, index) => (
+            {skipped.map(({ line, text, reason }, index) => (
               <li key={index}>
                 <span>{text}</span>
-                <span>{t('bring.line', { line })}</span>
+                <span>{t('bring.line', { reason: t(`bring.skipped_${reason}`), line })}</span>
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { ImportPart } from './ImportPart.tsx'
 const preview = {
   id: 'Im8Kd3VxN6w',
   kind: 'm3u',
+  product: null,
   channels: [
     { name: 'Stations', videos: 3, series: [{ name: 'News', videos: 3 }] },
     { name: 'Films', videos: 1, series: [{ name: 'Old', videos: 1 }] },
@@ -15,7 +16,7 @@ const preview = {
   pictures: 0,
   follows: 0,
   likes: 0,
-  skipped: [{ line: 7, text: 'rtmp://live.test/3' }],
+  skipped: [{ line: 7, text: 'rtmp://live.test/3', reason: 'no_address' }],
   skipped_count: 1,
   room: 1,
 }
@@ -81,9 +82,17 @@ test('nothing is sent before there is something; what was found is shown, as muc
   await read()
   expect(sent).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
   expect(shown()).toContain('2 channels found, with 4 videos.')
-  expect(shown()).toContain('1 line was left out')
+  expect(shown()).toContain('Format: M3U playlist')
+  expect(shown()).toContain('1 entry was skipped')
+  expect(shown()).toContain('rtmp://live.test/3no web address, line 7')
   expect(shown()).toContain('there’s room for 1 more')
   expect(choices().map(({ checked }) => checked)).toEqual([true, false])
+})
+
+test('the preview names the product that a file comes from', async () => {
+  answers.read = () => json({ ...preview, kind: 'table', product: 'Pocket' })
+  await read()
+  expect(shown()).toContain('Format: table (CSV), exported from Pocket')
 })
 
 test('one is renamed, one is left out; too many or one without a name can’t be made', async () => {

@@ -15,7 +15,7 @@ import { ImportChoice } from './ImportChoice.tsx'
 import { ImportResult, type Made } from './ImportResult.tsx'
 import { t } from './texts.ts'
 
-const accept = '.zip,.json,.opml,.xml,.m3u,.m3u8,.csv,.html,.htm,.txt'
+const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
 
 /** Channels out of a file or pasted links: read, shown, chosen, made. */
 export function ImportPart() {

@@ -8,7 +8,7 @@ import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'
 import type { FollowedType } from '#features/social/rules.ts'
 import type { LikedType } from '#features/social/likes.ts'
-import { type ImportKind, importedMarks, importedVideos, shownSkipped } from '../../rules.ts'
+import { type ImportKind, importedMarks, type SkippedReason, importedVideos, shownSkipped } from '../../rules.ts'
 
 /** `picture`: the id that it had; it lies in the same file. */
 export type ImportedVideo = WholeVideo
@@ -23,13 +23,16 @@ export interface ImportedMark<T extends string> {
 }
 export interface Imported {
   kind: ImportKind
+  /** The name of the product whose export this is, where its shape shows that. */
+  product: string | undefined
   channels: ImportedChannel[]
   follows: ImportedMark<FollowedType>[]
   likes: ImportedMark<LikedType>[]
-  skipped: { line: number; text: string }[]
+  skipped: { line: number; text: string; reason: SkippedReason }[]
   skippedCount: number
 }
 
+export type Format = { kind: ImportKind; product?: string | undefined }
 /** What is called somehow where the file does not say it, in the reader's language. */
 export interface GivenNames {
   channel: string
@@ -59,6 +62,17 @@ const maxSrc = 2048
 const maxShownText = 200
 /** Control characters and halves of signs: no address has them. */
 const unfit = /[\p{Cc}\p{Cs}]/u
+
+export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
+
+/** YouTube's feeds are XML: the channel, playlist or user of one is what people watch. */
+function followable(url: URL | undefined): URL | undefined {
+  if (!url || !/^(?:www\.|m\.)?youtube\.com$/.test(url.hostname) || url.pathname !== '/feeds/videos.xml') return url
+  const [channel, playlist, user] = ['channel_id', 'playlist_id', 'user'].map((name) => url.searchParams.get(name))
+  if (playlist) return new URL(`https://www.youtube.com/playlist?list=${encodeURIComponent(playlist)}`)
+  if (channel) return new URL(`https://www.youtube.com/channel/${encodeURIComponent(channel)}`)
+  return user ? new URL(`https://www.youtube.com/user/${encodeURIComponent(user)}`) : url
+}
 
 const cut = (text: string, max: number): string => {
   const clean = cleanName(text.toWellFormed()).trim()
@@ -107,9 +121,9 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
   let skippedCount = 0
   let videos = 0
 
-  const skip = (line: number, text: string) => {
+  const skip = (line: number, text: string, reason: SkippedReason) => {
     skippedCount++
-    if (skipped.length < shownSkipped) skipped.push({ line, text: cut(text, maxShownText) })
+    if (skipped.length < shownSkipped) skipped.push({ line, text: cut(text, maxShownText), reason })
   }
   const keepMark = <T extends string>(kept: ImportedMark<T>[], what: string, mark: ImportedMark<T>) => {
     const key = `${what} ${mark.type} ${mark.id}`
@@ -122,8 +136,9 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
     follow: (mark: ImportedMark<FollowedType>) => keepMark(marks.follows, 'follow', mark),
     like: (mark: ImportedMark<LikedType>) => keepMark(marks.likes, 'like', mark),
     add: ({ channel, series, src, title, description, duration, line, ...more }: FoundVideo) => {
-      const url = src.length <= maxSrc && /^\s*https?:\/\//i.test(src) && !unfit.test(src.trim()) ? parseLink(src.trim()) : undefined
-      if (!url || videos >= importedVideos) return skip(line, src)
+      const url = src.length <= maxSrc && isWebAddress(src) && !unfit.test(src.trim()) ? followable(parseLink(src.trim())) : undefined
+      if (!url) return skip(line, src, 'no_address')
+      if (videos >= importedVideos) return skip(line, src, 'too_many')
       videos++
       const name = cut(channel ?? '', limits.name) || names.channel
       if (!channels.has(name))
@@ -141,7 +156,7 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
       if (!within.has(seriesName)) within.set(seriesName, [])
       within.get(seriesName)!.push({
         src: url.href.length <= maxSrc ? url.href : src.trim(),
-        title: cut(title ?? '', limits.title) || cleanText(addressTitle(url), limits.title),
+        title: (title?.trim() !== src.trim() && cut(title ?? '', limits.title)) || cleanText(addressTitle(url), limits.title),
         description: textOf(description ?? '', limits.text),
         duration: secondsOf(duration) ?? null,
         ...rangeOf(placeOf(more.startAt), placeOf(more.endAt)),
@@ -149,8 +164,9 @@ export function createCollector(names: GivenNames, hasPicture: (id: string) => b
         ...(more.picture !== undefined && hasPicture(more.picture) && { picture: more.picture }),
       })
     },
-    end: (kind: ImportKind): Imported => ({
+    end: ({ kind, product }: Format): Imported => ({
       kind,
+      product,
       channels: [...channels].flatMap(([name, { series, ...more }]) =>
         withinLimits([...series].map(([name, videos]) => ({ name, videos }))).map((series, index) => ({
           name: index === 0 ? name : numbered(name, index + 1),

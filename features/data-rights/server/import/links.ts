@@ -1,16 +1,77 @@
-import type { Collector } from './imported.ts'
+import { type Collector, isWebAddress } from './imported.ts'
 import { linesOf } from './decode.ts'
 
-const address = /https?:\/\/[^\s<>"'|]+/i
-const around = /^[\s,;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'-]+$/g
+const address = /https?:\/\/[^\s<>"'|]+/gi
+const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
+/** "1.", "2)", "- [x]" before an entry of a list. */
+const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
+const maxTitle = 5000
+const tidy = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
-/** A link a line, with or without a title beside it. A line such as `# Trains` begins a series. */
+/** As far as its brackets are in pairs: "(see https://a.test/b_(c))" holds https://a.test/b_(c). */
+function balanced(text: string): string {
+  const open = { ')': 0, ']': 0 }
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!
+    if (sign === '(') open[')']++
+    else if (sign === '[') open[']']++
+    else if ((sign === ')' || sign === ']') && --open[sign] < 0) return text.slice(0, at)
+  }
+  return text
+}
+
+interface Link {
+  src: string
+  title?: string | undefined
+  description?: string | undefined
+}
+
+/** The links of a line: bare, `<…>`, Markdown `[title](…)`, wiki `[… title]` and Org `[[…][title]]`. */
+function linksOf(line: string): Link[] {
+  const links: (Link & { from: number; start: number; end: number })[] = []
+  const addresses = new RegExp(address)
+  let last = 0
+  for (let found = addresses.exec(line); found; found = addresses.exec(line)) {
+    const { 0: text, index } = found
+    const from = last
+    const before = line.slice(Math.max(from, index - 1000), index)
+    const whole = balanced(text)
+    const end = index + whole.length
+    addresses.lastIndex = end
+    const rest = line.slice(end, end + maxTitle)
+    // The label of a Markdown link may be an address itself: its target follows.
+    if (/^\]\(\s*<?https?:/i.test(rest)) continue
+    const markdown = /!?\[([^[\]]*)\]\(\s*<?$/.exec(before)
+    const wiki = before.endsWith('[') ? /^(?:\]\[|\s+)([^\]]+)\]/.exec(rest) : null
+    const close = /^>?(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/.exec(rest)?.[0].length ?? 0
+    last = end + (markdown ? close : (wiki?.[0].length ?? 0))
+    if (markdown?.[0].startsWith('!')) continue
+    links.push({
+      src: whole.replace(/[,.;:!?*]+$/, ''),
+      title: isWebAddress(markdown?.[1]) ? '' : (markdown ?? wiki)?.[1],
+      from,
+      start: index - (markdown?.[0].length ?? 0),
+      end: last,
+    })
+  }
+  return links.map(({ from, start, end, ...link }) => {
+    const isAlone = links.length === 1
+    const before = tidy(line.slice(Math.max(from, start - maxTitle), start))
+    const after = isAlone ? tidy(line.slice(end, end + maxTitle)) : ''
+    if (link.title !== undefined) return { ...link, title: link.title || before, description: after }
+    return { ...link, title: before && after ? tidy(`${before} ${after}`) : before || after }
+  })
+}
+
+/** Links, with or without titles beside them. Lines such as `# Trains` and `Trains,#genre#` begin a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
   for (const { line, text: one } of linesOf(text)) {
-    const src = address.exec(one)?.[0].replace(/[),.;]+$/, '')
-    if (src !== undefined) add({ series, src, title: one.slice(0, 5000).replace(src, '').replaceAll(around, ''), line })
+    const links = linksOf(one)
+    const genre = /^([^#]{0,500}),\s*#genre#/i.exec(one)
+    if (links.length > 0) for (const link of links) add({ series, line, ...link })
+    else if (genre) series = genre[1]!.trim()
     else if (one.startsWith('#')) series = one.replace(/^#+/, '').trim()
-    else if (one !== '') skip(line, one)
+    else if (one !== '') skip(line, one, 'no_address')
   }
 }

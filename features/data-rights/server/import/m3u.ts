@@ -32,7 +32,7 @@ export function readM3u(text: string, { add, skip }: Collector): void {
           ...entry,
           ...(entry?.series === undefined && { series: group }),
         })
-      else skip(line, read.text)
+      else skip(line, read.text, 'no_address')
       entry = undefined
     }
   }

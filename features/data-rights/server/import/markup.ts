@@ -1,12 +1,12 @@
 /** OPML and the bookmarks of browsers: folders within folders. */
 import { Parser } from 'htmlparser2'
-import type { Collector } from './imported.ts'
+import { type Collector, isWebAddress } from './imported.ts'
 
 /** Folders whose names are kept. */
 const maxDepth = 50
 
 /** Nobody has made this by hand. The parser takes longer for each tag the deeper it stands. */
-function assertDepth({ length }: readonly unknown[]): void {
+export function assertDepth({ length }: readonly unknown[]): void {
   if (length > 1000) throw new Error('folders within folders without end')
 }
 
@@ -14,10 +14,8 @@ export const isOpml = (text: string): boolean => /<opml[\s>]/i.test(text.slice(0
 export const isBookmarks = (text: string): boolean =>
   /NETSCAPE-Bookmark-file/i.test(text.slice(0, 1000)) || /<DT>\s*<(?:A|H3)\b/i.test(text.slice(0, 20_000))
 
-const isWeb = (address: string | undefined): address is string => /^\s*https?:\/\//i.test(address ?? '')
-
 /** Counts the lines that a parser has gone past. */
-function createLineCounter(text: string) {
+export function createLineCounter(text: string) {
   let at = 0
   let line = 1
   return (index: number) => {
@@ -44,11 +42,12 @@ export function readOpml(text: string, { add, skip }: Collector): void {
         if (tag === 'title') isInTitle = true
         if (tag !== 'outline') return
         assertDepth(open)
-        const { text: label = attributes['title'] ?? '' } = attributes
+        const label = attributes['text']?.trim() || attributes['title']?.trim() || ''
         const addresses = [attributes['url'], attributes['htmlUrl'], attributes['xmlUrl']]
-        const src = addresses.find(isWeb)
+        const src = addresses.find(isWebAddress)
         if (src !== undefined) add({ channel, series: foldersOf(open), src, title: label, line: lineAt(parser.startIndex) })
-        else if (addresses.some((address) => address !== undefined)) skip(lineAt(parser.startIndex), addresses.find(Boolean) ?? label)
+        else if (addresses.some((address) => address !== undefined))
+          skip(lineAt(parser.startIndex), addresses.find(Boolean) ?? label, 'no_address')
         open.push(addresses.every((address) => address === undefined) ? label : null)
       },
       ontext(piece) {
@@ -64,42 +63,56 @@ export function readOpml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Each folder is a series, with the names of those around it. */
+/** Each folder is a series, with the names of those around it. What follows a link in `<DD>` describes it. */
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []
   let coming: string | undefined
-  let reading: 'folder' | 'link' | 'title' | undefined
+  let reading: 'folder' | 'link' | 'title' | 'description' | undefined
   let words = ''
-  let src = ''
   let channel: string | undefined
+  let link: { src: string; title: string; line: number; description: string } | undefined
+  /** A description ends where the next thing begins: its tag is never closed. */
+  const endLink = () => {
+    if (reading === 'description') {
+      if (link) link.description = words.trim()
+      reading = undefined
+    }
+    if (link && isWebAddress(link.src)) add({ channel, series: foldersOf(folders), ...link })
+    else if (link) skip(link.line, link.src || link.title, 'no_address')
+    link = undefined
+  }
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
+        if (['dl', 'dt', 'h3', 'h1', 'a'].includes(tag) && !(reading === 'description' && tag === 'a')) endLink()
         if (tag === 'dl') {
           assertDepth(folders)
           folders.push(coming ?? '')
+          coming = undefined
         }
-        if (tag === 'dl') coming = undefined
         if (tag === 'h3') [reading, words] = ['folder', '']
         if (tag === 'h1') [reading, words] = ['title', '']
-        if (tag === 'a') [reading, words, src] = ['link', '', attributes['href'] ?? '']
+        if (tag === 'dd') [reading, words] = ['description', '']
+        if (tag === 'a' && reading !== 'description') {
+          ;[reading, words] = ['link', '']
+          link = { src: attributes['href'] ?? '', title: '', line: lineAt(parser.startIndex), description: '' }
+        }
       },
       ontext(piece) {
-        if (reading && words.length < 2000) words += piece
+        if (reading && words.length < (reading === 'description' ? 10_000 : 2000)) words += piece
       },
       onclosetag(tag) {
-        if (tag === 'dl') folders.pop()
+        if (tag === 'dl') {
+          endLink()
+          folders.pop()
+        }
         if (tag === 'h3' && reading === 'folder') coming = words.trim()
         if (tag === 'h1' && reading === 'title') channel = words.trim()
-        if (tag === 'a' && reading === 'link') {
-          const line = lineAt(parser.startIndex)
-          const series = foldersOf(folders)
-          if (isWeb(src)) add({ channel, series, src, title: words, line })
-          else skip(line, src || words)
-        }
-        if (['h1', 'h3', 'a'].includes(tag)) reading = undefined
+        if (tag === 'a' && reading === 'link' && link) link.title = words
+        if (['h1', 'h3'].includes(tag) || (tag === 'a' && reading === 'link')) reading = undefined
       },
+      onend: endLink,
     },
     { decodeEntities: true, lowerCaseTags: true },
   )

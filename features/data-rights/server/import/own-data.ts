@@ -49,13 +49,7 @@ const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: Yes
 const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()), follows: Items, likes: Items })
 
 /** Reads what we gave somebody. Files of ours are named by paths, which lead nowhere on another site. @returns false when it is nothing of ours */
-export function readOwnData(text: string, { add, skip, follow, like }: Collector): boolean {
-  let data: unknown
-  try {
-    data = JSON.parse(text)
-  } catch {
-    return false
-  }
+export function readOwnData(data: unknown, { add, skip, follow, like }: Collector): boolean {
   const archive = Archive.safeParse(data)
   if (!archive.success) return false
   for (const given of archive.data.channels) {
@@ -64,7 +58,7 @@ export function readOwnData(text: string, { add, skip, follow, like }: Collector
       const series = Series.safeParse(one)
       for (const found of series.data?.videos ?? []) {
         const video = Video.safeParse(found)
-        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(found).slice(0, 200))
+        if (!channel.data || !series.data || !video.data) skip(1, JSON.stringify(found).slice(0, 200), 'unread')
         else
           add({
             ...video.data,

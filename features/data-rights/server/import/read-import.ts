@@ -1,14 +1,18 @@
 /** Reads a file that somebody brings: runs in the sandbox, since anybody may have made it. */
-import type { ImportKind } from '../../rules.ts'
 import { archivedPicture } from '../archive-format.ts'
 import { decodeText } from './decode.ts'
-import { createCollector, type Collector, type GivenNames, type Imported } from './imported.ts'
+import { isFeed, readFeed } from './feeds.ts'
+import { isHtml, readHtml } from './html.ts'
+import { createCollector, type Collector, type Format, type GivenNames, type Imported } from './imported.ts'
+import { type Json, parseJson, readJson } from './json.ts'
 import { readLinks } from './links.ts'
 import { isM3u, readM3u } from './m3u.ts'
 import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
 import { readOwnData } from './own-data.ts'
+import { productOfJson, productOfPage, productOfTable } from './products.ts'
+import { findTable, readTable } from './table.ts'
 import { isTakeout, readTakeout } from './takeout.ts'
-import { readZip } from './zip.ts'
+import { type PackedText, readZip } from './zip.ts'
 
 export interface ImportFile {
   bytes: Uint8Array
@@ -18,17 +22,56 @@ export interface ImportFile {
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
+/** Pictures, databases and the like: no text holds these, but for text with two bytes a letter, which is decoded by then. */
+const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
-/** What it is is told by what stands in it. */
-function readText(text: string, collector: Collector, name?: string): ImportKind {
+/**
+ * The format is told by the content. An unknown structure is refused, since a list of links would be a guess.
+ * @param name of the file @throws for what can't be read
+ */
+function readText(text: string, collector: Collector, name?: string): Format {
   const found = text.trimStart()
-  if (found.startsWith('{') && readOwnData(found, collector)) return 'archive'
-  if (isOpml(found)) readOpml(found, collector)
-  else if (isBookmarks(found)) readBookmarks(found, collector)
-  else if (isM3u(found)) readM3u(found, collector)
-  else if (isTakeout(found)) readTakeout(found, collector, name)
-  else readLinks(found, collector)
-  return isOpml(found) ? 'opml' : isBookmarks(found) ? 'bookmarks' : isM3u(found) ? 'm3u' : isTakeout(found) ? 'takeout' : 'links'
+  if (isBinary(found)) throw new Error('it is no text')
+  const json = parseJson(found)
+  if (json) return readRecords(json, collector)
+  if (isOpml(found)) return (readOpml(found, collector), { kind: 'opml' })
+  if (isBookmarks(found)) return (readBookmarks(found, collector), { kind: 'bookmarks' })
+  if (isFeed(found)) return (readFeed(found, collector), { kind: 'feed' })
+  if (isHtml(found)) return (readHtml(found, collector), { kind: 'html', product: productOfPage(found) })
+  if (isM3u(found)) return (readM3u(found, collector), { kind: 'm3u' })
+  if (isTakeout(found)) return (readTakeout(found, collector, name), { kind: 'takeout' })
+  const table = findTable(found)
+  if (table) return (readTable(found, table, collector), { kind: 'table', product: productOfTable(table.headings) })
+  if (/^<(?:\?xml|!doctype|html)/i.test(found)) throw new Error('it is XML or HTML of another kind')
+  return (readLinks(found, collector), { kind: 'links' })
+}
+
+function readRecords(json: Json, collector: Collector): Format {
+  const [record] = json.records
+  if (record && readOwnData(record.value, collector)) return { kind: 'archive' }
+  readJson(json, collector)
+  return { kind: 'json', product: productOfJson(record?.value) }
+}
+
+/** What other products pack: tables, JSON, OPML and bookmarks, each as by itself. Saved pages are none of them. */
+function readPacked({ name, ending, bytes }: PackedText, collector: Collector): Format | undefined {
+  const text = decodeText(bytes).trimStart()
+  if (ending === 'csv') {
+    if (isTakeout(text)) return (readTakeout(text, collector, name), { kind: 'takeout' })
+    const table = findTable(text)
+    // Pocket numbers its parts.
+    return (
+      table &&
+      (readTable(text, table, collector, /^part_\d+$/.test(name) ? undefined : name),
+      { kind: 'table', product: productOfTable(table.headings) })
+    )
+  }
+  if (ending === 'json' || ending === 'db') {
+    const json = parseJson(text)
+    return json && readRecords(json, collector)
+  }
+  if (isOpml(text)) return (readOpml(text, collector), { kind: 'opml' })
+  return isBookmarks(text) ? (readBookmarks(text, collector), { kind: 'bookmarks' }) : undefined
 }
 
 export async function readImport({ bytes, name, names }: ImportFile): Promise<Imported> {
@@ -37,12 +80,17 @@ export async function readImport({ bytes, name, names }: ImportFile): Promise<Im
     const collector = createCollector(given)
     return collector.end(readText(decodeText(bytes), collector, name))
   }
-  const { data, tables, pictures } = await readZip(bytes)
+  const { data, texts, pictures } = await readZip(bytes)
   const collector = createCollector(given, (id) => pictures.has(archivedPicture(id)))
-  if (data !== undefined && readOwnData(decodeText(data), collector)) return collector.end('archive')
-  for (const table of tables) {
-    const text = decodeText(table.bytes)
-    if (isTakeout(text)) readTakeout(text, collector, table.name)
-  }
-  return collector.end('takeout')
+  const own = data === undefined ? undefined : parseJson(decodeText(data).trimStart())
+  if (own?.records[0] && readOwnData(own.records[0].value, collector)) return collector.end({ kind: 'archive' })
+  const formats = texts.flatMap((packed) => {
+    try {
+      return readPacked(packed, collector) ?? []
+    } catch {
+      collector.skip(1, `${packed.name}.${packed.ending}`, 'unread')
+      return []
+    }
+  })
+  return collector.end(formats.find(({ kind }) => kind === 'takeout') ?? formats[0] ?? { kind: 'links' })
 }

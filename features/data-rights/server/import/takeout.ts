@@ -1,42 +1,6 @@
 /** What YouTube gives of playlists and subscriptions: CSV, with headings in the language of whoever asked for it. */
 import type { Collector } from './imported.ts'
-
-interface Row {
-  line: number
-  cells: string[]
-}
-
-/** RFC 4180: cells may hold commas, quotes and line ends. */
-function rowsOf(text: string): Row[] {
-  const rows: Row[] = []
-  let cells: string[] = []
-  let cell = ''
-  let isQuoted = false
-  let line = 1
-  let begun = 1
-  const endRow = () => {
-    rows.push({ line: begun, cells: [...cells, cell] })
-    cells = []
-    cell = ''
-    begun = line
-  }
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
-    if (sign === '\n') line++
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (text[at + 1] === '"') cell += text[at++]
-      else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === ',') {
-      cells.push(cell)
-      cell = ''
-    } else if (sign === '\n') endRow()
-    else if (sign !== '\r') cell += sign
-  }
-  if (cell !== '' || cells.length) endRow()
-  return rows
-}
+import { type Row, rowsOf } from './rows.ts'
 
 /** With the day on which it was added beside it. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
@@ -44,6 +8,18 @@ const isVideo = ({ cells: [id = '', ...others] }: Row) =>
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
 /** An older form has the playlist itself in the first two lines. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
+
+/** Takeout names a playlist's file "{name}-videos", with the word for videos in the language of the account. */
+const videosWords = [
+  "videos|video's|video['’]er|vídeos|vidéos|video|vídeo|vidéo|videó|videók|videa|videá|videoer|videoar|videor|videot|videon|videod|wideo|filmy|filmy wideo",
+  'videoclipuri|videoklipi|videoklipy|videoklip|videozapisi|videozapis|videoposnetki|videoita|videolar|videoları|videoklar|vaizdo įrašai|myndskeið|myndbönd|bideoak|bideoa',
+  'видео|видеа|видеозаписи|видеозапис|видеоклипове|видеоролики|видеоклипови|відео|відэа|бейнелер|видеолор|βίντεο|տեսանյութեր|ვიდეოები|ვიდეო|סרטונים|סרטוני וידאו',
+  'فيديوهات|فيديو|الفيديوهات|مقاطع الفيديو|مقاطع فيديو|ویدیوها|ویدئوها|ویدیو|ویڈیوز|वीडियो|व्हिडिओ|भिडियो|भिडियोहरू|ভিডিও|ভিডিঅ’|ਵੀਡੀਓ|વીડિયો|વિડિઓ|ଭିଡିଓ|வீடியோக்கள்|வீடியோ',
+  'వీడియోలు|వీడియో|ವೀಡಿಯೊಗಳು|ವೀಡಿಯೊ|വീഡിയോകൾ|വീഡിയോ|වීඩියෝ|วิดีโอ|ວິດີໂອ|ဗီဒီယိုများ|ဗီဒီယို|វីដេអូ|ቪዲዮዎች|ቪዲዮ|видеонууд|видео бичлэг|amavidiyo|ama-video|mga video',
+  '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
+].join('|')
+const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
+const playlistName = (fileName: string): string => fileName.normalize('NFC').replace(videosSuffix, '') || fileName
 
 export function isTakeout(text: string): boolean {
   const rows = rowsOf(text.slice(0, 20_000)).slice(0, 50)
@@ -53,7 +29,7 @@ export function isTakeout(text: string): boolean {
 
 /** @param fileName without its ending: what YouTube calls the playlist */
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string): void {
-  let name = fileName?.replace(/[-_ ]*(?:videos|video's)$/i, '')
+  let name = fileName && playlistName(fileName)
   let hasBegun = false
   for (const row of rowsOf(text)) {
     const { line, cells } = row
@@ -65,6 +41,6 @@ export function readTakeout(text: string, { add, skip }: Collector, fileName?: s
       hasBegun = true
       add({ series: name, src: `https://www.youtube.com/watch?v=${id}`, line })
     } else if (!hasBegun && playlistId.test(id)) name = cells[4]?.trim() || name
-    else if (hasBegun && cells.some((cell) => cell.trim() !== '')) skip(line, cells.join(','))
+    else if (hasBegun && cells.some((cell) => cell.trim() !== '')) skip(line, cells.join(','), 'unread')
   }
 }

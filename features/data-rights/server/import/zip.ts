@@ -9,11 +9,20 @@ const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
+/** Its name without folder and ending; the ending in lower case. */
+export interface PackedText {
+  name: string
+  ending: string
+  bytes: Uint8Array
+}
+
+/** Of files that products export lists in. */
+const endings = /^(?:csv|json|db|opml|html?)$/
+
 interface Unpacked {
   /** Of an archive of ours. */
   data?: Uint8Array
-  /** CSV files, by their names without folder and ending. */
-  tables: { name: string; bytes: Uint8Array }[]
+  texts: PackedText[]
   /** Names of what may be pictures; nothing of them is unpacked. */
   pictures: Set<string>
 }
@@ -37,17 +46,19 @@ const openZip = (bytes: Uint8Array) => fromBufferPromise(Buffer.from(bytes.buffe
 
 export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
   const zip = await openZip(bytes)
-  const found: Unpacked = { tables: [], pictures: new Set() }
+  const found: Unpacked = { texts: [], pictures: new Set() }
   let room = maxUnpacked
   let seen = 0
   for await (const entry of zip.eachEntry()) {
-    const [, name = '', ending] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
+    const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
+    const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && found.data === undefined
-    if (isData || ending?.toLowerCase() === 'csv') {
+    // Saved pages have folders of their own.
+    if (isData || (endings.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength
       if (isData) found.data = content
-      else found.tables.push({ name, bytes: content })
+      found.texts.push({ name, ending, bytes: content })
     }
     if (isPicture.test(entry.fileName)) found.pictures.add(entry.fileName)
     if (++seen === maxEntries) break

@@ -1,0 +1,189 @@
+/** JSON of other products, read by its shape: objects with an address are entries, objects around them are folders. */
+import { type Collector, isWebAddress } from './imported.ts'
+import { linesOf } from './decode.ts'
+import { readDuration } from './table.ts'
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+const own = (fields: Fields, key: string): unknown => (Object.hasOwn(fields, key) ? fields[key] : undefined)
+
+const addresses = [
+  'url',
+  'uri',
+  'href',
+  'link',
+  'titleUrl',
+  'webpage_url',
+  'given_url',
+  'resolved_url',
+  'originalUrl',
+  'permalink',
+  'location',
+  'src',
+]
+const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_title', 'resolved_title', 'text']
+const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
+const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
+const durations = ['lengthSeconds', 'duration', 'length']
+/** Of an object with an address of its own, these hold entries. */
+const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
+/** What leads to something else than what a person kept. */
+const asides =
+  /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
+/** Ids of videos stand alone in these. */
+const videoLists = /^(?:videos|watch_?history|history)$/i
+const maxDepth = 60
+
+const video = (id: unknown) => (typeof id === 'string' && /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : undefined)
+const channel = (id: unknown) => (typeof id === 'string' && /^UC[\w-]{22}$/.test(id) ? `https://www.youtube.com/channel/${id}` : undefined)
+
+/** The first text under one of these names. */
+const first = (fields: Fields, names: readonly string[]) =>
+  names.map((name) => textOf(own(fields, name))).find((text) => text !== undefined)
+
+function addressOf(fields: Fields): string | undefined {
+  const given = addresses
+    .map((name) => own(fields, name))
+    .find((value): value is string => typeof value === 'string' && isWebAddress(value))
+  if (given !== undefined) return given
+  // Karakeep keeps it under "content", Google Reader in a list, YouTube's API under "resourceId".
+  for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
+    const [inner] = [own(fields, name)].flat()
+    const found = isFields(inner) ? addressOf(inner) : undefined
+    if (found !== undefined) return found
+  }
+  return video(own(fields, 'videoId')) ?? video(own(fields, 'video_id')) ?? channel(own(fields, 'channelId')) ?? channel(own(fields, 'id'))
+}
+
+function titleOf(fields: Fields): string | undefined {
+  const inner = ['snippet', 'content'].map((name) => own(fields, name)).find(isFields)
+  return first(fields, titles) ?? (inner && titleOf(inner))
+}
+
+/** @param lists the names of lists that entries name by their ids */
+function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
+  let root: { channel?: string | undefined; series?: string | undefined } = {}
+
+  function entry(fields: Fields, src: string, path: readonly string[], line: number): void {
+    const inner = own(fields, 'content')
+    const folder = folders
+      .map((name) => own(fields, name))
+      .map((value) => (isFields(value) ? first(value, titles) : textOf(value)))
+      .find(Boolean)
+    const listed = [own(fields, 'lists') ?? own(fields, 'listIds')]
+      .flat()
+      .map((id) => lists.get(id))
+      .find(Boolean)
+    const title = titleOf(fields)
+    const texts = descriptions.flatMap((name) => textOf(own(fields, name)) ?? [])
+    // Pinboard calls the title "description".
+    const [named = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
+      title === undefined ? texts : [title, ...texts]
+    const duration = durations.map((name) => own(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
+    add({
+      channel: root.channel,
+      series: [...path, folder ?? listed ?? ''].filter(Boolean).join(' / ') || root.series,
+      src,
+      title: named,
+      description,
+      duration: typeof duration === 'string' ? readDuration(duration) : duration,
+      line,
+    })
+  }
+
+  /** @returns how many entries were found in it */
+  function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
+    let found = 0
+    const strange: unknown[] = []
+    for (const value of values) {
+      const text = typeof value === 'string' ? value : undefined
+      const src = isWebAddress(text) ? text : ((videoLists.test(key) ? video(text) : undefined) ?? channel(text))
+      if (src !== undefined) add({ channel: root.channel, series: path.join(' / ') || root.series, src, line })
+      const inside = src !== undefined ? 1 : walk(value, key, path, line, depth + 1, true)
+      found += inside
+      if (inside === 0) strange.push(value)
+    }
+    // Beside entries, something is missing in these; elsewhere they are none.
+    if (found > 0) for (const value of strange) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
+    return found
+  }
+
+  function walk(value: unknown, key: string, path: readonly string[], line: number, depth: number, isListed: boolean): number {
+    if (depth > maxDepth) return 0
+    if (Array.isArray(value)) return list(value, key, path, line, depth)
+    if (!isFields(value)) return 0
+    const src = addressOf(value)
+    const isFolder = contents.some((name) => Array.isArray(own(value, name)) && (own(value, name) as unknown[]).length > 0)
+    if (src !== undefined && !isFolder && isListed) {
+      entry(value, src, path, line)
+      return 1
+    }
+    const name = first(value, titles)
+    // The name of the whole is that of its owner, or of the list that it is.
+    if (depth === 0) root = { channel: textOf(own(value, 'title')), series: first(value, ['playlistName', 'name']) }
+    const inside = depth === 0 || name === undefined ? path : [...path, name]
+    let found = 0
+    for (const [inner, part] of Object.entries(value))
+      if (typeof part === 'object' && !asides.test(inner)) found += walk(part, inner, inside, line, depth + 1, false)
+    if (found > 0 || src === undefined || name === undefined || key === 'content') return found
+    entry(value, src, path, line)
+    return 1
+  }
+  return walk
+}
+
+const isEmptyFolder = (value: unknown) => isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(own(value, name)))
+const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
+
+/** JSON, or JSON a line: then each record with its line, and of records with the same `_id` the last (NeDB, as FreeTube uses). */
+export interface Json {
+  records: { line: number; value: unknown }[]
+  isLines: boolean
+}
+
+const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
+
+/** @returns undefined for what is no JSON @throws for what begins as JSON and can't be read as such */
+export function parseJson(text: string): Json | undefined {
+  if (!looksLikeJson.test(text)) return undefined
+  const whole = parse(text)
+  if (whole) return { records: [{ line: 1, ...whole }], isLines: false }
+  // `["Title"](https://…)` is Markdown.
+  if (/^\["[^\]]*\]\(/.test(text)) return undefined
+  const records = new Map<unknown, Json['records'][number]>()
+  for (const { line, text: one } of linesOf(text)) {
+    if (one === '') continue
+    const parsed = parse(one)
+    if (!parsed) throw new Error('the JSON breaks off or is not valid')
+    const { value } = parsed
+    const id = (isFields(value) ? textOf(own(value, '_id')) : undefined) ?? line
+    if (isFields(value) && own(value, '$$deleted') === true) records.delete(id)
+    else if (!isFields(value) || !('$$indexCreated' in value)) records.set(id, { line, value })
+  }
+  return { records: [...records.values()], isLines: true }
+}
+
+function parse(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns whether there were entries in it */
+export function readJson({ records, isLines }: Json, collector: Collector): boolean {
+  const [{ value } = { value: undefined }] = records
+  const known = isFields(value) ? own(value, 'lists') : undefined
+  const lists = new Map(
+    (Array.isArray(known) ? known : []).flatMap((one): [unknown, string][] => {
+      const name = isFields(one) ? first(one, titles) : undefined
+      return isFields(one) && name !== undefined ? [[own(one, 'id'), name]] : []
+    }),
+  )
+  const walk = createWalk(collector, lists)
+  let found = 0
+  for (const record of records) found += walk(record.value, '', [], record.line, isLines ? 1 : 0, isLines)
+  return found > 0
+}

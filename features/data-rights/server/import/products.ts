@@ -1,0 +1,48 @@
+/** Which product made an export, by what its form alone has. Only shown: what is read does not depend on it. */
+
+interface Form {
+  product: string
+  /** All of these. */
+  names: readonly string[]
+}
+
+/** Headings in lower case, with spaces for underscores. */
+const tables: readonly Form[] = [
+  { product: 'Pocket', names: ['title', 'url', 'time added', 'status'] },
+  { product: 'Raindrop.io', names: ['title', 'excerpt', 'url', 'folder', 'favorite'] },
+  { product: 'Instapaper', names: ['url', 'title', 'selection', 'folder'] },
+  { product: 'Readwise', names: ['title', 'url', 'document tags'] },
+  { product: 'wallabag', names: ['title', 'url', 'mime type'] },
+  { product: 'Omnivore', names: ['title', 'url', 'state', 'labels'] },
+  { product: 'Matter', names: ['title', 'url', 'publisher', 'word count'] },
+]
+const jsons: readonly Form[] = [
+  { product: 'NewPipe', names: ['app_version', 'subscriptions'] },
+  { product: 'Piped', names: ['format', 'version', 'playlists'] },
+  { product: 'Invidious', names: ['subscriptions', 'watch_history', 'preferences'] },
+  { product: 'FreeTube', names: ['playlistName', 'videos'] },
+  { product: 'FreeTube', names: ['_id', 'name', 'bgColor', 'subscriptions'] },
+  { product: 'FreeTube', names: ['videoId', 'watchProgress'] },
+  { product: 'Linkwarden', names: ['collections', 'name'] },
+  { product: 'Karakeep', names: ['bookmarks'] },
+  { product: 'wallabag', names: ['title', 'url', 'is_archived', 'domain_name'] },
+  { product: 'Omnivore', names: ['title', 'url', 'slug', 'savedAt'] },
+  { product: 'Pinboard', names: ['href', 'description', 'extended'] },
+  { product: 'Raindrop.io', names: ['link', 'title', 'excerpt', 'collection'] },
+  { product: 'Firefox', names: ['guid', 'typeCode', 'children'] },
+  { product: 'Chrome', names: ['checksum', 'roots'] },
+]
+
+const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
+  forms.find((form) => form.names.every((name) => names.has(name)))?.product
+
+export const productOfTable = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
+
+/** @param value the whole, or the first record of a list */
+export function productOfJson(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'object' && one !== null ? find(jsons, new Set(Object.keys(one))) : undefined
+}
+
+export const productOfPage = (text: string): string | undefined =>
+  /<title>\s*Pocket Export\s*<\/title>/i.test(text.slice(0, 5000)) ? 'Pocket' : undefined

@@ -1,0 +1,130 @@
+/** Tables (CSV and its kin) of other products, whose columns are known by their headings and by what stands in them. */
+import { type Collector, isWebAddress } from './imported.ts'
+import { type Row, rowsOf } from './rows.ts'
+
+type Column = 'src' | 'videoId' | 'title' | 'series' | 'description' | 'duration'
+
+/** In English and in the languages of products whose exports are translated. Order of trust: the first that fits. */
+const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
+  src: [
+    /^(?:(?:video|channel|page|article|source|web|bookmark|item|media|stream|watch|original|resolved|given|full) ?)?(?:url|uri|link|href|web ?address|address)$/,
+    /^(?:web ?site|permalink|adres|adresse|lien|enlace|indirizzo|collegamento|koppeling|endereço|dirección|ссылка|адрес|リンク|链接|網址|网址)$/,
+  ],
+  title: [
+    /^(?:(?:video|page|article|document|item|bookmark|channel|link) ?)?(?:title|titel|titre|título|titolo|tytuł|headline|заголовок|название|タイトル|标题|標題)$/,
+    /^(?:(?:video|channel|item|link) ?)?(?:name|naam|nom|nombre|nome|nazwa|label|subject|text)$/,
+    /(?:title|titel|titre|name|naam)$/,
+  ],
+  series: [
+    /^(?:folder|playlist|collection|category|group|list|series|section|board|genre)(?: ?(?:name|title|path))?$/,
+    /^(?:map|groep|categorie|catégorie|afspeellijst|verzameling|lijst|reeks|rubriek|ordner|kategorie|gruppe|liste|dossier|groupe|carpeta|categoría|categoria|grupo|lista|cartella|папка|категория)$/,
+  ],
+  description: [
+    /^(?:description|summary|excerpt|beschrijving|omschrijving|samenvatting|beschreibung|descripción|descrição|descrizione|описание)$/,
+    /^(?:notes?|comments?|selection|notitie|opmerking|highlight)$/,
+  ],
+  duration: [/^(?:duration|length|length ?seconds|duur|dauer|durée|duración|durata|duração)(?: ?\(?s(?:ec(?:onds)?)?\)?)?$/],
+}
+/** Addresses that lead to pictures of the thing. */
+const pictures =
+  /image|cover|thumb|picture|icon|avatar|logo|poster|banner|screenshot|artwork|afbeelding|vignette|bild|imagen|immagine|feed|author|uploader/
+const videoId = /^(?:youtube )?video ?id$/
+const isVideoId = (cell: string) => /^[\w-]{11}$/.test(cell)
+const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !/^\d{4}-\d\d-\d\d/.test(cell)
+
+interface Table {
+  delimiter: string
+  columns: Partial<Record<Column, number | undefined>>
+  /** In lower case; empty where the table has none. */
+  headings: string[]
+  /** The index of the first row after the headings. */
+  first: number
+}
+
+const delimiters = [',', ';', '\t', '|']
+const beginning = 20_000
+const headingOf = (cell: string) => cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
+const isBlank = ({ cells }: Row) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(cell))
+
+/** What is known of the table at the beginning of a text; undefined: it is none. */
+export function findTable(text: string): Table | undefined {
+  if (/,\s*#genre#/i.test(text.slice(0, beginning))) return undefined
+  for (const delimiter of delimiters) {
+    const rows = rowsOf(text.slice(0, beginning), delimiter)
+    // The last row may be cut off.
+    if (text.length > beginning && rows.length > 2) rows.pop()
+    const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
+    const found = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
+    if (found) return { ...found, delimiter, first: first + (found.headings.length > 0 ? 1 : 0) }
+  }
+  return undefined
+}
+
+function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'columns' | 'headings'> | undefined {
+  const width = head!.cells.length
+  if (width < 2) return undefined
+  const hasHeadings = !head!.cells.some((cell) => isWebAddress(cell))
+  const rows = [...(hasHeadings ? [] : [head!]), ...others].filter((row) => !isBlank(row))
+  if (rows.length === 0 || rows.filter(({ cells }) => cells.length === width).length * 2 <= rows.length) return undefined
+  const names = hasHeadings ? head!.cells.map(headingOf) : []
+  const columns: Table['columns'] = {}
+  const indexes = [...Array(width).keys()]
+  /** How many cells of a column fit. */
+  const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
+  const filled = (column: number) => count(column, (cell) => cell !== '')
+  const isMostly = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
+  const named = (column: Exclude<Column, 'videoId'>, isFree: (index: number) => boolean) =>
+    headings[column]
+      .map((known) => indexes.find((index) => known.test(names[index] ?? '') && isFree(index)))
+      .find((index) => index !== undefined)
+
+  const links = indexes.filter((index) => isMostly(index, isLink) && !pictures.test(names[index] ?? ''))
+  columns.src = named('src', (index) => links.includes(index)) ?? links.toSorted((a, b) => count(b, isLink) - count(a, isLink))[0]
+  if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMostly(index, isVideoId))
+  if (columns.src === undefined && columns.videoId === undefined) {
+    const isTable = headings.title.some((known) => names.some((name) => known.test(name)))
+    // Addresses within its cells are no entries.
+    if (isTable && width > 2) throw new Error('the table has no column of addresses')
+    return undefined
+  }
+  // Without headings it may as well be a list of links: a comma belongs to the address, and several stand on a line.
+  if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
+
+  const isFree = (index: number) => !Object.values(columns).includes(index)
+  for (const column of ['series', 'description', 'duration', 'title'] as const) columns[column] = named(column, isFree)
+  columns.title ??= indexes.find(
+    (index) => isFree(index) && isMostly(index, isText) && !(names[index] && /tag|status|state|type|id$/.test(names[index])),
+  )
+  return { columns, headings: names }
+}
+
+const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
+
+/** An address with other text beside it. */
+const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
+
+/** Seconds of "75", "1:15" and "1:02:03". */
+export function readDuration(text: string): number | undefined {
+  const parts = /^\d+(?:\.\d+)?$|^(?:\d+:)?\d{1,2}:\d{2}$/.test(text.trim()) ? text.trim().split(':') : []
+  return parts.length > 0 ? parts.reduce((sum, part) => 60 * sum + Number(part), 0) : undefined
+}
+
+/** @param name of the series of rows that have none */
+export function readTable(text: string, { delimiter, columns, first }: Table, { add, skip }: Collector, name?: string): void {
+  for (const { line, cells } of rowsOf(text, delimiter).slice(first)) {
+    const cell = (column: Column) => cells[columns[column] ?? -1]?.trim() || undefined
+    if (isBlank({ line, cells })) continue
+    const id = cell('videoId')
+    const src = id !== undefined && isVideoId(id) ? `https://www.youtube.com/watch?v=${id}` : cell('src')
+    if (!isWebAddress(src)) skip(line, src ?? cells.join(delimiter), 'no_address')
+    else
+      add({
+        series: cell('series') ?? name,
+        src,
+        title: cell('title'),
+        description: cell('description'),
+        duration: readDuration(cell('duration') ?? ''),
+        line,
+      })
+  }
+}
