@@ -68,18 +68,34 @@ test('a channel is a feed in both formats, the newest first, as parsers of other
     link: address(first),
     guid: { value: `choice:video:${first}`, isPermaLink: false },
     description: 'A &#60;b&#62; film<br>of two lines',
+    enclosures: [{ url: 'https://films.test/0.mp4', type: 'video/mp4', length: 0 }],
     media: {
       contents: [{ url: 'https://films.test/0.mp4', type: 'video/mp4', duration: 90 }],
       player: { url: `http://choice.test/embed/${first}` },
     },
   })
   expect(feed.items?.[0]?.media?.contents).toBeUndefined()
+  expect(feed.items?.[0]?.enclosures).toBeUndefined()
   const json = await get(feedPath(playlistId, 'json'))
   expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
   const parsed = parseJsonFeed(json.json())
   expect(parsed.items?.map(({ url }) => url)).toEqual([address(second), address(first)])
   expect(parsed.items?.[1]).toMatchObject({ attachments: [{ url: 'https://films.test/0.mp4', duration_in_seconds: 90 }] })
   expect(parseFeed(answer.body).format).toBe('rss')
+})
+
+test('videos added together stand in the channel’s order, series by series', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `Video ${index}`)
+  const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, names.slice(0, 6))
+  const { id: next } = await makeSeries(ann.client, playlistId, 'Next')
+  await fillSeries(db, next, names.slice(6))
+  await db
+    .updateTable('video')
+    .set({ created_at: new Date('2026-01-01T10:00:00Z') })
+    .where('series_id', 'in', [seriesId, next])
+    .execute()
+  expect(parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.map(({ title }) => title)).toEqual(names)
+  expect(parseJsonFeed((await get(feedPath(playlistId, 'json'))).json()).items?.map(({ title }) => title)).toEqual(names)
 })
 
 test('a series has a feed of its own', async () => {

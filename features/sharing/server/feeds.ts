@@ -59,6 +59,8 @@ function itemOfRss({ video, url, player, image, file }: FeedItem): string {
     video.description && element('description', asHtml(video.description)),
     element('media:title', video.title, { type: 'plain' }),
     video.description && element('media:description', video.description, { type: 'plain' }),
+    // Podcast players know no other. The size of a file is unknown: RSS wants a length, and readers take 0 for that.
+    file && element('enclosure', '', { url: file, type: typeOf(video), length: 0 }),
     file && element('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
     player && element('media:player', '', { url: player }),
     image && element('media:thumbnail', '', { url: image }),

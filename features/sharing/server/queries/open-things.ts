@@ -126,13 +126,16 @@ export const listPlayable = prepare(
     order by series.position, video.position limit ${limit}`,
 )
 
-/** Videos of a channel that was found, what was added last first, without those whose link is gone; what is still being looked at comes once it has its title. */
+/**
+ * Videos of a channel that was found, newest first, without those whose link is gone; one that is still being looked up comes once it has its title.
+ * Videos added together stand in the channel's order.
+ */
 export const listNewest = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
     select ${videoColumns} ${fromVideos}
     where playlist.id = ${playlistId} and ${videoRestriction(reader)} is null and video.link_state <> 'gone' and video.pending_user_id is null
       ${inSeries(serieId)}
-    order by video.created_at desc, video.id limit ${limit}`,
+    order by video.created_at desc, series.position, video.position, video.id limit ${limit}`,
 )
 
 export interface CardFacts {
