@@ -11,6 +11,19 @@ const maxAddresses = 50
 /** A player that no browser has had for years. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
+/** A type that stands there once holds for all. */
+function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] {
+  const types = videos.flatMap(({ type }) => type ?? [])
+  const common = types.length === 1 ? types[0] : undefined
+  return videos.flatMap(({ addresses, type = common }) =>
+    [addresses['og:video:secure_url'], addresses['og:video:url'], addresses['og:video']].flatMap((address) =>
+      address === undefined || address.trim() === '' || isFlash(type, address)
+        ? []
+        : [{ address, isFile: /^(?:video|audio|application)\//i.test(type ?? '') }],
+    ),
+  )
+}
+
 /** Open Graph, Twitter cards, JSON-LD, microdata and plain HTML, in this order of trust. All addresses are made whole. */
 export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
   const base = absolute(tags.base, pageUrl) ?? pageUrl
@@ -20,18 +33,18 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
     ...new Set(values.slice(0, maxAddresses).flatMap((value) => absolute(value, base) ?? [])),
   ]
 
-  const videoType = one('og:video:type')
-  const videos = all('og:video:secure_url', 'og:video:url', 'og:video').filter((address) => !isFlash(videoType, address))
-  const isFile = /^(?:video|audio|application)\//i.test(videoType ?? '')
+  const videos = videosOf(tags)
   const social: Facts = {
     title: one('og:title', 'twitter:title'),
     description: one('og:description', 'twitter:description'),
     image: one('og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'),
     site: one('og:site_name'),
     duration: parseDuration(one('og:video:duration', 'video:duration', 'music:duration', 'og:duration')),
-    publishedAt: parseTime(one('article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date')),
-    frames: [...(isFile ? [] : videos), ...all('twitter:player')],
-    files: [...videos, ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
+    publishedAt: parseTime(
+      one('article:published_time', 'og:article:published_time', 'og:video:release_date', 'video:release_date', 'music:release_date'),
+    ),
+    frames: [...videos.flatMap(({ address, isFile }) => (isFile ? [] : [address])), ...all('twitter:player')],
+    files: [...videos.map(({ address }) => address), ...all('twitter:player:stream', 'og:audio:secure_url', 'og:audio:url', 'og:audio')],
   }
   const plain: Facts = {
     title: one('title', 'dc.title') ?? (tags.title.trim() || undefined),

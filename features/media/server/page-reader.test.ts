@@ -87,6 +87,27 @@ test('JSON-LD describes the video, also inside a graph or an article, and not th
     expect(facts(`<script type="application/ld+json">${hostile}</script>`).title).toBeUndefined()
 })
 
+test('each of several videos has a type of its own, whichever comes first', () => {
+  const [flash, frame] = [
+    '<meta property="og:video" content="https://play.example/v/1"><meta property="og:video:type" content="application/x-shockwave-flash">',
+    '<meta property="og:video:url" content="https://play.example/embed/1"><meta property="og:video:secure_url" content="https://play.example/embed/1"><meta property="og:video:type" content="text/html"><meta property="og:video:width" content="9">',
+  ]
+  const file = '<meta property="og:video" content="https://play.example/1.mp4"><meta property="og:video:type" content="video/mp4">'
+  expect(facts(flash + frame).frames).toEqual(['https://play.example/embed/1'])
+  expect(facts(frame + flash).frames).toEqual(['https://play.example/embed/1'])
+  expect(facts(file + frame)).toMatchObject({
+    frames: ['https://play.example/embed/1'],
+    files: ['https://play.example/1.mp4', 'https://play.example/embed/1'],
+  })
+  const typeFirst =
+    '<meta property="og:video:type" content="application/x-shockwave-flash"><meta property="og:video" content="https://play.example/v/1"><meta property="og:video:type" content="text/html"><meta property="og:video" content="https://play.example/embed/1">'
+  expect(facts(typeFirst).frames).toEqual(['https://play.example/embed/1'])
+})
+
+test('og:article:published_time is a date too', () => {
+  expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
+})
+
 test('a frame is no file, a file no frame, and Flash is neither', () => {
   const page = (type: string, address: string) =>
     `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`

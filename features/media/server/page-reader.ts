@@ -6,6 +6,8 @@ export interface PageTags {
   title: string
   /** Contents of `<meta>`, and of `itemprop` on `<link>`, by property, name or itemprop in lower case, in the page's order. */
   meta: Map<string, string[]>
+  /** `og:video` with what belongs to it: a page may name several, each with a type of its own. */
+  videos: PageVideo[]
   links: { rel: string; type: string; href: string }[]
   /** `<base href>`. */
   base: string | undefined
@@ -13,6 +15,12 @@ export interface PageTags {
   jsonLd: string[]
   /** The first `<video>` or `<audio>`. */
   player: { src: string; poster: string | undefined } | undefined
+}
+
+export interface PageVideo {
+  /** The secure one first. */
+  addresses: Partial<Record<'og:video:secure_url' | 'og:video:url' | 'og:video', string>>
+  type?: string
 }
 
 /** Characters of one title, one description, one address. */
@@ -34,7 +42,7 @@ export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
 }
 
 function createScan() {
-  const tags: PageTags = { title: '', meta: new Map(), links: [], base: undefined, jsonLd: [], player: undefined }
+  const tags: PageTags = { title: '', meta: new Map(), videos: [], links: [], base: undefined, jsonLd: [], player: undefined }
   let entries = 0
   let isHeadOver = false
   let isTitle = false
@@ -54,6 +62,20 @@ function createScan() {
       const values = tags.meta.get(key) ?? []
       tags.meta.set(key, values)
       values.push(content.slice(0, maxTextLength))
+      addVideo(key, content.slice(0, maxTextLength))
+    }
+  }
+
+  /** Another one begins with an address, or a type, that the last one has already. */
+  function addVideo(key: string, content: string) {
+    const last = tags.videos.at(-1)
+    const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0
+    if (key === 'og:video:type') {
+      if (last && last.type === undefined) last.type = content
+      else tags.videos.push({ addresses: {}, type: content })
+    } else if (key === 'og:video' || key === 'og:video:url' || key === 'og:video:secure_url') {
+      if (last && !isComplete && last.addresses[key] === undefined) last.addresses[key] = content
+      else tags.videos.push({ addresses: { [key]: content } })
     }
   }
 
