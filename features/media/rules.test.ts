@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasLapsed, pictureFacts, pictureSrcset, pictureUrl } from './picture-addresses.ts'
 import { addressTitle } from './link-title.ts'
-import { frameUrl, playbackOf } from './rules.ts'
+import { endOf, frameUrl, playbackOf } from './rules.ts'
 
 const embedUrlOf = (src: string) => {
   const playback = playbackOf({ src })
@@ -186,3 +186,17 @@ test.each([
   ['https://vimeo.com/76979871?share=copy', 'vimeo.com/76979871'],
   ['https://films.example.com/night?utm_source=x', 'films.example.com/night'],
 ])('all that is known of %s is called %s', (address, title) => expect(addressTitle(new URL(address))).toBe(title))
+
+test.each([
+  ['https://www.youtube.com/embed/abcdefghijk?start=30&end=75', 75],
+  ['https://youtu.be/abcdefghijk?end=1m5s', 65],
+  ['https://tube.example/w/1234567891234567891Abc?start=5s&stop=9s', 9],
+  ['https://a.example/film.mp4#t=10,20', 20],
+  ['https://a.example/film.mp4#t=,20', 20],
+  ['https://www.youtube.com/embed/abcdefghijk?start=30&end=30', 0],
+  ['https://www.youtube.com/embed/abcdefghijk?start=30&end=soon', 0],
+  ['https://a.example/live.m3u8?start=1700000000&end=170000', 0],
+  ['https://a.example/calendar?end=20', 0],
+])('%s stops at %i', (src, end) => {
+  expect(endOf(src)).toBe(end)
+})

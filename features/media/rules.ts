@@ -104,6 +104,22 @@ export function startOf(url: URL): number {
   const fragment = /^#(?:.*&)?t=([^&,]+)/.exec(url.hash)?.[1]
   const text =
     ['t', 'start', 'startTime', 'time_continue', 'time'].map((name) => url.searchParams.get(name)).find(Boolean) ?? fragment ?? ''
+  return secondsOf(text)
+}
+
+/** Seconds at which the address of a video asks to stop: `end` or `stop` of a service's, the second time of `#t=10,20`; 0 when it names none after its start. */
+export function endOf(src: string): number {
+  const url = parseLink(src)
+  const playback = playbackOf({ src })
+  if (!url || !playback || playback.kind === 'page') return 0
+  const isOfService = serviceKinds.some((kind) => kind === playback.kind)
+  const named = isOfService ? ['end', 'stop'].map((name) => url.searchParams.get(name)).find(Boolean) : undefined
+  const end = secondsOf(named ?? /^#(?:.*&)?t=[^&,]*,([^&,]+)/.exec(url.hash)?.[1] ?? '')
+  return end > playback.start ? end : 0
+}
+
+/** Of 90, 90s or 1h2m3s; 0 for anything else. */
+function secondsOf(text: string): number {
   const [, plain, hours, minutes, seconds] = /^(?:(\d{1,6})(?:\.\d+)?s?|(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/.exec(text) ?? []
   return Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
 }

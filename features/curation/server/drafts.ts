@@ -5,6 +5,7 @@ import { fail } from '#kit/server/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
+import { endOf } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../contract.ts'
 import type { NewVideo, VideoTexts } from '../fields.ts'
@@ -83,8 +84,15 @@ export const draftOf = (src: string, meta: LinkMeta, userId: string, title = met
   title: cleanName(title),
   description: meta.description,
   picture_id: meta.image === null ? null : pictureFacts(meta.image)!.id,
+  ...endOfAddress(src, meta),
   ...playbackColumns(meta, userId),
 })
+
+/** Where the address asks to stop. Its start is read from it whenever it plays. */
+export function endOfAddress(src: string, { start_at, duration }: Omit<Range, 'end_at'>): { end_at?: number } {
+  const end = endOf(src)
+  return end > (start_at ?? 0) && end <= (duration ?? Infinity) ? { end_at: end } : {}
+}
 
 /** Videos of a form. What it leaves out comes from the page at the link. */
 export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
@@ -97,7 +105,8 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
     videos.map(async (video, index) => {
       const place = `videos.${index}.`
       const draft = draftOf(video.src, metas[index]!, asking.reader.user.id, asking.titleFor?.(video.src))
-      const columns = { ...draft, ...(await textColumns(db, asking, video, place)) }
+      const isCut = typeof video.start_at === 'number' || video.end_at !== undefined
+      const columns = { ...draft, ...(isCut && { end_at: null }), ...(await textColumns(db, asking, video, place)) }
       assertRange(columns, video, place)
       return columns
     }),
@@ -118,7 +127,13 @@ export async function draftLinks(
 /** What changes with the address of a video. */
 export async function sourceColumns(db: Db, asking: Asking, src: string, range: Range) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
-  return { src, ...playbackColumns(meta!, asking.reader.user.id), ...rangeWithin(range, meta!.duration), upload_id: null }
+  return {
+    src,
+    ...playbackColumns(meta!, asking.reader.user.id),
+    ...rangeWithin(range, meta!.duration),
+    ...endOfAddress(src, { ...range, duration: meta!.duration }),
+    upload_id: null,
+  }
 }
 
 /** What of a range that was chosen for another source is left in one of this length: what lies beyond it is taken away. */

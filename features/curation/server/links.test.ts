@@ -30,6 +30,15 @@ test('links become videos of a new series, named in the language of the caller',
   })
 })
 
+test('a link that asks to stop stops there, unless the form says otherwise', async () => {
+  const { id } = await makeChannel(ann.client)
+  const src = `${films.file('two')}#t=1,4`
+  const { videos } = await add(id, [src, films.file('two')])
+  expect(videos.map(({ end_at }) => end_at)).toEqual([4, null])
+  const body = { playlist_id: id, name: 'Cut', videos: [{ src, title: 'A', start_at: 6 }] }
+  expect((await ann.client(contract.createSeries, { body })).videos).toMatchObject([{ start_at: 6, end_at: null }])
+})
+
 test('they go to the end of the first series that is no header', async () => {
   const { id } = await makeChannel(ann.client)
   await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })

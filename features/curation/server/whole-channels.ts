@@ -5,6 +5,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { playbackOf } from '#features/media/rules.ts'
 import { sectionFor, type StatusId } from '../rules.ts'
 import { sectionOf } from './containers.ts'
+import { endOfAddress } from './drafts.ts'
 import { findRoom, inContainers } from './move.ts'
 import { between } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'
@@ -102,6 +103,7 @@ function rowsOf(series: WholeChannel['series'], playlistId: string, userId: stri
       idOf.set(video, id)
       return [
         {
+          ...(row.start_at === undefined && endOfAddress(row.src, row)),
           ...row,
           id,
           series_id: seriesRows[index]!.id,
