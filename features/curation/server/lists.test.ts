@@ -88,6 +88,29 @@ test('a list is read page by page, and nothing is missed or seen twice', async (
   expect(paged).toEqual(all)
 })
 
+test('of one owner the newest show six channels of a day; the operator’s choice and those of other days come besides', async () => {
+  const cat = await person(server)
+  const made = await Promise.all(
+    Array.from({ length: 10 }, async (_, index) => (await makeFilledChannel(db, cat.client, ['A'], { name: `Flood ${index}` })).playlistId),
+  )
+  const flood = async (query: object) =>
+    (await guest(contract.listDefaultPlaylists, { query: { limit: 50, ...query } })).data.filter(({ name }) => name.startsWith('Flood'))
+  for (const sort of [undefined, 'added_desc', 'published_desc'] as const) expect(await flood({ sort })).toHaveLength(6)
+  // As an import publishes them: at one moment.
+  await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
+  expect(await flood({})).toHaveLength(6)
+  const shown = new Set((await flood({})).map(({ id }) => id))
+  const hidden = made.filter((id) => !shown.has(id))
+  await rank(hidden[0]!, 7)
+  await db
+    .updateTable('playlist')
+    .set({ public_since: new Date(Date.now() - 25 * 3_600_000) })
+    .where('id', '=', hidden[1]!)
+    .execute()
+  expect(new Set((await flood({})).map(({ id }) => id))).toEqual(new Set([...shown, hidden[0], hidden[1]]))
+  await db.deleteFrom('playlist').where('id', 'in', made).execute()
+})
+
 test.each([
   { limit: 0 },
   { limit: 51 },

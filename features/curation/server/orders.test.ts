@@ -105,7 +105,7 @@ test(
     // Ids in another order than all else.
     const channels = sql`
     insert into playlist (id, user_id, name, status_id, created_at, public_since, position)
-    select left(md5(i::text), 11), ${maker.id}, 'Channel ' || i, 3, now() - i * interval '1 minute', now() - i * interval '1 minute', i
+    select left(md5(i::text), 11), ${maker.id}, 'Channel ' || i, 3, now() - i * interval '5 hours', now() - i * interval '5 hours', i
     from generate_series(1, 60000) i`
     await insertManyChannels(slow, channels)
     await sql`insert into series (id, playlist_id, name, position) select id, id, 'Series', 1 from playlist`.execute(slow)

@@ -83,6 +83,27 @@ test('what those follow who follow the same is suggested, what has the same tags
   }
 })
 
+test('what one owner has beyond four channels comes after those of others', async () => {
+  const eve = await person(server)
+  const flood = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => makeFilledChannel(db, eve.client, ['Film'], { name: `Flood ${index}`, tags: ['mushrooms'] })),
+  )
+  const { playlistId: own } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Chanterelles', tags: ['mushrooms'] })
+  const { playlistId: other } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Boletes', tags: ['mushrooms'] })
+  const fan = await person(server)
+  for (const follower of await Promise.all([person(server), person(server)]))
+    for (const { playlistId } of flood) await followChannel(db, follower, playlistId)
+  await addUp()
+  await follow(fan, own)
+  await expect
+    .poll(async () => (await suggested(fan)).filter(([, kind]) => kind === 'tags').map(([name = '']) => name.replace(/\d/, '')))
+    .toEqual(['Flood ', 'Flood ', 'Flood ', 'Flood ', 'Boletes', 'Flood ', 'Flood '])
+  await db
+    .deleteFrom('playlist')
+    .where('id', 'in', [own, other, ...flood.map(({ playlistId }) => playlistId)])
+    .execute()
+})
+
 test('a list is made anew when it is old, or other things are followed, for whoever looks; many looks at once make one', async () => {
   const id = await make('Ferries')
   const [fan, other] = await Promise.all([person(server), person(server)])

@@ -31,6 +31,22 @@ const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
 /** What an order by popularity is read from; no other order needs it. */
 export const joinsPopularity = (listing: Listing): boolean => listing === listings.popular
 
+/** Channels of one owner that the lists of the newest show of a day. */
+const ofOwnerADay = 6
+const dayMicroseconds = 24 * 60 * 60 * 1_000_000
+
+/**
+ * Keeps one owner from filling the lists of the newest: a channel is left out while its owner published as many after it within a day.
+ * The operator's choice stays. Read from the index `playlist_owner_listing`.
+ */
+export const hasRoomAmongNewest = (listing: Listing): RawBuilder<boolean> | undefined =>
+  [listings.listed, listings.added_desc, listings.published_desc].includes(listing)
+    ? sql<boolean>`(playlist.default_rank is not null or (select count(*) from (
+        select from playlist as ahead where ahead.owner_id = playlist.owner_id and ahead.adult = playlist.adult and ahead.removed_at is null
+          and (ahead.listing_rank, ahead.id) < (playlist.listing_rank, playlist.id)
+          and ahead.listing_rank > playlist.listing_rank - ${sql.lit(dayMicroseconds)}::bigint limit ${sql.lit(ofOwnerADay)}) as newer) < ${sql.lit(ofOwnerADay)})`
+    : undefined
+
 export interface ListPosition {
   rank: number
   id: string

@@ -8,7 +8,7 @@ import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
-import { inEachOrder, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
+import { inEachOrder, hasRoomAmongNewest, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -121,7 +121,7 @@ type Preview = DefaultPlaylist['series'][number]
 const previewed = 6
 
 /**
- * Public channels that have something to watch, the operator's choice first, then the newest; from behind `after`.
+ * Public channels that have something to watch, the operator's choice first, then the newest, some of each owner; from behind `after`.
  * A series is taken as soon as it has a video, so that most channels cost one look each.
  */
 export const listDefaultPlaylists = inEachOrder((listing) =>
@@ -167,6 +167,7 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
+      .where(hasRoomAmongNewest(listing) ?? sql.lit(true))
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
       .orderBy(listing.id, listing.direction)

@@ -11,8 +11,8 @@ import { noOrder, previewColumns } from '#features/curation/server/queries/colum
 import type { PlaylistPreview } from '#features/curation/shapes.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
-/** Of what one follows, the latest channels speak for one; of each of these so many of its latest followers, and of each of them so many channels. */
-const looked = { follows: 12, followers: 40, followedByEach: 25, tags: 8, channelsOfTag: 60, popular: 40, near: 80 } as const
+/** Of what one follows, the latest channels speak for one; of each of these so many of its latest followers, and of each of them so many channels. What one owner has beyond `ofOwner` comes last. */
+const looked = { follows: 12, followers: 40, followedByEach: 25, tags: 8, channelsOfTag: 60, popular: 40, near: 80, ofOwner: 4 } as const
 const lit = (count: number) => sql.lit(count)
 
 /** Whoever may edit a channel, or follows or dismissed it, has no need of it; what cannot be opened or has nothing in it helps nobody. */
@@ -73,13 +73,17 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
       from (select * from near union all select * from alike union all select * from popular) as candidate
         left join playlist_popularity on playlist_popularity.playlist_key = candidate.key
       group by candidate.key
+    ), ranked as (
+      select scored.score, scored.suggestion, playlist.key,
+        row_number() over (partition by playlist.owner_id order by scored.score desc, playlist.key desc) > ${lit(looked.ofOwner)} as is_over
+      from scored join playlist on playlist.key = scored.key
+      where ${isSuggestable(reader, userId)}
     ), best as (
-      select scored.score, scored.suggestion, playlist.key from scored join playlist on playlist.key = scored.key
-      where ${isSuggestable(reader, userId)} order by scored.score desc, playlist.key desc limit ${most}
+      select * from ranked order by is_over, score desc, key desc limit ${most}
     )
     insert into suggestion_list (user_id, follows, suggestions)
     select account.id, (select count(*) from follow where follow.user_id = account.id),
-      (select coalesce(jsonb_agg(best.suggestion order by best.score desc, best.key desc), '[]') from best)
+      (select coalesce(jsonb_agg(best.suggestion order by best.is_over, best.score desc, best.key desc), '[]') from best)
     from account where account.id = ${userId} for key share of account
     on conflict (user_id) do update set made_at = now(), follows = excluded.follows, suggestions = excluded.suggestions`
 })
