@@ -69,21 +69,20 @@ export function makeWholeChannels(
         position: places[index]!,
       })),
     )
-    const rows = channels.map(({ series }, index) => rowsOf(series, ids[index]!, user.id))
-    await insertSeries(
-      locked.db,
-      rows.flatMap(({ series }) => series),
-    )
-    await insertVideos(
-      locked.db,
-      rows.flatMap(({ videos }) => videos),
-    )
-    await onMade(locked.db, ids, new Map(rows.flatMap(({ idOf }) => [...idOf])))
+    const idOf = new Map<WholeVideo, string>()
+    // Channel by channel: other requests come in between.
+    for (const [index, { series }] of channels.entries()) {
+      const rows = rowsOf(series, ids[index]!, user.id, idOf)
+      await insertSeries(locked.db, rows.series)
+      await insertVideos(locked.db, rows.videos)
+    }
+    await onMade(locked.db, ids, idOf)
     return ids
   })
 }
 
-function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string) {
+/** @param idOf gets the id of each video */
+function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string, idOf: Map<WholeVideo, string>) {
   const places = between(undefined, undefined, series.length)!
   const seriesRows = series.map(({ name }, index): SeriesRow & { id: string } => ({
     id: newId(),
@@ -92,7 +91,6 @@ function rowsOf(series: WholeChannel['series'], playlistId: string, userId: stri
     position: places[index]!,
   }))
   const now = new Date()
-  const idOf = new Map<WholeVideo, string>()
   const videos = series.flatMap(({ videos }, index) => {
     const positions = between(undefined, undefined, videos.length)!
     return videos.flatMap((video, place): VideoRow[] => {
@@ -116,5 +114,5 @@ function rowsOf(series: WholeChannel['series'], playlistId: string, userId: stri
       ]
     })
   })
-  return { series: seriesRows, videos, idOf }
+  return { series: seriesRows, videos }
 }

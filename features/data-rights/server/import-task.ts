@@ -5,7 +5,7 @@ export const importTask = defineTask({
   name: 'import',
   cpuMs: 10_000,
   timeoutMs: 20_000,
-  load: async () => (await import('./import/read-import.ts')).readImport,
+  load: async () => (await import('./import/pack-import.ts')).packImport,
 })
 
 /** Unpacks some of the pictures of an archive. */

@@ -17,7 +17,8 @@ import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
 import { importTask } from './import-task.ts'
 import { importKey, picturesOf, sendPictures } from './import-pictures.ts'
-import type { Imported, ImportedChannel } from './import/imported.ts'
+import type { ImportedChannel } from './import/imported.ts'
+import type { PackedImport } from './import/pack-import.ts'
 import type { ImportTurns } from './import-turns.ts'
 import type { ImportFile } from './import/read-import.ts'
 import { insertImportPictures } from './queries/import-pictures.ts'
@@ -28,6 +29,7 @@ import {
   findMarks,
   insertPreview,
   keptPreviews,
+  listPreviewed,
   lockPreview,
   setMade,
 } from './queries/imports.ts'
@@ -37,7 +39,7 @@ import { texts } from './texts.ts'
 const readFiles = { max: 30, windowSeconds: 3600 }
 
 /** @throws 422 for what can't be read; 503 */
-async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, by: string): Promise<Imported> {
+async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, by: string): Promise<PackedImport> {
   try {
     return await sandbox.run(importTask, file, { by })
   } catch (error) {
@@ -63,39 +65,28 @@ export async function readImport(
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')
-  const { kind, product, channels, follows, likes, skipped, skippedCount } = await inTurn({ by: user.id, bytes: bytes.byteLength }, () =>
-    readInSandbox(sandbox, { bytes, name, names }, field, user.id),
+  const { kind, product, channels, pictures, follows, likes, skipped, skippedCount, json } = await inTurn(
+    { by: user.id, bytes: bytes.byteLength },
+    () => readInSandbox(sandbox, { bytes, name, names }, field, user.id),
   )
-  if (channels.length + follows.length + likes.length === 0) fail(dataRightsErrors.import_empty, { field })
-  const pictures = countPictures(channels)
+  if (channels.length + follows + likes === 0) fail(dataRightsErrors.import_empty, { field })
   if (pictures > 0 && (await countWaitingImports(db, user.id)) >= keptPreviews) fail(dataRightsErrors.import_pictures_wait, { field })
-  const { id, replaced } = await insertPreview(db, user.id, { channels, follows, likes })
+  const { id, replaced } = await insertPreview(db, user.id, json)
   for (const former of replaced) await storage.delete(importKey(former))
   if (pictures > 0) await keepFile(db, storage, id, bytes)
   return {
     id,
     kind,
     product: product ?? null,
-    channels: channels.map(({ name, series }) => ({
-      name,
-      videos: series.reduce((sum, { videos }) => sum + videos.length, 0),
-      series: series.map(({ name, videos }) => ({ name, videos: videos.length })),
-    })),
+    channels,
     pictures,
-    follows: follows.length,
-    likes: likes.length,
+    follows,
+    likes,
     skipped,
     skipped_count: skippedCount,
     room: Math.max(0, quantities.playlists - (await countChannels(db, user.id))),
   }
 }
-
-const countPictures = (channels: readonly ImportedChannel[]): number =>
-  new Set(
-    channels
-      .flatMap(({ picture, series }) => [picture, ...series.flatMap(({ videos }) => videos.map((video) => video.picture))])
-      .filter((name) => name !== undefined),
-  ).size
 
 /** For its pictures, which are read once it is known what they are of. A store that is full or away keeps nothing of it. */
 async function keepFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
@@ -128,13 +119,13 @@ export function makeImport(
   let named: ImportedChannel[] = []
   return makeWholeChannels(db, reader, statusId, {
     async find(tx) {
-      const { channels, made } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
+      const { made, count } = (await lockPreview(tx, id, reader.user.id)) ?? fail(common.not_found)
       if (made) return { channels: [], made }
-      if (new Set(chosen.map(({ index }) => index)).size < chosen.length) fail(dataRightsErrors.import_choice, { field: 'channels' })
-      named = chosen.map(({ index, name }) => {
-        const channel = channels[index] ?? fail(dataRightsErrors.import_choice, { field: 'channels' })
-        return name === undefined ? channel : { ...channel, name }
-      })
+      const indexes = chosen.map(({ index }) => index)
+      const isOfIt = indexes.every((index) => index < count) && new Set(indexes).size === indexes.length
+      if (!isOfIt) fail(dataRightsErrors.import_choice, { field: 'channels' })
+      const channels = new Map((await listPreviewed(tx, id, indexes)).map(({ index, channel }) => [index, channel]))
+      named = chosen.map(({ index, name }) => ({ ...channels.get(index)!, ...(name !== undefined && { name }) }))
       return { channels: named, made: null }
     },
     async onMade(tx, ids, idOf) {

@@ -10,6 +10,8 @@ export const keptPreviews = 5
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
 
 type Kept = Pick<Imported, 'channels' | 'follows' | 'likes'>
+/** As JSON. */
+type KeptJson = Record<keyof Kept, string>
 
 /** Imports of somebody whose pictures still wait. */
 export async function countWaitingImports(db: Db, accountId: string): Promise<number> {
@@ -22,7 +24,7 @@ export async function countWaitingImports(db: Db, accountId: string): Promise<nu
 export async function insertPreview(
   db: Db,
   accountId: string,
-  { channels, follows, likes }: Kept,
+  { channels, follows, likes }: KeptJson,
 ): Promise<{ id: string; replaced: string[] }> {
   const room = keptPreviews - 1 - (await countWaitingImports(db, accountId))
   const { rows: replaced } = await sql<{ id: string }>`
@@ -32,7 +34,7 @@ export async function insertPreview(
     returning id`.execute(db)
   const { id } = await db
     .insertInto('import_preview')
-    .values({ account_id: accountId, channels: JSON.stringify(channels), follows: JSON.stringify(follows), likes: JSON.stringify(likes) })
+    .values({ account_id: accountId, channels, follows, likes })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, replaced: replaced.map((row) => row.id) }
@@ -54,15 +56,27 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
     .where(isFresh),
 )
 
-/** What was read, or the channels that were made of it; locked until the transaction ends. */
+/** How many channels were read, and those that were made of them; locked until the transaction ends. */
 export const lockPreview = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
-    .select((eb) => [eb.ref('channels').$castTo<Kept['channels']>().as('channels'), 'made'])
+    .select([sql<number>`json_array_length(channels)`.as('count'), 'made'])
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst()
+
+/** Channels that were read, a row each: the driver parses one at a time, so that others' requests come in between. */
+export async function listPreviewed(
+  db: Db,
+  id: string,
+  indexes: readonly number[],
+): Promise<{ index: number; channel: Kept['channels'][number] }[]> {
+  const { rows } = await sql<{ index: number; channel: Kept['channels'][number] }>`
+    select (number - 1)::integer as index, channel from import_preview, json_array_elements(channels) with ordinality as one (channel, number)
+    where id = ${id} and number - 1 = any(${[...indexes]}::integer[])`.execute(db)
+  return rows
+}
 
 export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_preview').where('id', '=', id).execute()
 
