@@ -4,6 +4,7 @@ import { text } from './texts.ts'
 const preview = {
   id: 'Im8Kd3VxN6w',
   kind: 'm3u',
+  product: null,
   channels: [
     {
       name: 'Stations',
@@ -19,8 +20,8 @@ const preview = {
   follows: 0,
   likes: 0,
   skipped: [
-    { line: 7, text: 'rtmp://live.example/third' },
-    { line: 812, text: 'udp://@239.0.0.1:1234/a-very-long-address-that-does-not-fit-on-one-line-of-a-phone' },
+    { line: 7, text: 'rtmp://live.example/third', reason: 'no_address' },
+    { line: 812, text: 'udp://@239.0.0.1:1234/a-very-long-address-that-does-not-fit-on-one-line-of-a-phone', reason: 'no_address' },
   ],
   skipped_count: 2,
   room: 1,

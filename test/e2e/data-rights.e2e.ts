@@ -63,7 +63,7 @@ test('each kind of file is read, shown, and made into a channel', { timeout: 120
     await expect(page.getByText(contents)).toAppear()
     expect(await page.getByLabel('Name of the channel').inputValue()).toBe(channel)
     if (name === 'stations.m3u') {
-      await page.getByText('1 line was left out').click()
+      await page.getByText('1 entry was skipped').click()
       await expect(page.getByText('rtmp://live.example/2')).toAppear()
       expect(await axeViolationsInBothThemes(page)).toEqual([])
       await page.getByLabel('Name of the channel').fill('My stations')
@@ -80,7 +80,7 @@ test('what is wrong stands beside the field, and what was pasted stays', async (
   const paste = page.getByLabel('Or paste links, one a line')
   await paste.fill('no links here')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
-  await expect(page.getByText('There are no links in it.')).toAppear()
+  await expect(page.getByText('No links were found')).toAppear()
   expect(await paste.inputValue()).toBe('no links here')
 })
 
