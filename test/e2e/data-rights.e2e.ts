@@ -44,7 +44,7 @@ const files = [
     'Feeds',
     '1 video in 1 series',
   ],
-  ['Trains-videos.csv', takeout, 'Trains-videos', '1 video in 1 series'],
+  ['Trains-videos.csv', takeout, 'Trains', '1 video in 1 series'],
   [
     'marks.html',
     '<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Marks</H1><DL><DT><H3>A</H3><DL><DT><A HREF="https://a.example/">A</A></DL></DL>',
@@ -72,7 +72,7 @@ test('each kind of file is read, shown, and made into a channel', { timeout: 120
     await expect(page.getByText('1 channel was made.')).toAppear()
   }
   await page.getByRole('link', { name: 'My channels' }).first().click()
-  for (const name of ['My stations', 'Feeds', 'Trains-videos', 'Marks', 'list']) await expect(page.getByText(name).first()).toAppear()
+  for (const name of ['My stations', 'Feeds', 'Trains', 'Marks', 'list']) await expect(page.getByText(name).first()).toAppear()
 })
 
 test('what is wrong stands beside the field, and what was pasted stays', async () => {

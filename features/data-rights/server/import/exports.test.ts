@@ -329,7 +329,7 @@ test.each([
   'Trains-Videos (1)',
 ])('Takeout calls the playlist Trains: %s.csv', async (name) => {
   const found = await read('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
-  expect(found.channels[0]!.series.map((one) => one.name)).toEqual(['Trains'])
+  expect(found.channels.map(({ name, series }) => [name, ...series.map((one) => one.name)])).toEqual([['Trains', 'Trains']])
 })
 
 test('reads the tables and JSON of a zip, but not its saved pages', async () => {

@@ -86,7 +86,7 @@ test.each<[string, string, string | undefined, string[]]>([
     'a playlist of YouTube',
     takeout,
     'Watch later-videos',
-    ['takeout', 'Watch later-videos: Watch later (youtube.com/watch?v=dQw4w9WgXcQ, youtube.com/watch?v=abcdefghijk)'],
+    ['takeout', 'Watch later: Watch later (youtube.com/watch?v=dQw4w9WgXcQ, youtube.com/watch?v=abcdefghijk)'],
   ],
   ['subscriptions of YouTube', subscriptions, undefined, ['takeout', 'Imported: Videos (Trains, and "more")']],
   [

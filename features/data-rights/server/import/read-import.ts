@@ -11,7 +11,7 @@ import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
 import { readOwnData } from './own-data.ts'
 import { productOfJson, productOfPage, productOfTable } from './products.ts'
 import { findTable, readTable } from './table.ts'
-import { isTakeout, readTakeout } from './takeout.ts'
+import { isTakeout, playlistName, readTakeout } from './takeout.ts'
 import { type PackedText, readZip } from './zip.ts'
 
 export interface ImportFile {
@@ -39,7 +39,7 @@ function readText(text: string, collector: Collector, name?: string): Format {
   if (isFeed(found)) return (readFeed(found, collector), { kind: 'feed' })
   if (isHtml(found)) return (readHtml(found, collector), { kind: 'html', product: productOfPage(found) })
   if (isM3u(found)) return (readM3u(found, collector), { kind: 'm3u' })
-  if (isTakeout(found)) return (readTakeout(found, collector, name), { kind: 'takeout' })
+  if (isTakeout(found)) return (readTakeout(found, collector, name, name && playlistName(name)), { kind: 'takeout' })
   const table = findTable(found)
   if (table) return (readTable(found, table, collector), { kind: 'table', product: productOfTable(table.headings) })
   if (/^<(?:\?xml|!doctype|html)/i.test(found)) throw new Error('it is XML or HTML of another kind')

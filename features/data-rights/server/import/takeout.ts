@@ -19,7 +19,7 @@ const videosWords = [
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
 const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
-const playlistName = (fileName: string): string => fileName.normalize('NFC').replace(videosSuffix, '') || fileName
+export const playlistName = (fileName: string): string => fileName.normalize('NFC').replace(videosSuffix, '') || fileName
 
 export function isTakeout(text: string): boolean {
   const rows = rowsOf(text.slice(0, 20_000)).slice(0, 50)
@@ -27,8 +27,11 @@ export function isTakeout(text: string): boolean {
   return found > 0 && found >= (rows.length - 12) / 2
 }
 
-/** @param fileName without its ending: what YouTube calls the playlist */
-export function readTakeout(text: string, { add, skip }: Collector, fileName?: string): void {
+/**
+ * @param fileName without its ending: what YouTube calls the playlist
+ * @param channel the name of the channel; left out, as the file that it comes from
+ */
+export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)
   let hasBegun = false
   for (const row of rowsOf(text)) {
@@ -36,10 +39,10 @@ export function readTakeout(text: string, { add, skip }: Collector, fileName?: s
     const [id = '', url = '', title = ''] = cells.map((cell) => cell.trim())
     if (isChannel(row)) {
       hasBegun = true
-      add({ series: name, src: /^https?:/.test(url) ? url : `https://www.youtube.com/channel/${id}`, title, line })
+      add({ channel, series: name, src: /^https?:/.test(url) ? url : `https://www.youtube.com/channel/${id}`, title, line })
     } else if (isVideo(row)) {
       hasBegun = true
-      add({ series: name, src: `https://www.youtube.com/watch?v=${id}`, line })
+      add({ channel, series: name, src: `https://www.youtube.com/watch?v=${id}`, line })
     } else if (!hasBegun && playlistId.test(id)) name = cells[4]?.trim() || name
     else if (hasBegun && cells.some((cell) => cell.trim() !== '')) skip(line, cells.join(','), 'unread')
   }
