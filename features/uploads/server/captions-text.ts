@@ -1,63 +1,87 @@
-/** What foreign captions say. Runs in the sandbox: nothing here is asked of a file that was not limited in size before. */
+/** Reads captions in WebVTT or SubRip. Runs in the sandbox; files are limited in size before. */
+import { Parser } from 'htmlparser2'
+import { decodeCaptions } from './captions-charset.ts'
 
 /** Cues of one file. */
 const maxCues = 20_000
-/** Characters of one cue. */
-const maxCueLength = 2000
+/** Characters of one line. */
+const maxLineLength = 2000
+/** Lines of one cue. */
+const maxLines = 10
 
-const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)[.,](\d{1,3})`
+const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
 const timing = new RegExp(`^\\s*${time}\\s*-->\\s*${time}(?:\\s|$)`)
+/** The number of a cue in SubRip. */
+const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
 const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
-  ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(fraction!.padEnd(3, '0'))
+  ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? '').slice(0, 3).padEnd(3, '0'))
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 const written = (ms: number) =>
   `${pad(Math.floor(ms / 3_600_000))}:${pad(Math.floor(ms / 60_000) % 60)}:${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
 
-/** Signs of markup that both formats know; whatever else stands in angle or curly brackets of a style is dropped with them. */
-const withoutMarkup = (line: string) =>
-  line
-    .replaceAll(/<[^<>]{0,200}>/g, '')
-    .replaceAll(/\{\\[^{}]{0,200}\}/g, '')
-    .replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => entities[name]!)
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', nbsp: ' ', lrm: '\u200E', rlm: '\u200F' }
+/** Decodes character references, all those of HTML. */
+function withoutReferences(line: string): string {
+  if (!line.includes('&')) return line
+  let text = ''
+  const parser = new Parser({ ontext: (piece) => (text += piece) })
+  parser.end(line.replaceAll('<', '&lt;'))
+  return text
+}
+/** Drops the tags of both formats, and the styles in curly brackets that SubRip took over. */
+const withoutMarkup = (line: string) => line.replaceAll(/<[^<>]{0,200}>/g, '').replaceAll(/\{\\[^{}]{0,200}\}/g, '')
 const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const plain = (line: string) =>
   escaped(
-    withoutMarkup(line)
-      .replaceAll(/\p{Cc}/gu, ' ')
+    withoutReferences(withoutMarkup(line))
+      .replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ')
       .trim(),
   )
 
-function decode(bytes: Uint8Array): string | undefined {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    // Older files of subtitles are in the code page of western Windows; every byte means something there.
-    return encoding === 'utf-8' && !bytes.includes(0) ? new TextDecoder('windows-1252').decode(bytes) : undefined
-  }
+interface Cue {
+  start: number
+  end: number
+  lines: string[]
 }
 
-/** @returns WebVTT; null when there is not one cue in it */
-export function normaliseCaptions(bytes: Uint8Array): string | null {
-  const text = decode(bytes)
-  if (text === undefined || text.includes('\0')) return null
-  const cues: { start: number; end: number; lines: string[] }[] = []
-  // Of WebVTT blocks that are no cues have no line of times.
-  for (const block of text.replaceAll(/\r\n?/g, '\n').split(/\n[ \t]*\n/)) {
-    const lines = block.split('\n')
-    const at = lines.slice(0, 3).findIndex((line) => timing.test(line))
-    if (at === -1) continue
-    const parts = timing.exec(lines[at]!)!
-    const [start, end] = [milliseconds(parts.slice(1, 5)), milliseconds(parts.slice(5, 9))]
-    const said = lines.slice(at + 1).flatMap((line) => plain(line.slice(0, maxCueLength)) || [])
-    if (end <= start || !said.length) continue
-    cues.push({ start, end, lines: said.slice(0, 10) })
-    if (cues.length > maxCues) return null
+/**
+ * Reads a line of times as the start of a cue, whether or not an empty line stands before it. An empty line ends a cue of WebVTT, and not of
+ * SubRip: some programs leave empty lines between what is said at once.
+ */
+function readCues(lines: readonly string[]): Cue[] {
+  const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')
+  const cues: (Cue & { isNumbered: boolean })[] = []
+  let isOpen = false
+  for (const [at, line] of lines.entries()) {
+    const parts = timing.exec(line)
+    const last = cues.at(-1)
+    if (parts) {
+      const isNumbered = isNumber(lines[at - 1])
+      const isAfterGap = lines[at - 2]?.trim() === ''
+      if (isOpen && isNumbered && (last!.isNumbered || isAfterGap)) last!.lines.pop()
+      cues.push({ start: milliseconds(parts.slice(1, 5)), end: milliseconds(parts.slice(5, 9)), lines: [], isNumbered })
+      if (cues.length > maxCues) return []
+      isOpen = true
+    } else if (line.trim() !== '') {
+      if (isOpen) last!.lines.push(line.slice(0, maxLineLength))
+    } else if (isWebVtt) isOpen = false
   }
+  return cues
+}
+
+/**
+ * @param language what the captions are said to be in, which helps with files in old code pages; '' for unknown
+ * @returns WebVTT; null when there is not one cue in it
+ */
+export function normaliseCaptions({ bytes, language }: { bytes: Uint8Array; language: string }): string | null {
+  const text = decodeCaptions(bytes, language)
+  if (text.includes('\0')) return null
+  const cues = readCues(text.replaceAll(/\r\n?/g, '\n').split('\n'))
+    .filter(({ start, end }) => end > start)
+    .map((cue) => ({ ...cue, lines: cue.lines.slice(0, maxLines).flatMap((line) => plain(line) || []) }))
+    .filter(({ lines }) => lines.length)
+    .toSorted((a, b) => a.start - b.start)
   if (!cues.length) return null
-  const sorted = cues.toSorted((a, b) => a.start - b.start)
-  return ['WEBVTT', ...sorted.map(({ start, end, lines }) => `${written(start)} --> ${written(end)}\n${lines.join('\n')}`), ''].join('\n\n')
+  return ['WEBVTT', ...cues.map(({ start, end, lines }) => `${written(start)} --> ${written(end)}\n${lines.join('\n')}`), ''].join('\n\n')
 }

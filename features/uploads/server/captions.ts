@@ -26,9 +26,9 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
 }
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */
-export async function normalise(sandbox: Sandbox, bytes: Uint8Array, by?: string): Promise<string | null> {
+export async function normalise(sandbox: Sandbox, file: { bytes: Uint8Array; language: string }, by?: string): Promise<string | null> {
   try {
-    return await sandbox.run(captionsTask, bytes, { by })
+    return await sandbox.run(captionsTask, file, { by })
   } catch (error) {
     if (error instanceof SandboxError && error.kind !== 'unavailable') return null
     throw error
@@ -56,7 +56,7 @@ export async function addCaptions(
       ? new TextEncoder().encode(text)
       : fail(uploadsErrors.captions_missing, { field })
   if (bytes.byteLength > captionsMaxBytes) fail(uploadsErrors.captions_too_large, { field })
-  const vtt = (await normalise(sandbox, bytes, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
+  const vtt = (await normalise(sandbox, { bytes, language }, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
   const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   if (!languages.includes(language) && languages.length >= captionsPerVideo)
     fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })

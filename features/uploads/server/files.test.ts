@@ -10,7 +10,6 @@ import { serve } from '#test/serve.ts'
 import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { uploadsContract } from '../contract.ts'
 import { tidyUploads } from './jobs.ts'
-import { normaliseCaptions } from './captions-text.ts'
 
 const server = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
 const { app, db } = server
@@ -184,24 +183,4 @@ test('captions are added, read by whoever may see the item, replaced and taken a
   expect((await ann.client(uploadsContract.removeCaptions, { params, body: { language: 'en' } })).data).toEqual([
     { language: 'nl', src: `/media/captions/${videoId}/nl.vtt` },
   ])
-})
-
-test.each<[string, string | Uint8Array, string | null]>([
-  ['SubRip', '1\n00:00:01,000 --> 00:00:02,000\nA\nB\n\n2\n00:00:00,000 --> 00:00:01,000\nC', 'C|A\nB'],
-  ['hours of many digits', 'WEBVTT\n\n100:00:00.000 --> 100:00:01.000\nA', 'A'],
-  [
-    'scripts, styles and entities',
-    'WEBVTT\n\nSTYLE\n::cue { background: url(http://x) }\n\n00:01.000 --> 00:02.000\n<script>alert(1)</script>&lt;b&gt;',
-    'alert(1)&lt;b&gt;',
-  ],
-  ['a cue that ends before it begins', 'WEBVTT\n\n00:02.000 --> 00:01.000\nA', null],
-  ['windows-1252', Buffer.from('1\n00:00:01,000 --> 00:00:02,000\ncaf\xe9', 'latin1'), 'café'],
-  ['UTF-16', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('WEBVTT\n\n00:01.000 --> 00:02.000\nzoë', 'utf16le')]), 'zoë'],
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), null],
-  ['nothing', '', null],
-  ['an arrow in what is said', 'WEBVTT\n\n00:01.000 --> 00:02.000\nA --> B', 'A --&gt; B'],
-])('captions are read: %s', (_, given, said) => {
-  const vtt = normaliseCaptions(typeof given === 'string' ? Buffer.from(given) : given)
-  const cues = vtt?.split('\n\n').slice(1, -1)
-  expect(cues?.map((cue) => cue.split('\n').slice(1).join('\n')).join('|') ?? null).toBe(said)
 })

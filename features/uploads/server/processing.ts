@@ -96,7 +96,7 @@ async function make(
   report(96)
   const captions: Made['captions'] = []
   for (const { language, bytes } of await takeCaptions(encoding)) {
-    const vtt = await normalise(tools.sandboxes.texts, bytes)
+    const vtt = await normalise(tools.sandboxes.texts, { bytes, language })
     if (vtt !== null) captions.push({ language, vtt })
   }
   const kind = entry === soundName ? 'audio' : 'hls'

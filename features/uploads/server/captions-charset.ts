@@ -1,0 +1,84 @@
+/** Code pages of old caption files, with the letters beside a–z of languages that were written in them. */
+const alphabets: readonly (readonly [languages: string, charset: string, letters: string])[] = [
+  ['en nl af de fy lb', 'windows-1252', 'áàâäéèêëíîïóôöúûüßñç'],
+  ['fr oc br', 'windows-1252', 'àâæçéèêëîïôœùûüÿ'],
+  ['es ca gl eu it', 'windows-1252', 'áàçéèíìïñóòúùü'],
+  ['pt', 'windows-1252', 'áàâãçéêíóôõúü'],
+  ['sv no nb nn da fi is fo et', 'windows-1252', 'åäöøæáéíóúýðþüõšžàèü'],
+  ['hu', 'windows-1250', 'áéíóöőúüű'],
+  ['pl', 'windows-1250', 'ąćęłńóśźż'],
+  ['cs sk', 'windows-1250', 'áäčďéěíĺľňóôŕřšťúůýž'],
+  ['sl hr bs', 'windows-1250', 'čćđšž'],
+  ['ro', 'windows-1250', 'ăâîşţ'],
+  ['ru uk be bg sr mk', 'windows-1251', 'абвгдежзийклмнопрстуфхцчшщъыьэюяёєіїґўђјљњћџѓѕќ'],
+  ['el', 'windows-1253', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ'],
+  ['tr az', 'windows-1254', 'çğıöşüâîûİ'],
+  ['he yi', 'windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
+  ['ar fa ur', 'windows-1256', 'ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگک'],
+  ['lt lv', 'windows-1257', 'ąčęėįšųūžāčēģīķļņšūž'],
+  ['th', 'windows-874', 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืุูเแโใไๅๆ็่้๊๋์'],
+]
+/** Charsets of several bytes a character, which the letters alone do not tell. */
+const wideCharsets: Readonly<Record<string, string>> = { ja: 'shift_jis', ko: 'euc-kr', zh: 'gb18030', 'zh-tw': 'big5', 'zh-hk': 'big5' }
+
+/** Characters of an old file that are looked at. */
+const maxJudged = 50_000
+
+function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** How well a text fits an alphabet: its letters, less foreign letters, signs within words, and capitals behind small letters. */
+function fitOf(text: string, letters: ReadonlySet<string>): number {
+  let fit = 0
+  for (const [character] of text.matchAll(/[^\0-\u007F]/gu)) {
+    if (letters.has(character.toLowerCase())) fit++
+    else if (/[\p{L}\p{M}\p{Cc}]/u.test(character)) fit -= 2
+  }
+  for (const _ of text.matchAll(/\p{L}[^\0-\u007F\p{L}\p{M}’´–—…]\p{L}/gu)) fit -= 2
+  for (const _ of text.matchAll(/\p{Ll}(?=[^\0-\u007F])\p{Lu}/gu)) fit -= 2
+  return fit
+}
+
+/** Reads an old file by the alphabet that fits it best; the language that it is said to be in comes first among equals. */
+function decodeOld(bytes: Uint8Array, language: string): string {
+  const tag = language.toLowerCase()
+  const [base = ''] = tag.split('-')
+  const wide = wideCharsets[tag] ?? wideCharsets[base]
+  const read = wide === undefined ? undefined : decodeFatally(bytes, wide)
+  if (read !== undefined) return read
+  const isSaid = ([languages]: (typeof alphabets)[number]) => languages.split(' ').includes(base)
+  const texts = new Map<string, string>()
+  let best = { fit: Number.NEGATIVE_INFINITY, charset: 'windows-1252' }
+  for (const [, charset, letters] of [...alphabets.filter(isSaid), ...alphabets]) {
+    const text = texts.get(charset) ?? new TextDecoder(charset).decode(bytes)
+    texts.set(charset, text)
+    const fit = fitOf(text.slice(0, maxJudged), new Set(letters))
+    if (fit > best.fit) best = { fit, charset }
+  }
+  return texts.get(best.charset)!
+}
+
+/** UTF-16 of captions has zeros in every other byte: times are digits. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  let [even, odd] = [0, 0]
+  for (const [at, byte] of bytes.subarray(0, 2000).entries()) {
+    if (byte !== 0) continue
+    if (at % 2) odd++
+    else even++
+  }
+  return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'
+}
+
+/** @param language what the captions are said to be in; '' for unknown */
+export function decodeCaptions(bytes: Uint8Array, language: string): string {
+  const utf16 = utf16Of(bytes)
+  if (utf16) return new TextDecoder(utf16).decode(bytes)
+  return decodeFatally(bytes, 'utf-8') ?? decodeOld(bytes, language)
+}
