@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
 import type { UploadFailure } from '../rules.ts'
 import { inputArguments, type MediaTools } from './media-tools.ts'
+import { shownSize, type Size, steadyRate } from './picture-size.ts'
 
 /** What is wrong with a file itself: the outcome of its upload, which trying again would not change. */
 export class BadFile extends Error {
@@ -19,19 +20,30 @@ interface Track {
   codec: string
   language: string
 }
+interface Picture extends Track {
+  /** As it is shown, in square pixels. */
+  shown: Size
+}
+export interface SoundTrack extends Track {
+  title: string
+}
 /** What is in a file. */
 export interface Probed {
   /** Seconds, as the file says; null when it does not. */
   duration: number | null
-  video: (Track & { width: number; height: number }) | null
-  audio: Track | null
+  /** `steadyRate`: see there. */
+  video: (Picture & { steadyRate: string | undefined }) | null
+  /** What is heard at first comes first. */
+  sounds: SoundTrack[]
+  /** A picture that stands for the whole. */
+  cover: Picture | null
   /** Captions that are text. */
   captions: Track[]
 }
 
 const limits = { cpuSeconds: 60, memoryMiB: 2048, fileMiB: 1, timeoutMs: 120_000 }
 /** What is spent on one file: pixels of a picture, its sides, tracks, and seconds. */
-const most = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20 }
+const most = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20, sounds: 4 }
 const textCodecs = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
 
 const Stream = z.object({
@@ -40,8 +52,12 @@ const Stream = z.object({
   codec_name: z.optional(z.string()),
   width: z.optional(z.int()),
   height: z.optional(z.int()),
-  disposition: z.optional(z.object({ attached_pic: z.optional(z.int()) })),
-  tags: z.optional(z.object({ language: z.optional(z.string()) })),
+  sample_aspect_ratio: z.optional(z.string()),
+  r_frame_rate: z.optional(z.string()),
+  avg_frame_rate: z.optional(z.string()),
+  disposition: z.optional(z.object({ attached_pic: z.optional(z.int()), default: z.optional(z.int()) })),
+  side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
+  tags: z.optional(z.object({ language: z.optional(z.string()), title: z.optional(z.string()) })),
 })
 const Output = z.object({
   streams: z.optional(z.array(Stream)),
@@ -54,13 +70,34 @@ function languageOf(tag: string | undefined): string {
   return Intl.getCanonicalLocales(tag)[0] ?? 'und'
 }
 
+/** A name that a playlist can quote. */
+const titleOf = (tag = '') =>
+  tag
+    .replaceAll(/[\p{Cc}\s"]+/gu, ' ')
+    .trim()
+    .slice(0, 100)
+
+const isDecodable = ({ width = 0, height = 0 }: Partial<Size>) => Math.max(width, height) <= most.side && width * height <= most.pixels
+
+function shownPicture({ index, codec, language, ...track }: Track & z.output<typeof Stream>): Picture {
+  const { width = 0, height = 0, sample_aspect_ratio: aspect, side_data_list: sideData = [] } = track
+  const rotation = sideData.find((data) => data.rotation !== undefined)?.rotation
+  return { index, codec, language, shown: shownSize({ width, height, aspect, rotation }, most.side) }
+}
+
 /** @throws BadFile for what can't be read, holds neither picture nor sound, or is more than is spent on one file */
 export async function probeFile(
   { ffprobe }: MediaTools,
   path: string,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<Probed> {
-  const shown = 'format=duration:stream=index,codec_type,codec_name,width,height:stream_disposition=attached_pic:stream_tags=language'
+  const shown = [
+    'format=duration',
+    'stream=index,codec_type,codec_name,width,height,sample_aspect_ratio,r_frame_rate,avg_frame_rate',
+    'stream_disposition=attached_pic,default',
+    'stream_side_data=rotation',
+    'stream_tags=language,title',
+  ].join(':')
   const args = ['-v', 'error', '-hide_banner', '-show_entries', shown, '-of', 'json', ...inputArguments(path)]
   const output = await runProgram(ffprobe, args, { folder, limits, signal }).catch((error: unknown) => {
     if (!(error instanceof ProgramError)) throw error
@@ -73,19 +110,27 @@ export async function probeFile(
     index,
     codec,
     language: languageOf(tags?.language),
+    title: titleOf(tags?.title),
   }))
-  const picture = tracks.find((track) => track.codec_type === 'video' && track.disposition?.attached_pic !== 1 && track.codec !== 'unknown')
-  const audio = tracks.find((track) => track.codec_type === 'audio' && track.codec !== 'unknown') ?? null
-  if (!picture && !audio) throw new BadFile('not_video', 'neither picture nor sound')
+  const pictures = tracks.filter((track) => track.codec_type === 'video' && track.codec !== 'unknown')
+  const isCover = (track: (typeof tracks)[number]) => track.disposition?.attached_pic === 1
+  const picture = pictures.find((track) => !isCover(track))
+  const sounds = tracks
+    .filter((track) => track.codec_type === 'audio' && track.codec !== 'unknown')
+    .toSorted((a, b) => (b.disposition?.default ?? 0) - (a.disposition?.default ?? 0))
+    .slice(0, most.sounds)
+  if (!picture && !sounds.length) throw new BadFile('not_video', 'neither picture nor sound')
   const { width = 0, height = 0 } = picture ?? {}
   if (picture && !(width > 0 && height > 0)) throw new BadFile('unreadable', 'a picture without a size')
-  if (Math.max(width, height) > most.side || width * height > most.pixels) throw new BadFile('too_complex', `${width} × ${height} pixels`)
+  if (!isDecodable({ width, height })) throw new BadFile('too_complex', `${width} × ${height} pixels`)
+  const cover = pictures.find((track) => isCover(track) && track.width && track.height && isDecodable(track))
   const duration = format?.duration === undefined ? null : Number(format.duration)
   if (duration !== null && duration > most.seconds) throw new BadFile('too_complex', `${duration} s`)
   return {
     duration: duration !== null && duration > 0 ? duration : null,
-    video: picture ? { ...picture, width, height } : null,
-    audio,
+    video: picture ? { ...shownPicture(picture), steadyRate: steadyRate(picture.r_frame_rate, picture.avg_frame_rate) } : null,
+    sounds: sounds.map(({ index, codec, language, title }) => ({ index, codec, language, title })),
+    cover: cover ? shownPicture(cover) : null,
     captions: tracks.filter(({ codec_type: type, codec }) => type === 'subtitle' && textCodecs.includes(codec)).slice(0, most.captions),
   }
 }

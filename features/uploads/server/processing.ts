@@ -16,7 +16,9 @@ import { editableSeries } from '#features/curation/server/access.ts'
 import { addVideos } from '#features/curation/server/videos.ts'
 import { normalise } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
-import { encode, type Encoding, makeThumbnails, takeCaptions, takePosters } from './encode.ts'
+import { encode } from './encode.ts'
+import { makeThumbnails, takeCaptions, takePosters } from './extras.ts'
+import type { Encoding } from './ffmpeg.ts'
 import {
   isMedia,
   isServedAsItIs,

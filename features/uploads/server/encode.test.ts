@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { makeFolder } from '#test/folders.ts'
+import { hasFfmpeg } from '#test/uploads.ts'
+import { encode } from './encode.ts'
+import { makeThumbnails, takePosters } from './extras.ts'
+import type { Encoding } from './ffmpeg.ts'
+import { findMediaTools } from './media-tools.ts'
+import { steadyRate } from './picture-size.ts'
+import { probeFile } from './probe.ts'
+
+const folder = makeFolder('choice-encode')
+const signal = new AbortController().signal
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p']
+const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args])
+const picture = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
+const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
+
+/** Makes of a file what an upload of it becomes, in a folder of its own. */
+async function prepare(path: string): Promise<Encoding & { entry: string; duration: number }> {
+  const made = `${path}-made`
+  await mkdir(made)
+  const tools = (await findMediaTools({ ffmpegPath: 'ffmpeg', ffprobePath: 'ffprobe' }, { folder: made, signal }))!
+  const probed = await probeFile(tools, path, { folder: made, signal })
+  const encoding = { tools, path, size: 1_000_000, folder: made, probed, signal, onProgress: () => {} }
+  return { ...encoding, ...(await encode(encoding)) }
+}
+
+/** What is in a file that was made. */
+function facts(path: string) {
+  const shown = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
+  const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', shown, '-of', 'json', path], {
+    encoding: 'utf8',
+  })
+  const [stream] = (JSON.parse(output) as { streams: Record<string, string | number>[] }).streams
+  return stream!
+}
+
+/** Turns an MP4 film as cameras do, by its matrix. */
+function turn(bytes: Buffer): Buffer {
+  const matrix = bytes.indexOf('tkhd') + 44
+  for (const [at, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * at)
+  return bytes
+}
+
+test.each([
+  ['60/1', '60/1', undefined],
+  ['60000/1001', '60000/1001', undefined],
+  ['120000/1001', '120000/1001', '60000/1001'],
+  ['90000/1', '25/1', '25/1'],
+  ['1000/1', '2997/100', '30000/1001'],
+  ['90000/1', '0/0', '60/1'],
+  ['90000/1', '7/2', '60'],
+])('a nominal rate of %s with an average of %s becomes %s', (nominal, average, made) => {
+  expect(steadyRate(nominal, average)).toBe(made)
+})
+
+describe.runIf(hasFfmpeg)('with ffmpeg', () => {
+  test.each<[name: string, size: string, aspect: string, isTurned: boolean, made: Record<string, string>]>([
+    ['PAL, wide', '720x576', '64/45', false, { v360: '640x360', v576: '1024x576' }],
+    ['HDV', '1440x1080', '4/3', false, { v360: '640x360', v1080: '1920x1080' }],
+    ['NTSC, wide', '720x480', '32/27', false, { v360: '640x360', v480: '854x480' }],
+    ['NTSC, narrow', '720x480', '8/9', false, { v360: '480x360', v480: '640x480' }],
+    ['PAL, wide and turned', '720x576', '64/45', true, { v360: '360x640', v576: '576x1024' }],
+    ['square pixels', '640x360', '1', false, { v360: '640x360' }],
+    ['a shape of pixels that nobody has', '640x360', '5000', false, { v360: '640x360' }],
+  ])('a film keeps its shape: %s', async (name, size, aspect, isTurned, made) => {
+    const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mp4`)
+    ffmpeg(...picture(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
+    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    const encoding = await prepare(path)
+    const sizes = Object.keys(made).map((rendition) => {
+      const { width, height, sample_aspect_ratio: pixels } = facts(join(encoding.folder, `${rendition}.mp4`))
+      return [rendition, `${width}x${height}`, pixels]
+    })
+    expect(sizes).toEqual(Object.entries(made).map(([rendition, expected]) => [rendition, expected, '1:1']))
+  })
+
+  test.each([
+    ['upright', true, [576, 1024]],
+    ['wide', false, [1024, 576]],
+  ] as const)('pictures of a film with wide pixels keep its shape: %s', async (name, isTurned, [width, height]) => {
+    const path = join(folder, `pictures-${name}.mp4`)
+    ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, '-g', '1', path)
+    if (isTurned) await writeFile(path, turn(await readFile(path)))
+    const encoding = await prepare(path)
+    const poster = await sharp((await takePosters(encoding, 2))[0]).metadata()
+    expect([poster.width, poster.height]).toEqual([width, height])
+    expect(await makeThumbnails(encoding, 2)).toBe(true)
+    // Beside the picture its place in the sprite is black.
+    const sprite = await readFile(join(encoding.folder, 'sprite.jpg'))
+    const place = await sharp(sprite).extract({ left: 0, top: 0, width: 160, height: 90 }).toBuffer()
+    const { info } = await sharp(place).trim({ background: 'black', threshold: 60 }).toBuffer({ resolveWithObject: true })
+    expect(Math.abs(info.width - (90 * width) / height)).toBeLessThan(4)
+  })
+
+  test.each<[rate: string, duration: number, most: number, made: string]>([
+    ['240', 1, 60, '60/1'],
+    ['100', 1, 50, '50/1'],
+    ['90000', 0.02, 2, '60/1'],
+    ['50', 1, 50, '50/1'],
+  ])('a film of %s frames a second plays with 60 at most', async (rate, duration, most, made) => {
+    const path = join(folder, `${rate}.mp4`)
+    ffmpeg(...picture(`size=320x240:rate=${rate}:duration=${duration}`), ...h264, path)
+    const { folder: at, entry } = await prepare(path)
+    const { avg_frame_rate: average, nb_read_packets: frames } = facts(join(at, 'v240.mp4'))
+    expect(Number(frames)).toBeLessThanOrEqual(most)
+    if (duration === 1) expect(average).toBe(made)
+    expect(await readFile(join(at, entry), 'utf8')).toMatch(/CODECS="avc1\.6400(?:0|1)/)
+  })
+
+  test('times that are finer than the rate leave the rate as it is', async () => {
+    const path = join(folder, 'fine.mp4')
+    // One frame is late by a tick, so that the clock of the file is its nominal rate.
+    ffmpeg(
+      ...picture('size=320x240:rate=25:duration=2'),
+      '-vf',
+      "settb=1/90000,setpts='N*3600+eq(N,7)'",
+      '-fps_mode',
+      'passthrough',
+      '-enc_time_base',
+      '1:90000',
+      ...h264,
+      '-video_track_timescale',
+      '90000',
+      path,
+    )
+    const { folder: at } = await prepare(path)
+    expect(facts(join(at, 'v240.mp4'))).toMatchObject({ avg_frame_rate: '25/1', nb_read_packets: '50' })
+  })
+
+  test('sound in several languages can be chosen by name, what the file plays first comes first', async () => {
+    const path = join(folder, 'languages.mkv')
+    const languages = ['eng', 'dut', 'dut'].flatMap((language, at) => [`-metadata:s:a:${at}`, `language=${language}`])
+    const chosen = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
+    const named = ['-metadata:s:a:2', 'title=Voor "slechtzienden"']
+    const inputs = [...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), ...tone(900)]
+    ffmpeg(...inputs, ...[0, 1, 2, 3].flatMap((at) => ['-map', `${at}`]), ...languages, ...named, ...chosen, ...h264, '-c:a', 'aac', path)
+    const { folder: at } = await prepare(path)
+    const playlist = await readFile(join(at, 'master.m3u8'), 'utf8')
+    const sounds = [...playlist.matchAll(/^#EXT-X-MEDIA:TYPE=AUDIO.*/gm)].map(([line]) =>
+      ['NAME', 'LANGUAGE', 'DEFAULT', 'URI'].map((name) => new RegExp(`[:,]${name}="?([^",]*)`).exec(line)?.[1]),
+    )
+    expect(sounds).toEqual([
+      ['Nederlands', 'nl', 'YES', 'sound.m3u8'],
+      ['English', 'en', 'NO', 'sound2.m3u8'],
+      ['Voor slechtzienden', 'nl', 'NO', 'sound3.m3u8'],
+    ])
+    for (const name of ['sound', 'sound2', 'sound3']) expect(Number(facts(join(at, `${name}.mp4`))['nb_read_packets'])).toBeGreaterThan(40)
+  })
+
+  test('a film keeps playing when a further sound track can’t be read', async () => {
+    const path = join(folder, 'broken.mkv')
+    ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), '-map', '0', '-map', '1', '-map', '2', ...h264, path)
+    const bytes = await readFile(path)
+    const second = bytes.lastIndexOf('A_VORBIS')
+    expect(second).toBeGreaterThan(bytes.indexOf('A_VORBIS'))
+    bytes.write('A_AC4\0\0\0', second, 'latin1')
+    await writeFile(path, bytes)
+    const { folder: at } = await prepare(path)
+    expect(await readFile(join(at, 'master.m3u8'), 'utf8')).toContain('v240.m3u8')
+  })
+
+  test('a film without sound has none', async () => {
+    const path = join(folder, 'silent.mp4')
+    ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...h264, path)
+    const { folder: at } = await prepare(path)
+    expect(await readFile(join(at, 'master.m3u8'), 'utf8')).not.toContain('AUDIO')
+  })
+
+  test('the cover of a file is its first picture', async () => {
+    const cover = join(folder, 'cover.png')
+    await sharp({ create: { width: 500, height: 500, channels: 3, background: '#c03010' } })
+      .png()
+      .toFile(cover)
+    const attached = ['-c:v:1', 'png', '-disposition:v:1', 'attached_pic']
+    const film = join(folder, 'cover.mp4')
+    ffmpeg(...picture('size=320x240:rate=5:duration=2'), '-i', cover, '-map', '0', '-map', '1', ...h264, ...attached, film)
+    const song = join(folder, 'cover.mp3')
+    ffmpeg(
+      ...tone(440),
+      '-i',
+      cover,
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-c:a',
+      'libmp3lame',
+      '-c:v',
+      'png',
+      '-disposition:v:0',
+      'attached_pic',
+      song,
+    )
+    for (const [path, count] of [
+      [film, 5],
+      [song, 1],
+    ] as const) {
+      const encoding = await prepare(path)
+      const posters = await takePosters(encoding, 2)
+      expect(posters).toHaveLength(count)
+      const { dominant } = await sharp(posters[0]).stats()
+      expect([dominant.r > 150, dominant.g < 90, dominant.b < 60]).toEqual([true, true, true])
+      expect(encoding.entry).toBe(path === film ? 'master.m3u8' : 'sound.m4a')
+    }
+  })
+})

@@ -1,0 +1,70 @@
+/** What goes along with a film: its pictures, the previews of its timeline, and its captions. */
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { attempt, type Encoding, runFfmpeg, threads } from './ffmpeg.ts'
+import { spriteName, thumbnailsName } from './files.ts'
+import { inputArguments } from './media-tools.ts'
+import { fitInto, type Size } from './picture-size.ts'
+
+/** Where in the film, of its length, pictures are taken among which its owner chooses; the first is its picture until then. */
+const posterPlaces = [0.25, 0.1, 0.5, 0.8]
+
+/** Upright pictures may be as much higher. */
+const posterBox = { width: 1280, height: 2560 }
+
+/** The cover that the file brings, then pictures out of the film, as JPEG; fewer where it can't be read everywhere. */
+export async function takePosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
+  const { path, folder, probed } = encoding
+  const pictures: Uint8Array[] = []
+  const take = async (name: string, { index, shown }: { index: number; shown: Size }, from: readonly string[] = []) => {
+    const { width, height } = fitInto(shown, posterBox)
+    const filter = `scale=${width}:${height},setsar=1`
+    const args = [...threads, ...from, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
+    const isTaken = await attempt(runFfmpeg(encoding, [...args, '-q:v', '3', '-f', 'mjpeg', name]))
+    const bytes = isTaken ? await readFile(join(folder, name)).catch(() => undefined) : undefined
+    if (bytes?.length) pictures.push(bytes)
+  }
+  if (probed.cover) await take('cover.jpg', probed.cover)
+  if (!probed.video) return pictures
+  for (const [at, place] of posterPlaces.entries()) await take(`poster-${at}.jpg`, probed.video, ['-ss', (duration * place).toFixed(2)])
+  return pictures
+}
+
+const thumbnail = { width: 160, height: 90, columns: 10, max: 100 } as const
+
+/** One picture of many small ones, and a WebVTT file that says which part of it shows which seconds. @returns whether there is one */
+export async function makeThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
+  const { path, folder, probed } = encoding
+  if (!probed.video || duration < 2) return false
+  const { width, height, columns } = thumbnail
+  const step = Math.max(2, Math.ceil(duration / thumbnail.max))
+  const count = Math.ceil(duration / step)
+  const inner = fitInto(probed.video.shown, thumbnail)
+  const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
+  const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
+  const args = [...threads, '-skip_frame', 'nokey', ...inputArguments(path), '-map', `0:${probed.video.index}`, '-frames:v', '1']
+  if (!(await attempt(runFfmpeg(encoding, [...args, '-vf', filter, '-q:v', '5', '-f', 'mjpeg', spriteName])))) return false
+  // Of a film with too few key frames ffmpeg makes an empty file.
+  if ((await stat(join(folder, spriteName))).size === 0) return false
+  const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
+  const cues = Array.from({ length: count }, (_, at) => {
+    const [x, y] = [(at % columns) * width, Math.floor(at / columns) * height]
+    return `${time(at * step)} --> ${time(Math.min(duration, (at + 1) * step))}\n${spriteName}#xywh=${x},${y},${width},${height}`
+  })
+  await writeFile(join(folder, thumbnailsName), `WEBVTT\n\n${cues.join('\n\n')}\n`)
+  return true
+}
+
+/** Captions that are in the file, as WebVTT that is not ours yet. */
+export async function takeCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
+  const { path, folder, probed } = encoding
+  const found: { language: string; bytes: Uint8Array }[] = []
+  for (const { index, language } of probed.captions) {
+    if (found.some((one) => one.language === language)) continue
+    const name = `captions-${index}.vtt`
+    if (!(await attempt(runFfmpeg(encoding, [...inputArguments(path), '-map', `0:${index}`, '-f', 'webvtt', name])))) continue
+    const bytes = await readFile(join(folder, name)).catch(() => undefined)
+    if (bytes?.length) found.push({ language, bytes })
+  }
+  return found
+}

@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os'
+import { ProgramError, runProgram } from '#kit/server/run-program.ts'
+import { assertNotFull } from './disk-space.ts'
+import type { MediaTools } from './media-tools.ts'
+import { BadFile, type Probed } from './probe.ts'
+
+/** A file that is being made into others, which come to lie in `folder`. */
+export interface Encoding {
+  tools: MediaTools
+  path: string
+  /** Bytes of the file. */
+  size: number
+  folder: string
+  probed: Probed
+  signal: AbortSignal
+  /** Hears how much of it is done, from 0 to 1. */
+  onProgress: (done: number) => void
+}
+
+/** Seconds of a film that are taken. */
+export const maxSeconds = 24 * 60 * 60
+
+/** Arguments none of which has a space in it. */
+export const words = (text: string) => text.split(' ')
+export const threads = ['-threads', String(Math.min(4, availableParallelism()))]
+const common = words('-hide_banner -nostdin -loglevel error -y')
+
+/** Runs ffmpeg; what it can't do is the file's fault, unless the disk is full. */
+export async function runFfmpeg(
+  { tools, folder, signal, size, probed }: Encoding,
+  args: readonly string[],
+  onLine?: (line: string) => void,
+): Promise<void> {
+  const limits = {
+    cpuSeconds: Math.min(48 * 60 * 60, Math.round(900 + (probed.duration ?? maxSeconds / 4) * 60)),
+    memoryMiB: 4096,
+    fileMiB: Math.ceil((size / 1024 ** 2) * 2 + 2048),
+    timeoutMs: 11 * 60 * 60 * 1000,
+  }
+  try {
+    await runProgram(tools.ffmpeg, [...common, ...args], { folder, limits, signal, ...(onLine && { onLine }) })
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error
+    await assertNotFull(folder, error)
+    throw new BadFile(error.kind === 'killed' ? 'too_complex' : 'unreadable', error.message)
+  }
+  await assertNotFull(folder)
+}
+
+/** What goes along with a film is left out where the file does not give it. */
+export const attempt = (work: Promise<void>): Promise<boolean> =>
+  work.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof BadFile) return false
+      throw error
+    },
+  )
