@@ -15,6 +15,8 @@ export interface EmbedVideo {
   content_type: string | null
   start_at: number | null
   end_at: number | null
+  /** Addresses of WebVTT files on this host. */
+  captions: readonly { language: string; label: string; src: string }[]
   /** Its page. */
   href: string
 }

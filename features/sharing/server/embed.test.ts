@@ -6,6 +6,7 @@ import { contracts } from '#server/contracts.ts'
 import { fillPath } from '#kit/contract/endpoint.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
+import { uploadsContract } from '#features/uploads/contract.ts'
 import type { EmbedData } from '../embed-data.ts'
 
 const server = await serve()
@@ -69,6 +70,21 @@ test('a channel has a page with its first videos in order, a series with its own
   expect((await titles(`/embed/channel/${playlistId}?serie=${other}`))[0]).toBe('Video 0')
   expect(await statusOf(`/embed/channel/${playlistId}?serie=nowhere0000`)).toBe(404)
   expect([await statusOf(`/embed/${grown}`), await statusOf(`/embed/${gone}`)]).toEqual([404, 404])
+})
+
+test('captions go along with each video, named in the language of the page', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
+  const [id = '', other = ''] = videoIds
+  const body = { language: 'nl', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo' }
+  await ann.client(uploadsContract.addCaptions, { params: { id }, body })
+  const captions = [{ language: 'nl', label: 'Dutch', src: `/media/captions/${id}/nl.vtt` }]
+  expect(dataOf((await get(`/embed/${id}`)).body).videos[0]).toMatchObject({ captions })
+  expect((await get(captions[0]!.src)).body).toContain('Hallo')
+  const { videos } = dataOf((await get(`/embed/channel/${playlistId}?lang=nl`)).body)
+  expect(videos.map((video) => [video.id, video.captions.map(({ label }) => label)])).toEqual([
+    [id, ['Nederlands']],
+    [other, []],
+  ])
 })
 
 test('titles are text', async () => {

@@ -3,6 +3,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 import { readStandalonePage } from '#kit/server/standalone-page.ts'
 import { pictureUrl, pictureFacts } from '#features/media/picture-addresses.ts'
+import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { readStart, sharedPath } from '../rules.ts'
 import { findPublicChannel, findPublicVideo, findSeriesIn, listPlayable, type OpenVideo } from './queries/open-things.ts'
@@ -20,6 +21,16 @@ const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) =
 function languageOf(request: FastifyRequest): Language {
   const asked = (request.query as { lang?: unknown }).lang
   return languages.find((language) => language === asked) ?? preferredLanguage(request.headers['accept-language'])
+}
+
+type Captions = Awaited<ReturnType<typeof readPublicCaptions>>
+
+function languageName(code: string, language: Language): string {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 const shownWidth = 960
@@ -64,10 +75,17 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   function sendPlayer(
     reply: FastifyReply,
     language: Language,
-    given: { name: string; videos: readonly OpenVideo[]; hasList: boolean; startSeconds: number | undefined; page: string },
+    given: {
+      name: string
+      videos: readonly OpenVideo[]
+      captions: Captions
+      hasList: boolean
+      startSeconds: number | undefined
+      page: string
+    },
   ) {
     const t = texts[language]
-    const { name, videos, hasList, startSeconds, page } = given
+    const { name, videos, captions, hasList, startSeconds, page } = given
     const hrefOf = ({ playlist_id, serie_id, id }: OpenVideo) =>
       `${publicUrl}/${language}${sharedPath({ playlistId: playlist_id, serieId: serie_id, videoId: id })}`
     const data: EmbedData = {
@@ -80,6 +98,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
         content_type: video.content_type,
         start_at: video.start_at,
         end_at: video.end_at,
+        captions: (captions.get(video.id) ?? []).map((one) => ({ ...one, label: languageName(one.language, language) })),
         href: hrefOf(video),
       })),
       startSeconds: startSeconds ?? null,
@@ -107,11 +126,17 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   app.get('/embed/:id', { config }, async (request, reply) => {
     const language = languageOf(request)
     const { id } = request.params as { id: string }
-    const video = isId(id) ? await asGuest(options, request, reply, (db, reader) => findPublicVideo(db, reader, id)) : undefined
-    if (!video || video.is_gone) return sendPlain(reply, language)
+    const found = isId(id)
+      ? await asGuest(options, request, reply, async (db, reader) => {
+          const video = await findPublicVideo(db, reader, id)
+          return video && !video.is_gone ? { video, captions: await readPublicCaptions(db, [id]) } : undefined
+        })
+      : undefined
+    if (!found) return sendPlain(reply, language)
+    const { video, captions } = found
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: video.playlist_id, serieId: video.serie_id, videoId: id })}`
     const startSeconds = readStart(String((request.query as { t?: unknown }).t))
-    return sendPlayer(reply, language, { name: video.title, videos: [video], hasList: false, startSeconds, page })
+    return sendPlayer(reply, language, { name: video.title, videos: [video], captions, hasList: false, startSeconds, page })
   })
 
   app.get('/embed/channel/:id', { config }, async (request, reply) => {
@@ -125,12 +150,21 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
             const channel = await findPublicChannel(db, reader, id)
             const serie = channel && serieId !== undefined ? await findSeriesIn(db, id, serieId) : undefined
             if (!channel || (serieId !== undefined && !serie)) return undefined
-            return { channel, serie, videos: await listPlayable(db, reader, id, listed, serieId) }
+            const videos = await listPlayable(db, reader, id, listed, serieId)
+            const ids = videos.map((video) => video.id)
+            return { channel, serie, videos, captions: await readPublicCaptions(db, ids) }
           })
         : undefined
     if (!found?.videos.length) return sendPlain(reply, language)
-    const { channel, serie, videos } = found
+    const { channel, serie, videos, captions } = found
     const page = `${publicUrl}/${language}${sharedPath({ playlistId: id, slug: channel.slug, serieId })}`
-    return sendPlayer(reply, language, { name: serie?.name ?? channel.name, videos, hasList: true, startSeconds: undefined, page })
+    return sendPlayer(reply, language, {
+      name: serie?.name ?? channel.name,
+      videos,
+      captions,
+      hasList: true,
+      startSeconds: undefined,
+      page,
+    })
   })
 }

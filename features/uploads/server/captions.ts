@@ -8,7 +8,7 @@ import { uploadsErrors, type VideoTracks } from '../contract.ts'
 import { captionsMaxBytes, captionsPerVideo } from '../rules.ts'
 import { captionsTask } from './captions-task.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
-import { findKind, findTracks, upsertCaptions } from './queries/captions.ts'
+import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 
 /** Kinds that play in our own player, which draws captions. */
 const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
@@ -23,6 +23,12 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
     data: languages.map((language) => ({ language, src: sign(captionsAddress(videoId, language)) })),
     thumbnails: thumbnailsOf === null ? null : sign(mediaAddress(thumbnailsOf, thumbnailsName)),
   }
+}
+
+/** The captions of public videos, by video. */
+export async function readPublicCaptions(db: Db, videoIds: readonly string[]): Promise<ReadonlyMap<string, VideoTracks['data']>> {
+  const found = await listCaptionLanguages(db, videoIds)
+  return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
 }
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */

@@ -45,7 +45,8 @@ function start(index: number) {
     return fail()
   }
   const frameTitle = plan.how === 'frame' ? fill(texts.frame, { provider: plan.provider }) : video.title
-  end = play(stage, plan, { title: frameTitle, endSeconds: video.end_at, onEnded: () => start(index + 1), onFailure: fail })
+  const { end_at: endSeconds, captions } = video
+  end = play(stage, plan, { title: frameTitle, endSeconds, captions, onEnded: () => start(index + 1), onFailure: fail })
 }
 
 /** Until it is pressed nothing of anybody else's is asked for. */

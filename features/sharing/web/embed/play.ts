@@ -1,4 +1,5 @@
 import type { Plan } from '#features/media/web/player/plan.ts'
+import type { EmbedVideo } from '../../embed-data.ts'
 
 type MediaPlan = Extract<Plan, { how: 'media' }>
 type FramePlan = Extract<Plan, { how: 'frame' }>
@@ -7,6 +8,7 @@ interface Playing {
   title: string
   /** Seconds of the source at which it ends; null: its own end. */
   endSeconds: number | null
+  captions: EmbedVideo['captions']
   onEnded: () => void
   onFailure: () => void
 }
@@ -42,13 +44,24 @@ function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title }: Play
   return () => frame.remove()
 }
 
-function playMedia(stage: HTMLElement, { kind, src, start }: MediaPlan, { title, endSeconds, onEnded, onFailure }: Playing): () => void {
+function captionTrack({ language, label, src }: EmbedVideo['captions'][number]): HTMLTrackElement {
+  const track = document.createElement('track')
+  Object.assign(track, { kind: 'captions', srclang: language, label, src })
+  return track
+}
+
+function playMedia(
+  stage: HTMLElement,
+  { kind, src, start }: MediaPlan,
+  { title, endSeconds, captions, onEnded, onFailure }: Playing,
+): () => void {
   const listening = new AbortController()
   const { signal } = listening
   const native = document.createElement(kind === 'audio' ? 'audio' : 'video')
   native.controls = true
   native.setAttribute('playsinline', '')
   native.setAttribute('aria-label', title)
+  native.append(...captions.map(captionTrack))
   const media: HTMLMediaElement = isStream(kind) ? (document.createElement(elements[kind].tag) as HTMLMediaElement) : native
   if (media !== native) {
     native.slot = 'media'

@@ -1,18 +1,28 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-/** The languages in which a video has captions, its own and those of its file; and the upload whose previews its timeline shows. */
+/** The languages in which a video has captions, its own and those of its file. */
+const languagesOfVideo = sql<string[]>`array(
+  select language from video_captions where video_id = video.id and vtt is not null
+  union
+  select language from upload_captions where upload_id = video.upload_id and not exists (
+    select from video_captions own where own.video_id = video.id and own.language = upload_captions.language)
+  order by 1)`
+
+/** The languages of a video's captions, and the upload whose previews its timeline shows. */
 export async function findTracks(db: Db, videoId: string): Promise<{ languages: string[]; thumbnailsOf: string | null } | undefined> {
   const { rows } = await sql<{ languages: string[]; thumbnailsOf: string | null }>`
-    select array(
-        select language from video_captions where video_id = video.id and vtt is not null
-        union
-        select language from upload_captions where upload_id = video.upload_id and not exists (
-          select from video_captions own where own.video_id = video.id and own.language = upload_captions.language)
-        order by 1) as languages,
+    select ${languagesOfVideo} as languages,
       (select id from upload where upload.id = video.upload_id and has_thumbnails) as "thumbnailsOf"
     from video where video.id = ${videoId}`.execute(db)
   return rows[0]
+}
+
+/** The languages of captions of each of these videos. */
+export async function listCaptionLanguages(db: Db, videoIds: readonly string[]): Promise<{ id: string; languages: string[] }[]> {
+  const { rows } = await sql<{ id: string; languages: string[] }>`
+    select video.id, ${languagesOfVideo} as languages from video where video.id = any(${videoIds})`.execute(db)
+  return rows
 }
 
 /** @returns undefined when the video has none in this language */
