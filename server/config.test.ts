@@ -18,7 +18,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     filesDir: '/srv/choice/data/files',
     outboxDir: '/srv/choice/data/outbox',
     uploadsDir: '/srv/choice/data/uploads',
-    uploadQuotaBytes: 50_000_000_000,
+    uploadQuotaBytes: 53_687_091_200,
     ffmpegPath: 'ffmpeg',
     ffprobePath: 'ffprobe',
     databaseUrl: undefined,

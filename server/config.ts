@@ -63,7 +63,7 @@ export function readConfig(env: Environment, root: string) {
     outboxDir: join(dataDir, 'outbox'),
     /** Where uploads lie while they come. */
     uploadsDir: join(dataDir, 'uploads'),
-    uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1_000_000_000,
+    uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1024 ** 3,
     ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
     ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
     databaseUrl: read(env, 'DATABASE_URL'),

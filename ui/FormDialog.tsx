@@ -22,17 +22,31 @@ interface FormDialogProps extends DialogProps {
   foot?: ReactNode
   /** Something is in it that came without typing in a field: a paste that was made into a list. */
   filled?: boolean
+  /** Whether leaving loses anything, where the dialog knows better than by what was typed: one that stays open once it is saved. */
+  unsaved?: boolean
 }
 
 /**
  * A dialog that is a form. It cannot forget to show that it is busy or what went wrong, and what was typed is not lost: a
  * refusal leaves it as it is, and leaving it asks first.
  */
-export function FormDialog({ submit, onSubmit, busy, error, disabled, aside, foot, filled = false, children, ...dialog }: FormDialogProps) {
+export function FormDialog({
+  submit,
+  onSubmit,
+  busy,
+  error,
+  disabled,
+  aside,
+  foot,
+  filled = false,
+  unsaved,
+  children,
+  ...dialog
+}: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState(false)
   const { id, open } = useContext(ThisDialog) ?? {}
-  const changed = (typed || filled) && open === true
+  const changed = (unsaved ?? (typed || filled)) && open === true
 
   // Other ways out than those of the page: the dialog's own, and the browser's.
   useEffect(() => (id !== undefined && changed ? guardDialog(id, mayDiscard) : undefined), [id, changed])

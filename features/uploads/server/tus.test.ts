@@ -131,7 +131,7 @@ test('room is counted with what is under way, also when two begin at once, and i
   const both = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
   expect(await answered(both.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
-  expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({ may_upload: true, used: 3e9, quota: 5e9, max_file: 4 * 1024 ** 3 })
+  expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({ may_upload: true, used: 3e9, quota: 5_368_709_120, max_file: 4 * 1024 ** 3 })
   await client.remove(both.find(({ status }) => status === 201)!.headers.get('location')!)
   expect((await cas.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
   await Promise.all(Array.from({ length: 20 }, () => client.create(film, 10)))

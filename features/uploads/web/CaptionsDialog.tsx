@@ -62,7 +62,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: Closing & Caption
       text={title}
       submit={t(isThere ? 'captions.replace' : 'captions.add', { language: languageName(language) })}
       onSubmit={add}
-      filled={file !== undefined}
+      unsaved={file !== undefined}
       busy={adding.isPending}
       disabled={!file || isTooLarge}
       error={message}

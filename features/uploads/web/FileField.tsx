@@ -63,11 +63,14 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
         <FieldError>{wrong}</FieldError>
       ) : (
         <p className={css.help}>
-          {hasLink
-            ? t('file.has_link')
-            : room
-              ? t('file.help', { max: formatBytes(room.max_file), used: formatBytes(room.used), quota: formatBytes(room.quota) })
-              : t('file.drop')}
+          {hasLink ? (
+            t('file.has_link')
+          ) : (
+            <>
+              <span className={css.drop}>{t('file.drop')} </span>
+              {room && t('file.help', { max: formatBytes(room.max_file), used: formatBytes(room.used), quota: formatBytes(room.quota) })}
+            </>
+          )}
         </p>
       )}
     </fieldset>

@@ -1,0 +1,49 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ThisDialog } from './dialogs.ts'
+import { FormDialog } from './FormDialog.tsx'
+import { layer } from './layer.ts'
+import { hasUnsaved } from './unsaved.ts'
+
+const dialog = { id: 1, open: true, dismiss: () => {}, close: () => {}, element: null }
+let root: ReturnType<typeof createRoot>
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  document.body.innerHTML = '<div></div>'
+  layer.set(document.body)
+  root = createRoot(document.body.firstElementChild!)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  layer.set(null)
+  vi.unstubAllGlobals()
+})
+
+const show = (unsaved?: boolean) =>
+  act(async () =>
+    root.render(
+      <ThisDialog.Provider value={dialog}>
+        <FormDialog title="Captions" submit="Add" onSubmit={() => {}} busy={false} {...(unsaved !== undefined && { unsaved })}>
+          <input type="checkbox" aria-label="Public" />
+        </FormDialog>
+      </ThisDialog.Provider>,
+    ),
+  )
+const change = () => act(async () => document.querySelector<HTMLInputElement>('input')!.click())
+
+test('what was typed in a form is unsaved', async () => {
+  await show()
+  expect(hasUnsaved()).toBe(false)
+  await change()
+  expect(hasUnsaved()).toBe(true)
+})
+
+test('a form that knows what is unsaved asks only then, whatever was typed', async () => {
+  await show(true)
+  await change()
+  expect(hasUnsaved()).toBe(true)
+  await show(false)
+  expect(hasUnsaved()).toBe(false)
+})
