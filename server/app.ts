@@ -189,7 +189,7 @@ export async function createApp(
     db: backgroundDb,
     jobs: services.jobs,
     tools: uploads,
-    processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: join(config.uploadsDir, 'work') },
+    processing: { ...config, db: backgroundDb, storage, pictures: media.pictures, sandboxes, workDir: config.uploadsWorkDir },
   })
   const pushing = {
     live: services.live,

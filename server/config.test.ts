@@ -18,6 +18,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     filesDir: '/srv/choice/data/files',
     outboxDir: '/srv/choice/data/outbox',
     uploadsDir: '/srv/choice/data/uploads',
+    uploadsWorkDir: '/srv/choice/data/uploads/work',
     uploadQuotaBytes: 53_687_091_200,
     ffmpegPath: 'ffmpeg',
     ffprobePath: 'ffprobe',

@@ -40,6 +40,7 @@ export function readConfig(env: Environment, root: string) {
   const publicUrl = given ?? addressOf(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
+  const uploadsDir = read(env, 'UPLOADS_DIR')
   const logFile = read(env, 'LOG_FILE')
   const mollieApiKey = read(env, 'MOLLIE_API_KEY')
   const metricsPort = read(env, 'METRICS_PORT')
@@ -61,8 +62,10 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     filesDir: join(dataDir, 'files'),
     outboxDir: join(dataDir, 'outbox'),
-    /** Where uploads lie while they come. */
-    uploadsDir: join(dataDir, 'uploads'),
+    /** Where uploads lie while they come; instances may share it. */
+    uploadsDir: uploadsDir === undefined ? join(dataDir, 'uploads') : resolve(root, uploadsDir),
+    /** Where films are prepared. */
+    uploadsWorkDir: join(dataDir, 'uploads', 'work'),
     uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1024 ** 3,
     ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
     ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',

@@ -22,6 +22,19 @@ export function prepareDataDir(dataDir: string) {
   }
 }
 
+/** The folder that instances may share for uploads: a start says at once that it can't be used. */
+export function prepareUploadsDir({ dataDir, uploadsDir }: Pick<Config, 'dataDir' | 'uploadsDir'>) {
+  if (uploadsDir === join(dataDir, uploadsFolder)) return
+  try {
+    makeFolder(uploadsDir, 0o700)
+    accessSync(uploadsDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new SetupError(
+      `UPLOADS_DIR is "${uploadsDir}", which is no folder that can be written to (${(error as NodeJS.ErrnoException).code}).`,
+    )
+  }
+}
+
 /**
  * Makes a folder and those it lies in, one by one: Node's own recursive way never ends where the system answers that a folder's parent
  * is missing although it is there. Others may pass unless `mode` says otherwise: the database may run as another system user.

@@ -6,7 +6,7 @@ import { explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { buildFolder, migrationsFolder } from './build-folder.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
-import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { lockDataDir, prepareDataDir, prepareUploadsDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
 import { demoWarning, greeting, rootWarning } from './greeting.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -31,6 +31,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   loading.catch(() => undefined)
 
   prepareDataDir(config.dataDir)
+  prepareUploadsDir(config)
   await lockDataDir(config.dataDir)
   const logWriter = await openLogWriter(config)
   const log = createLog({ level: config.logLevel, destination: logWriter })

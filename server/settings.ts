@@ -130,6 +130,12 @@ export const settings = {
     allowed: 'an address that begins with http:// or https:// and holds no credentials',
     schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
   },
+  UPLOADS_DIR: {
+    about: 'Folder for uploads while they come. Several instances share one, so that any of them continues an upload.',
+    allowed: 'the path of a folder',
+    schema: text(/^[^\0]+$/),
+    otherwise: '`DATA_DIR/uploads`',
+  },
   UPLOAD_QUOTA_GB: {
     about: 'Room for the video files of each person who may upload, in GB.',
     allowed: 'a number from 1 to 1000000',

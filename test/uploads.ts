@@ -55,7 +55,7 @@ export const processingTools = ({ services, config }: Pick<Server, 'services' | 
   storage: services.storage,
   pictures: createMedia({ ...services, uses: [], publicUrl: config.publicUrl }).pictures,
   sandboxes: services.sandboxes,
-  workDir: join(config.uploadsDir, 'work'),
+  workDir: config.uploadsWorkDir,
 })
 
 /** The names of all files that are kept of an upload. */

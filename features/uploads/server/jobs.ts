@@ -23,7 +23,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
       if (part?.size === size && userId !== null) await receiveUpload(tools, db, { id, userId })
-      // On another machine there may be a part of it, of which we know nothing: it is asked there.
+      // Without a shared folder its part may lie on another instance, which asks there.
       else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
         await discardUpload(tools, db, id)
       }
@@ -36,6 +36,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
 /** Deletes what nobody needs any more, and ends what was left half done. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
+  await tools.parts.deleteOlderThan(2 * keepPartsMs)
   for (const id of await listLost(db, batch)) {
     const storedBytes = await tools.storage.sizeOf(uploadKey(id, originalName))
     await markFailed(db, id, { reason: 'interrupted', storedBytes: storedBytes ?? 0, hasOriginal: storedBytes !== undefined })

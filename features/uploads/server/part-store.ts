@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat, utimes } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { diskError, StorageError } from '#kit/server/storage-error.ts'
@@ -22,14 +22,18 @@ export interface PartStore {
   append: (id: string, source: Readable, offset: number) => Promise<number>
   pathOf: (id: string) => string
   delete: (id: string) => Promise<void>
+  /** Deletes files that have not grown for so long, also those of uploads that another instance deleted. */
+  deleteOlderThan: (ms: number) => Promise<void>
 }
 
 /** Written at once: as many calls of the system as a bare pipe makes, or fewer. */
 const chunkBytes = 256 * 1024
 
+const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)
+
 export function createPartStore(folder: string): PartStore {
   const pathOf = (id: string) => {
-    if (!/^[A-Za-z0-9]{11}$/.test(id)) throw new Error('not the id of an upload')
+    if (!isId(id)) throw new Error('not the id of an upload')
     return join(folder, id)
   }
   const failing = <T>(work: Promise<T>) =>
@@ -65,5 +69,12 @@ export function createPartStore(folder: string): PartStore {
       return offset + file.bytesWritten
     },
     delete: (id) => failing(rm(pathOf(id), { force: true })),
+    async deleteOlderThan(ms) {
+      for (const name of await readdir(folder).catch((): string[] => [])) {
+        if (!isId(name)) continue
+        const { mtimeMs } = await stat(pathOf(name)).catch(() => ({ mtimeMs: Date.now() }))
+        if (Date.now() - mtimeMs > ms) await rm(pathOf(name), { force: true })
+      }
+    },
   }
 }

@@ -77,7 +77,8 @@ const titleOf = (tag = '') =>
     .trim()
     .slice(0, 100)
 
-const isDecodable = ({ width = 0, height = 0 }: Partial<Size>) => Math.max(width, height) <= most.side && width * height <= most.pixels
+const isDecodable = ({ width = 0, height = 0 }: { [side in keyof Size]?: number | undefined }) =>
+  Math.max(width, height) <= most.side && width * height <= most.pixels
 
 function shownPicture({ index, codec, language, ...track }: Track & z.output<typeof Stream>): Picture {
   const { width = 0, height = 0, sample_aspect_ratio: aspect, side_data_list: sideData = [] } = track

@@ -131,7 +131,12 @@ test('room is counted with what is under way, also when two begin at once, and i
   const both = await Promise.all([client.create(film, 3e9), client.create(film, 3e9)])
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422])
   expect(await answered(both.find(({ status }) => status === 422)!)).toEqual([422, 'no_quota', 'size'])
-  expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({ may_upload: true, used: 3e9, quota: 5_368_709_120, max_file: 4 * 1024 ** 3 })
+  expect(await cas.client(uploadsContract.getUploadRoom, {})).toEqual({
+    may_upload: true,
+    used: 3e9,
+    quota: 5_368_709_120,
+    max_file: 4 * 1024 ** 3,
+  })
   await client.remove(both.find(({ status }) => status === 201)!.headers.get('location')!)
   expect((await cas.client(uploadsContract.getUploadRoom, {})).used).toBe(0)
   await Promise.all(Array.from({ length: 20 }, () => client.create(film, 10)))
@@ -200,7 +205,13 @@ test('parts that nobody sends any more go after a day; one that came as a whole 
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
+  // Of an upload that another instance deleted.
+  const orphan = join(config.uploadsDir, 'orphan00000')
+  const before = new Date(Date.now() - 49 * 3_600_000)
+  await writeFile(orphan, 'x')
+  await utimes(orphan, before, before)
   await tidyUploads(db, tools)
+  await expect(stat(orphan)).rejects.toThrow('ENOENT')
   await expect(stat(join(config.uploadsDir, old))).rejects.toThrow('ENOENT')
   expect((await tus.head(`/api/uploads/${old}`)).status).toBe(404)
   expect(await ended(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })

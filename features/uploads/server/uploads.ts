@@ -114,10 +114,20 @@ const inTurn = createKeyedMutex()
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
   inTurn(db, [upload.id], () => receive(tools, db, upload))
 
+/** @returns bytes; undefined when the part is not there, or another instance gave it to the store at this moment */
+async function store({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<number | undefined> {
+  if (!(await parts.find(id))) return undefined
+  try {
+    return await storage.putFile(uploadKey(id, originalName), parts.pathOf(id), 'application/octet-stream')
+  } catch (error) {
+    if (await parts.find(id)) throw error
+    return undefined
+  }
+}
+
 async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
   const key = uploadKey(id, originalName)
-  const isHere = await parts.find(id)
-  const bytes = isHere ? await storage.putFile(key, parts.pathOf(id), 'application/octet-stream') : await storage.sizeOf(key)
+  const bytes = (await store({ parts, storage }, id)) ?? (await storage.sizeOf(key))
   if (bytes === undefined) return
   await db
     .transaction()

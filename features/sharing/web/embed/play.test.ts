@@ -8,7 +8,7 @@ const captions = [
 
 test('the player of a film offers its captions', () => {
   const stage = document.createElement('div')
-  const plan = { how: 'media', kind: 'file', src: '/film.mp4', start: 0, mixed: false } as const
+  const plan = { how: 'media', kind: 'file', src: '/film.mp4', source: null, start: 0, mixed: false } as const
   const end = play(stage, plan, { title: 'Film', endSeconds: null, captions, onEnded: () => {}, onFailure: () => {} })
   const tracks = [...stage.querySelectorAll('video > track')]
   expect(tracks.map((track) => ['kind', 'srclang', 'label', 'src'].map((name) => track.getAttribute(name)))).toEqual([

@@ -191,7 +191,7 @@ export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Uploads that are being received, oldest first: their parts lie on one machine. */
+/** Uploads that are being received, by id. */
 export const listReceiving = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('upload')

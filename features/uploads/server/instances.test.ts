@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeFolder } from '#test/folders.ts'
+import { serverProcesses } from '#test/processes.ts'
+import { ended, tusClient, uploader } from '#test/uploads.ts'
+import { uploadsContract } from '../contract.ts'
+
+const { db, start } = await serverProcesses()
+
+test('an upload that one instance began is continued by another that shares its folder', async () => {
+  const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
+  // The file goes into the store of the second one: without a bucket the first can't prepare it.
+  const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
+  const ann = await uploader({ db, as: first.as })
+  const bytes = randomBytes(200_000)
+  const [one, other] = [tusClient(first.url, ann.token), tusClient(second.url, ann.token)]
+  const path = (await one.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
+  expect((await one.patch(path, 0, bytes.subarray(0, 50_000))).status).toBe(204)
+  const head = await other.head(path)
+  expect([head.status, head.headers.get('upload-offset')]).toEqual([200, '50000'])
+  expect((await other.patch(path, 50_000, bytes.subarray(50_000, 120_000))).status).toBe(204)
+  expect((await one.head(path)).headers.get('upload-offset')).toBe('120000')
+  const { data } = await second.as({ token: ann.token })(uploadsContract.listUploads, {})
+  expect(data[0]).toMatchObject({ received: 120_000, state: 'uploading' })
+  expect((await other.patch(path, 120_000, bytes.subarray(120_000))).status).toBe(204)
+  expect(await ended(ann.client, path.split('/').at(-1)!)).toMatchObject({ state: 'failed', reason: 'not_video', received: 200_000 })
+})
