@@ -84,7 +84,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['wide', false, [1024, 576]],
   ] as const)('pictures of a film with wide pixels keep its shape: %s', async (name, isTurned, [width, height]) => {
     const path = join(folder, `pictures-${name}.mp4`)
-    ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, '-g', '1', path)
+    ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, path)
     if (isTurned) await writeFile(path, turn(await readFile(path)))
     const encoding = await prepare(path)
     const poster = await sharp((await takePosters(encoding, 2))[0]).metadata()

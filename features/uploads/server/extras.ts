@@ -39,13 +39,19 @@ export async function makeThumbnails(encoding: Encoding, duration: number): Prom
   const { width, height, columns } = thumbnail
   const step = Math.max(2, Math.ceil(duration / thumbnail.max))
   const count = Math.ceil(duration / step)
-  const inner = fitInto(probed.video.shown, thumbnail)
+  const { index, shown } = probed.video
+  const inner = fitInto(shown, thumbnail)
   const box = `scale=${inner.width}:${inner.height},setsar=1,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`
   const filter = `fps=1/${step},${box},tile=${columns}x${Math.ceil(count / columns)}`
-  const args = [...threads, '-skip_frame', 'nokey', ...inputArguments(path), '-map', `0:${probed.video.index}`, '-frames:v', '1']
-  if (!(await attempt(runFfmpeg(encoding, [...args, '-vf', filter, '-q:v', '5', '-f', 'mjpeg', spriteName])))) return false
+  const make = async (reading: readonly string[]): Promise<boolean> => {
+    const args = [...threads, ...reading, ...inputArguments(path), '-map', `0:${index}`, '-frames:v', '1', '-vf', filter]
+    return (
+      (await attempt(runFfmpeg(encoding, [...args, '-q:v', '5', '-f', 'mjpeg', spriteName]))) &&
+      (await stat(join(folder, spriteName)).catch(() => ({ size: 0 }))).size > 0
+    )
+  }
   // Of a film with too few key frames ffmpeg makes an empty file.
-  if ((await stat(join(folder, spriteName))).size === 0) return false
+  if (!(await make(['-skip_frame', 'nokey'])) && !(await make([]))) return false
   const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
   const cues = Array.from({ length: count }, (_, at) => {
     const [x, y] = [(at % columns) * width, Math.floor(at / columns) * height]

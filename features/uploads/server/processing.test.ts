@@ -80,7 +80,7 @@ test('with ffmpeg a film becomes segments in the heights that it has, with pictu
     'sound.m3u8': 'application/vnd.apple.mpegurl',
     'sprite.jpg': 'image/jpeg',
   }))
-    expect((await read(name)).type).toBe(type)
+    expect([(await read(name)).type, (await read(name)).bytes.length > 0]).toEqual([type, true])
   const tracks = await ann.client(uploadsContract.listCaptions, { params: { id: video.id } })
   expect(tracks).toEqual({
     data: [{ language: 'nl', src: `/media/captions/${video.id}/nl.vtt` }],

@@ -14,7 +14,7 @@ function languageName(language: string): string | undefined {
 }
 
 /** The names under which viewers choose, each once: its title in the file, else its language. */
-export function nameSounds(tracks: readonly SoundTrack[]): string[] {
+function nameSounds(tracks: readonly SoundTrack[]): string[] {
   const names: string[] = []
   for (const [at, { title, language }] of tracks.entries()) {
     const name = title || languageName(language) || `Audio ${at + 1}`
