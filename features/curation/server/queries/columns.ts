@@ -133,7 +133,7 @@ export const wholeTexts = {
   is_cut: sql<boolean>`false`,
 }
 /** Over `video`: its texts in an answer about many, so that nobody can make that answer as large as they like. */
-export const cutTexts: typeof wholeTexts = {
+const cutTexts: typeof wholeTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),
   is_cut: sql<boolean>`(${isLong('video.description')} or coalesce(${isLong('video.more_description')}, false))`,
