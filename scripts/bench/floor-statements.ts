@@ -16,7 +16,7 @@ const card = `video.id, video.title, ${picture('video.picture_id')} as image, vi
   video.pending_user_id is not null as is_pending`
 const video = `${card},
   video.id = coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1)) as is_home,
-  video.series_id, series.name as series_name, video.description, video.src, video.embed_url, video.content_type,
+  video.series_id, series.name as series_name, video.description, false as is_cut, video.src, video.embed_url, video.content_type,
   video.src not like '/%' as is_external, video.link_state = 'gone' as is_gone, null as link_failure, video.adult, video.start_at, video.end_at,
   num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0 as has_buttons,
   video.go_to, video.go_to_title, video.more_title, video.more_info_title, video.more_description,
