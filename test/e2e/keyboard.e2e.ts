@@ -157,7 +157,7 @@ describe('one’s own channel by keyboard', () => {
     await page.keyboard.type('Not this')
     await page.keyboard.press('Escape')
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog', { name: 'Discard your changes?' }))
-    await expect(question).toAppear()
+    await expect.poll(() => question.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await page.keyboard.press('Escape')
     await expect(question).toGo()
     await expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveFocus()
