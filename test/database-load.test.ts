@@ -141,11 +141,11 @@ test('jobs are taken and end while handlers hold all connections of theirs, with
   // Jobs of the minute may come besides.
   const isFull = () => {
     const { total, idle, waiting } = poolFigures(backgroundDb)
-    return total === 3 && idle === 0 && waiting >= 3
+    return total === 4 && idle === 0 && waiting >= 3
   }
   const holding = await working.db.transaction().execute(async (tx) => {
     await sql`lock table follow_event in access exclusive mode`.execute(tx)
-    const reads = Array.from({ length: 6 }, () => sql`select count(*) from follow_event`.execute(backgroundDb))
+    const reads = Array.from({ length: 7 }, () => sql`select count(*) from follow_event`.execute(backgroundDb))
     await expect.poll(isFull).toBe(true)
     await mailer.send({ to: 'ann@example.com', language: 'en', subject: 'Hello', heading: 'Hello', paragraphs: ['While others wait.'] })
     expect(await working.mailsTo('ann@example.com')).toHaveLength(1)
