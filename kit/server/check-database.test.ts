@@ -94,7 +94,7 @@ async function startPooler(backends: number): Promise<string> {
   return url.href
 }
 
-test('a database that can be reached will do, and its settings that differ from ours are told', async () => {
+test('a usable database is accepted, and its settings that differ from ours are reported', async () => {
   const url = new URL(adminUrl)
   url.searchParams.set('options', '-c jit=on -c random_page_cost=4 -c timezone=UTC -c max_parallel_workers_per_gather=0')
   await expect(checkDatabase(url.href)).resolves.toEqual({ otherSettings: { jit: 'on', random_page_cost: '4' } })

@@ -2,7 +2,7 @@
 
 /** As words are compared: without accents, in lower case. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
-/** `*`: any ending. */
+/** Words in lower case; `*` at the end stands for any ending. */
 const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((one) => folded(one).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Whole words. */

@@ -148,7 +148,7 @@ test('films are on demand at the channel of their id, else of their group; what 
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
 })
 
-test('a channel has 2,000 films at most; the others are told of', async () => {
+test('a channel has 2,000 films at most; each further one is reported by its line', async () => {
   const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
   const done = await importText(client, 'm3u', [listOf([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
   expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })

@@ -37,7 +37,7 @@ export function isOnDemand({ attributes, seconds, groups, name, url, isMarkedVod
   if (onDemandTypes.has(type) || isMarkedVod) return true
   if (['media', 'vod', 'movie'].some((key) => isTrue(attributes[key])) || attributes['media-dir'] || attributes['media-size']) return true
   if (onDemandPath.test(url.pathname)) return true
-  // What has a past to go back to is a channel.
+  // An entry with catch-up is a live channel.
   if (liveTypes.has(type) || livePath.test(url.pathname) || hasCatchup) return false
   if (filmEnding.test(url.pathname)) return true
   if (seconds > 0 && fileOrStreamEnding.test(url.pathname)) return true

@@ -56,7 +56,7 @@ export async function readGuide(
     gone = { channels: [], starts: [] }
     await emit(piece)
   }
-  // What is missing from a guide that is cut short or damaged may be in the rest.
+  // The unread rest of a damaged guide may have the missing programmes, so nothing is deleted.
   for (const { channel, starts } of guide.isWhole ? known.gone() : []) {
     unsettled.add(channel)
     gone.channels.push(channel)

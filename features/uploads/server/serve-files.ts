@@ -28,7 +28,7 @@ export interface FileServing {
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
 type CacheControl = keyof typeof cacheControls
 
-/** Serves the files of uploads and captions to whoever may see a video that shows them, and to whoever has an address that is signed with the link of its channel. */
+/** Serves files of uploads and captions to readers who may see a video with them, or who have an address signed with its channel's private link. */
 export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServing): void {
   type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
   /** @returns undefined for whoever may not see it */

@@ -26,7 +26,7 @@ const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (
 const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
 /**
- * The format is told by the content. An unknown structure is refused, since a list of links would be a guess.
+ * The format is told by the content. An unknown structure is refused rather than read as a list of links.
  * @param name of the file @throws for what can't be read
  */
 function readText(text: string, collector: Collector, name?: string): Format {
