@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
-import { dragging, finger, pointIn, pressLong, takeHold } from './gestures.ts'
+import { dragging, finger, pointIn, pressLong, selectFirst, takeHold } from './gestures.ts'
 import { type Coming, visitors } from './visitors.ts'
 
 const visit = visitors()
@@ -194,7 +194,7 @@ test('channels of the bar: several are archived and come back; a copy beside a p
       [channelId, otherId].includes(id) ? [name] : [],
     )
   const page = await open({ size: 'desktop' })
-  await disc(page, 'Here').click({ modifiers: ['Control'] })
+  await selectFirst(disc(page, 'Here'))
   await disc(page, 'There').click({ modifiers: ['Shift'] })
   await expect(bar(page, 'Selected').getByText('2 selected')).toAppear()
   await bar(page, 'Selected').getByRole('button', { name: 'Archive' }).click()

@@ -63,6 +63,19 @@ export async function restingPoint(thing: Locator): Promise<Point> {
   return point
 }
 
+/**
+ * Selects the first of several things by Ctrl and a press. What selects starts some time after the page is shown, and until then the
+ * browser itself answers the press.
+ */
+export const selectFirst = (thing: Locator): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await thing.click({ modifiers: ['Control'] })
+      await thing.page().getByRole('region', { name: 'Selected', exact: true }).waitFor({ timeout: 2000 })
+    },
+    { timeout: 30_000 },
+  )
+
 /** Waits until something is dragged, or nothing any more. */
 export const dragging = (page: Page, state: 'attached' | 'detached' = 'attached'): Promise<void> =>
   page.locator('html[data-dragging]').waitFor({ state })
