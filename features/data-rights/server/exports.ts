@@ -17,7 +17,7 @@ import {
   findLatestExport,
   findWaitingExport,
   insertExport,
-  listEarlierExports,
+  deleteEarlierExports,
   listKnownExports,
   listLapsedExports,
 } from './queries/exports.ts'
@@ -61,11 +61,13 @@ export async function fillExport(
   try {
     const stream = await writeArchive(archiving, person.id, signal)
     const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
-    await db.transaction().execute(async (tx) => {
+    const earlier = await db.transaction().execute(async (tx) => {
       if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
+      // Each person has one: many who ask as often as they may would fill a disk.
+      return deleteEarlierExports(tx, id)
     })
-    // Of each person there is one: many who ask as often as they may would fill a disk.
-    for (const earlier of await listEarlierExports(db, id)) await forgetExport(db, storage, earlier)
+    // A file that stays when this is cut off is deleted with the lapsed ones.
+    for (const one of earlier) await storage.delete(exportKey(one))
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
     throw error

@@ -77,7 +77,7 @@ test('an archive is its owner’s in every way of asking, and not after the logo
   // Fifty accounts fill no disk: of each there is one.
   const next = await exported(ann)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
-  expect(await services.storage.sizeOf(exportKey(id))).toBeUndefined()
+  await expect.poll(() => services.storage.sizeOf(exportKey(id))).toBeUndefined()
   expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(200)
   await db.deleteFrom('session').where('id', '=', ann.sessionId).execute()
   expect((await fetchAs(ann.cookie, next.url!)).statusCode).toBe(404)

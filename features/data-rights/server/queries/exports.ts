@@ -87,16 +87,17 @@ export const listLapsedExports = async (db: Db, limit: number): Promise<string[]
       .execute()
   ).map(({ id }) => id)
 
-/** Archives of the same person that were made before this one. */
-export const listEarlierExports = async (db: Db, id: string): Promise<string[]> =>
+/** Deletes the archives of the same person that were made before this one. @returns their ids: their files are still there */
+export const deleteEarlierExports = async (db: Db, id: string): Promise<string[]> =>
   (
     await db
-      .selectFrom('data_export as latest')
-      .innerJoin('data_export as earlier', (join) =>
-        join.onRef('earlier.account_id', '=', 'latest.account_id').onRef('earlier.created_at', '<', 'latest.created_at'),
-      )
-      .select('earlier.id')
+      .deleteFrom('data_export as earlier')
+      .using('data_export as latest')
       .where('latest.id', '=', id)
+      .where('latest.state', '=', 'done')
+      .whereRef('earlier.account_id', '=', 'latest.account_id')
+      .whereRef('earlier.created_at', '<', 'latest.created_at')
+      .returning('earlier.id')
       .execute()
   ).map((row) => row.id)
 
