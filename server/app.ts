@@ -256,6 +256,7 @@ export async function createApp(
     ...services,
     db: backgroundDb,
     isPushOn: config.webPush,
+    allowed: config.outboundAllow,
     subject: `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`,
   })
   if (config.demo) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
-import { Empty, Flag, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
+import { Empty, Flag, httpAddress, Id, page, paging, Time, whole } from '#kit/contract/fields.ts'
 import { kindNames } from './kinds.ts'
 
 const Ways = z.object({ bell: z.boolean(), push: z.boolean(), mail: z.boolean() })
@@ -24,7 +24,7 @@ export type Notification = z.output<typeof Notification>
 const Unread = z.object({ unread: z.int() })
 
 export const notificationErrors = defineErrors('notifications', {
-  /** An address that is not called: not https, or not public. */
+  /** The endpoint is not a canonical, public https address on port 443. */
   endpoint_refused: 422,
   /** The operator has turned it off. */
   push_off: 403,
@@ -108,13 +108,16 @@ export const notificationsContract = defineContract({
     access: 'user',
     summary: 'Have this login’s browser told, as its `PushSubscription` says, until the logout',
     body: z.object({
-      endpoint: z.string().check(z.maxLength(2000), z.url({ protocol: /^https?$/ })),
+      endpoint: httpAddress(2000),
       keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
     }),
     example: {
       body: {
         endpoint: 'https://push.example.com/send/abc',
-        keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+        keys: {
+          p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+          auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+        },
       },
     },
     output: Push,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Flag, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { byId, Flag, httpAddress, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { reportsErrors } from './errors.ts'
@@ -81,7 +81,7 @@ export const reportsContract = defineContract({
     target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
       /** The page on which it was seen. */
-      url: z.url({ protocol: /^https?$/ }).check(z.maxLength(2000)),
+      url: httpAddress(2000),
       report_type_id: ReportTypeId,
       reportable_type: z.enum(reportableTypes),
       reportable_id: Id,

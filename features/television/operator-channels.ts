@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, Id, name, page, paging, text, whole } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, whole } from '#kit/contract/fields.ts'
 import { Ids, Picture } from '#features/curation/fields.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
@@ -42,8 +42,7 @@ export type OperatorChannel = z.output<typeof OperatorChannel>
 const GuideChannel = z.object({ id: z.int(), key: z.string(), name: z.string(), source_id: Id, source_name: z.string() })
 export type GuideChannel = z.output<typeof GuideChannel>
 
-export const httpAddress = z.url({ protocol: /^https?$/ })
-const Address = httpAddress.check(z.maxLength(limits.address))
+const Address = httpAddress(limits.address)
 /** `5` or `5.1`, also as a form writes it. */
 const ChannelNumber = z.pipe(
   z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}(?:\.\d{1,3})?$/)), z.transform(Number))]),

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Empty, Flag, Id, name, page, paging, Time } from '#kit/contract/fields.ts'
+import { byId, Empty, Flag, httpAddress, Id, name, page, paging, Time } from '#kit/contract/fields.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
-import { httpAddress } from './operator-channels.ts'
 import { importStates, limits, maxFileBytes, sourceKinds } from './rules.ts'
 
 /** One reading of a list or guide. */
@@ -69,7 +68,7 @@ export const operatorEndpoints = defineContract({
     maxBytes: maxFileBytes + 64 * 1024,
     body: z.object({
       kind: z.enum(sourceKinds),
-      url: z.optional(httpAddress.check(z.maxLength(limits.sourceAddress))),
+      url: z.optional(httpAddress(limits.sourceAddress)),
       file: z.optional(z.file().check(z.maxSize(maxFileBytes))),
     }),
     example: { body: { kind: 'm3u', url: 'https://films.example.com/night-train' } },

@@ -49,6 +49,16 @@ const { db, guest } = server
 const browser = (path: string) => pushBrowser(`http://${place}${path}`)
 const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
 const to = (path: string) => came.filter((one) => one.path === path)
+/** 65 bytes each, but no public key of P-256: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond the field. */
+const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
+const withByte = (at: number, byte: number) => Buffer.from(key.map((old, index) => (index === at ? byte : old)))
+const offCurve = [
+  Buffer.concat([Buffer.of(4), Buffer.alloc(64)]),
+  withByte(0, 0),
+  withByte(0, 6 + (key[64]! & 1)),
+  withByte(64, key[64]! ^ 1),
+  Buffer.concat([Buffer.of(4), Buffer.alloc(64, 0xff)]),
+]
 const remind = (id: string) => notify(db, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
 
 test('a browser that asked for it is told, encrypted for it alone and signed by this installation', async () => {
@@ -117,14 +127,30 @@ test('only addresses that may be called are taken, and only from who is logged i
     'https://localhost/x',
     'https://nas.lan/x',
     'https://a:b@push.example.com/x',
+    'https://push.example.com:8443/x',
+    'https://push.example.com:22/x',
+    'https://push.example.com:443/x',
+    'https://PUSH.example.com/x',
+    'https://push.example.com/a b',
+    'https://push.example.com/x#1',
   ])
     expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 endpoint_refused endpoint')
-  for (const endpoint of ['javascript:alert(1)', 'x', `https://push.example.com/${'x'.repeat(2000)}`])
-    expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 invalid endpoint')
-  expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, auth: 'short' } }))).toBe('422 invalid keys.auth')
-  expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, p256dh: 'A'.repeat(87) } }))).toBe(
-    '422 wrong_format keys.p256dh',
-  )
+  for (const endpoint of [
+    'javascript:alert(1)',
+    'x',
+    `https://push.example.com/${'x'.repeat(2000)}`,
+    'https://push.example.com/x\r\nHost: nas.lan',
+    'https://push.exam\nple.com/x',
+    'https://push.example.com/x\ty',
+    'https://push.example.com/\0',
+    'https://push.example.com/\u0085',
+  ])
+    expect(await outcome(start(ann, { ...subscription, endpoint })), JSON.stringify(endpoint)).toBe('422 invalid endpoint')
+  for (const auth of ['short', 'A'.repeat(21), 'A'.repeat(23), 'A'.repeat(24), 'A'.repeat(44), `${'A'.repeat(22)}\n`])
+    expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, auth } }))).toBe('422 invalid keys.auth')
+  for (const p256dh of offCurve.map((key) => key.toString('base64url')))
+    expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, p256dh } }))).toBe('422 wrong_format keys.p256dh')
+  expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
   for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
     expect(await outcome(call)).toBe('401 login_required')
   // One browser, two accounts one after the other: it is the later one's.
@@ -197,7 +223,7 @@ test('a push service whose name stands for this machine the next time is not cal
   const ann = await person(quiet)
   const { keys } = browser('/rebound').subscription
   const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
-  const endpoint = `https://push.example:${place.split(':')[1]}/rebound`
+  const endpoint = 'https://push.example/rebound'
   await savePushAddress(quiet.db, ann.sessionId, { endpoint, p256dh, auth })
   const answers = ['93.184.216.34', '127.0.0.1', '::1', '::ffff:127.0.0.1']
   const stands: string[] = []
@@ -217,7 +243,7 @@ test('a push service whose name stands for this machine the next time is not cal
   for (const _ of answers) {
     await notify(quiet.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
     await pushDue(
-      { db: quiet.db, fetchPublic, limits: quiet.services.limits, log, subject: 'mailto:a@choice.test' },
+      { db: quiet.db, fetchPublic, limits: quiet.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] },
       new AbortController().signal,
     )
   }
@@ -226,6 +252,30 @@ test('a push service whose name stands for this machine the next time is not cal
   // What it stands for is nobody's business, and whose browser it is neither.
   expect(JSON.stringify(warnings)).not.toMatch(/127\.0|::1|rebound/)
   guarded.stop()
+})
+
+test('a stored subscription that nothing can be sent to is deleted, and others are still sent to', async () => {
+  const own = await serve({ WEB_PUSH: 'off' })
+  const ann = await person(own)
+  const { keys } = browser('').subscription
+  const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+  const bad = [
+    ...['https://push.example/a\r\nb', 'https://push.example:8443/c', 'https://127.0.0.1/d', 'x'].map((endpoint) => ({ endpoint, p256dh })),
+    ...offCurve.map((point, at) => ({ endpoint: `https://push.example/${at}`, p256dh: point })),
+  ]
+  for (const address of [...bad, { endpoint: 'https://push.example/good', p256dh }]) {
+    const { sessionId } = await issueSession(own.db, ann.id, 'Test browser')
+    await savePushAddress(own.db, sessionId, { auth, ...address })
+  }
+  const sent: string[] = []
+  const warnings: unknown[] = []
+  const log = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log
+  const fetchPublic = ((url: string) => (sent.push(url), Promise.resolve())) as unknown as FetchPublic
+  const tools = { db: own.db, fetchPublic, limits: own.services.limits, log, subject: 'mailto:a@choice.test', allowed: [] }
+  await notify(own.db, { kind: 'reminder', to: ann.id, details: { programme: 'Rivers' }, path: '/channels' })
+  await pushDue(tools, new AbortController().signal)
+  expect([sent, warnings]).toEqual([['https://push.example/good'], []])
+  expect(await own.db.selectFrom('push_subscription').select('endpoint').execute()).toEqual([{ endpoint: 'https://push.example/good' }])
 })
 
 test('an operator can turn it off', async () => {
@@ -255,6 +305,6 @@ test('many accounts with many browsers have no host called more often than any i
   }
   const reflected = () => came.filter(({ path }) => path.startsWith('/reflected')).length
   const before = reflected()
-  await pushDue({ db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}` }, new AbortController().signal)
+  await pushDue({ db: own, fetchPublic, limits, log, subject: `mailto:${config.mailFrom}`, allowed: [place] }, new AbortController().signal)
   expect(reflected() - before).toBe(20)
 })

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { isInnerHost } from '#kit/server/addresses.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Limits } from '#kit/server/limits.ts'
@@ -19,6 +20,8 @@ export interface PushTools {
   log: Log
   /** Who runs the site, for the makers of browsers: `mailto:` and an address. */
   subject: string
+  /** `host:port` of exceptions to the rules for endpoints. */
+  allowed: readonly string[]
 }
 
 /** Notifications of one round, and pushes at once. */
@@ -32,14 +35,23 @@ const timeoutMs = 10_000
 const maxTextLength = 200
 
 /**
- * Browsers name an address of their makers: https, and no inner one, as far as it tells by itself; what its name stands for is looked at
- * whenever something is sent. @param allowed `host:port` of places that are no secret to the operator
+ * Whether an endpoint is an address as push services give it out: https on port 443, a public host, in canonical form. The outbound guard
+ * checks what the host resolves to whenever something is sent. @param allowed `host:port` of exceptions (`OUTBOUND_ALLOW`)
  */
 export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
-  const { protocol, hostname, host, username, password } = new URL(endpoint)
-  if (username || password) return false
-  return allowed.includes(host) || (protocol === 'https:' && !isInnerHost(hostname))
+  const { href, protocol, hostname, host, port, username, password, hash } = new URL(endpoint)
+  if (href !== endpoint || username || password || hash) return false
+  return allowed.includes(host) || (protocol === 'https:' && port === '' && !isInnerHost(hostname))
+}
+
+/** Whether a browser's public key is an uncompressed point on the curve P-256. */
+export function isPublicKey(p256dh: Buffer): boolean {
+  try {
+    return p256dh[0] === 4 && ECDH.convertKey(p256dh, 'prime256v1').length === p256dh.length
+  } catch {
+    return false
+  }
 }
 
 /** Where the makers of browsers take pushes: everybody's go there. */
@@ -99,13 +111,17 @@ async function pushTo(
   )
 }
 
-/** Encrypted for that browser alone (RFC 8291). One that is gone is forgotten. @returns whether it was taken */
+/** Encrypts for that browser alone (RFC 8291). Deletes a subscription that is gone or can't be sent to. @returns whether it was taken */
 async function send(
-  { db, fetchPublic, limits, log, subject }: PushTools,
+  { db, fetchPublic, limits, log, subject, allowed }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
   payload: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!mayPushTo(endpoint, allowed) || !isPublicKey(p256dh)) {
+    await deleteEndpoint(db, endpoint)
+    return false
+  }
   const { default: webPush } = await import('web-push')
   const keys = { p256dh: Buffer.from(p256dh).toString('base64url'), auth: Buffer.from(auth).toString('base64url') }
   try {

@@ -12,6 +12,7 @@ import { type Notification, notificationsContract, type NotificationSettings, no
 import { kindNames, kinds, ways } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
+import { isPublicKey } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
 import { vapidKeys } from './vapid.ts'
@@ -84,8 +85,7 @@ export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: Route
       if (!isPushOn) fail(notificationErrors.push_off)
       if (!mayPushTo(endpoint)) fail(notificationErrors.endpoint_refused, { field: 'endpoint' })
       const [p256dh, auth] = [keys.p256dh, keys.auth].map((key) => Buffer.from(key, 'base64url')) as [Buffer, Buffer]
-      // Uncompressed, as every browser has it.
-      if (p256dh[0] !== 4) fail(fieldErrors.wrong_format, { field: 'keys.p256dh' })
+      if (!isPublicKey(p256dh)) fail(fieldErrors.wrong_format, { field: 'keys.p256dh' })
       try {
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
