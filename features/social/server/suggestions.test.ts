@@ -104,6 +104,23 @@ test('what one owner has beyond four channels comes after those of others', asyn
     .execute()
 })
 
+test('an owner with a hundred newer channels of a tag does not hide the channels of others with it', async () => {
+  const eve = await person(server)
+  const own = await make('Crusts', { tags: ['lichens'] })
+  const other = await make('Leaves', { tags: ['lichens'] })
+  await sql`insert into playlist (id, user_id, name, tags, status_id, public_since, position)
+    select 'L' || lpad(number::text, 10, '0'), ${eve.id}, 'Flood ' || number, array['lichens'], 3, now() + number * interval '1 second', number
+    from generate_series(1, 100) number`.execute(db)
+  const fan = await person(server)
+  await follow(fan, own)
+  await suggested(fan)
+  await expect.poll(() => suggested(fan)).toContainEqual(['Leaves', 'tags', 'lichens'])
+  await db
+    .deleteFrom('playlist')
+    .where((eb) => eb.or([eb('id', 'in', [own, other]), eb('user_id', '=', eve.id)]))
+    .execute()
+})
+
 test('a list is made anew when it is old, or other things are followed, for whoever looks; many looks at once make one', async () => {
   const id = await make('Ferries')
   const [fan, other] = await Promise.all([person(server), person(server)])

@@ -11,8 +11,23 @@ import { noOrder, previewColumns } from '#features/curation/server/queries/colum
 import type { PlaylistPreview } from '#features/curation/shapes.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
-/** Of what one follows, the latest channels speak for one; of each of these so many of its latest followers, and of each of them so many channels. What one owner has beyond `ofOwner` comes last. */
-const looked = { follows: 12, followers: 40, followedByEach: 25, tags: 8, channelsOfTag: 60, popular: 40, near: 80, ofOwner: 4 } as const
+/**
+ * Bounds: the latest channels that the reader follows, the latest followers of each, and the channels that each of those follows. Of each
+ * tag the newest `namedByTag` channels are read (more than one account can have), at most `ofOwnerByTag` of one owner, `channelsOfTag` in all.
+ * Channels of one owner beyond `ofOwner` are listed last.
+ */
+const looked = {
+  follows: 12,
+  followers: 40,
+  followedByEach: 25,
+  tags: 8,
+  namedByTag: 600,
+  ofOwnerByTag: 6,
+  channelsOfTag: 60,
+  popular: 40,
+  near: 80,
+  ofOwner: 4,
+} as const
 const lit = (count: number) => sql.lit(count)
 
 /** Whoever may edit a channel, or follows or dismissed it, has no need of it; what cannot be opened or has nothing in it helps nobody. */
@@ -44,14 +59,17 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
     ), tag as (
       select folded(tag) as tag, count(*) as number from own, unnest(own.tags) as tag group by 1 order by 2 desc, 1 limit ${lit(looked.tags)}
     ), found as materialized (
-      select playlist.key, tag.tag, shared
+      select channel.key, tag.tag, shared
       from tag
         cross join unnest(case when ${sql.lit(reader.user?.seesAdult ?? false)} then array['public', 'adult'] else array['public'] end) as sought (scope)
-        cross join lateral (select playlist_word.playlist_id from playlist_word
-          where playlist_word.term = split_part(btrim(search_words(tag.tag, '{}')), ' ', 1) and playlist_word.scope = sought.scope
-          order by playlist_word.rank limit ${lit(looked.channelsOfTag)}) as word
-        join playlist on playlist.id = word.playlist_id
-        cross join unnest(playlist.tags) as shared
+        cross join lateral (select named.key, named.tags from (
+          select playlist.key, playlist.tags, word.rank, row_number() over (partition by playlist.owner_id order by word.rank) as nth
+          from (select playlist_word.playlist_id, playlist_word.rank from playlist_word
+            where playlist_word.term = split_part(btrim(search_words(tag.tag, '{}')), ' ', 1) and playlist_word.scope = sought.scope
+            order by playlist_word.rank limit ${lit(looked.namedByTag)}) as word
+          join playlist on playlist.id = word.playlist_id) as named
+          where named.nth <= ${lit(looked.ofOwnerByTag)} order by named.rank limit ${lit(looked.channelsOfTag)}) as channel
+        cross join unnest(channel.tags) as shared
     ), same_tag as materialized (
       -- Each is folded once, however many channels have it: that takes longer than all else here.
       select shared, folded(shared) as tag from (select distinct shared from found) as named
