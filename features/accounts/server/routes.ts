@@ -1,11 +1,12 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Ctx, Handlers } from '#kit/server/http/handlers.ts'
+import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { User } from '#kit/server/reader.ts'
-import type { accountsContract } from '../contract.ts'
+import { accountsContract } from '../contract.ts'
 import type { Profile } from '../shapes.ts'
+import { accountsErrors } from '../errors.ts'
 import { announcedTerms } from '../terms.ts'
 import { passAgeVerification, toggleAdultContent } from './adult.ts'
 import { countAsking, createCaptchaDesk, mayMail, onlyLinks } from './attempts.ts'
@@ -18,6 +19,7 @@ import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { findPublicProfile } from './queries/people.ts'
 import { deleteSessionOfToken, deleteSessionsOf, listSessions } from './queries/sessions.ts'
+import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
@@ -91,7 +93,11 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token),
 
-    confirmWithPassword: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, address),
+    confirmWithPassword: finding(accountsContract.confirmWithPassword, {
+      find: async ({ params }, { ask }) =>
+        (await ask(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
+      handle: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, address),
+    }),
 
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {
       await captchas.accept(db, captcha, address)

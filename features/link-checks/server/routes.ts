@@ -36,6 +36,7 @@ const ownerOf = ({ id, teamId }: User) => teamId ?? id
 /** A viewer's player says that something did not play. It is no verdict: it only brings the next look forward. */
 export const playbackFailureRoute = ({ checks, limits, isOn }: Pick<RouteTools, 'checks' | 'limits' | 'isOn'>) =>
   finding(mediaContract.reportPlaybackFailure, {
+    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
       demand(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))

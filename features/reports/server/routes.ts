@@ -14,7 +14,7 @@ import { reportsErrors } from '../errors.ts'
 import { reportTypes } from '../rules.ts'
 import { decide, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
-import { listReports, type Reported, saveReport } from './queries/reports.ts'
+import { findReportId, listReports, type Reported, saveReport } from './queries/reports.ts'
 
 /** Of one person: more than anybody finds who reads what they report. */
 const reportsOfPerson = { max: 30, windowSeconds: 3600 }
@@ -58,7 +58,10 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.reported_at, last.id]) }
   },
 
-  updateReport: ({ params: { id }, body }, { db }) => db.transaction().execute((tx) => decide(tx, { mailer, removeTelevision }, id, body)),
+  updateReport: finding(reportsContract.updateReport, {
+    find: async ({ params }, { ask }) => (await ask(findReportId, params.id))[0] ?? fail(common.not_found),
+    handle: ({ body }, { db, found: { id } }) => db.transaction().execute((tx) => decide(tx, { mailer, removeTelevision }, id, body)),
+  }),
 
   listRemovals: reading(reportsContract.listRemovals, {
     handle: async (_, { ask, language }) => (await ask(listRemovals)).map((row) => worded(row, language)),

@@ -170,6 +170,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
+      findByPath: ({ params: { id } }, { ask }) => subjects.find(ask, { type: 'video', id }),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
         return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },

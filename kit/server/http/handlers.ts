@@ -67,11 +67,19 @@ type Answered<E extends Endpoint> = Promise<
  * read. It asks through `ask`: who was found before needn't be found again first, since what is found proves that they still are who
  * they were.
  */
-export interface Finding<E extends Endpoint, Found> {
+interface FindingBase<E extends Endpoint, Found> {
   isReading?: undefined
   find(named: Naming<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
+/**
+ * Where both the path and the body name things: refuses what the path names (404, 403), before the body that can't be read, or names
+ * nothing, is refused itself.
+ */
+type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
+  ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'ask'>): Promise<unknown> }
+  : { findByPath?: undefined }
+export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
 type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone'>
 interface Reading<E extends Endpoint, Found> {
@@ -96,6 +104,7 @@ export const reading = <E extends Endpoint, Found = undefined>(
 
 interface Parts {
   find?: (named: Naming<Endpoint>, ctx: ReadCtx) => Promise<unknown>
+  findByPath?: (named: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
   isReading: boolean
 }
@@ -104,6 +113,7 @@ export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler, isReading: false }
   return {
     ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
+    ...('findByPath' in handler && { findByPath: handler.findByPath as unknown as NonNullable<Parts['findByPath']> }),
     handle: (input, ctx) => handler.handle(input, ctx),
     isReading: handler.isReading === true,
   }

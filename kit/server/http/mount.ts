@@ -71,7 +71,7 @@ interface Call {
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
-  const { find, handle, isReading } = partsOf(handler)
+  const { find, findByPath, handle, isReading } = partsOf(handler)
   // Whatever is read first then proves who asks.
   const mayRecall = isReading || find !== undefined
   const readsBody = endpoint.body !== undefined
@@ -134,7 +134,14 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
     try {
       let body: unknown
-      if (target) input['target'] = parsePart(target, (body = await read()))
+      if (target) {
+        try {
+          input['target'] = parsePart(target, (body = await read()))
+        } catch (refusal) {
+          await findByPath?.(input as { params: unknown }, ctx)
+          throw refusal
+        }
+      }
       const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
       if (!isReading && isProven) {
         if (!isProven()) throw new UserChanged()

@@ -1,6 +1,8 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import type { SignUp } from '#kit/server/schema.gen.ts'
 
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
@@ -95,6 +97,12 @@ export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
     .where(isCurrent)
     .forUpdate('sign_up')
     .executeTakeFirst()
+
+/** A filled-in sign-up that waits for its confirmation; the hash in hexadecimal. */
+export const findWaitingSignUp = prepare(
+  (_: Db, _reader: Reader, tokenHash: string) => sql<{ id: string }>`
+    select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isCurrent}`,
+)
 
 /** The account is made: the link goes on saying yes, and the password is kept in one place only. */
 export const confirmSignUp = (db: Db, id: string) =>

@@ -52,6 +52,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   addGroupPlaylist: finding(groupEndpoints.addGroupPlaylist, {
+    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
     find: async ({ params, target }, { ask }) => ({
       group: await editableGroup(ask, params.id),
       playlist: await editablePlaylist(ask, target.playlist_id),
@@ -65,6 +66,7 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
   }),
 
   removeGroupPlaylist: finding(groupEndpoints.removeGroupPlaylist, {
+    findByPath: ({ params }, { ask }) => editableGroup(ask, params.id),
     find: async ({ params, target }, { ask }) => ({
       group: await editableGroup(ask, params.id),
       playlist: await editablePlaylist(ask, target.playlist_id),

@@ -18,6 +18,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   }),
 
   addRelated: finding(relatedEndpoints.addRelated, {
+    findByPath: ({ params }, { ask }) => editablePlaylist(ask, params.playlistId),
     async find({ params: { playlistId }, target }, { ask }) {
       const video = await editedVideo(ask, playlistId, target.video_id)
       await readableVideo(ask, target.related_video_id, playlistId)
@@ -30,6 +31,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   }),
 
   removeRelated: finding(relatedEndpoints.removeRelated, {
+    findByPath: ({ params }, { ask }) => editablePlaylist(ask, params.playlistId),
     find: ({ params, target }, { ask }) => editedVideo(ask, params.playlistId, target.video_id),
     async handle({ params: { playlistId }, body }, { db, ask, found }) {
       await removeRelated(db, found, body.related_video_id)
@@ -38,6 +40,7 @@ export const relatedRoutes = ({ signatures }: Pick<Media, 'signatures'>): Handle
   }),
 
   rearrangeRelated: finding(relatedEndpoints.rearrangeRelated, {
+    findByPath: ({ params }, { ask }) => editablePlaylist(ask, params.playlistId),
     find: ({ params, target }, { ask }) => editedVideo(ask, params.playlistId, target.video_id),
     async handle({ body }, { db, found }) {
       return { order: await rearrangeRelated(db, found, body.related) }

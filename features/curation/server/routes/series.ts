@@ -39,6 +39,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
   }),
 
   updateSeries: finding(seriesEndpoints.updateSeries, {
+    findByPath: ({ params }, { ask }) => editableSeries(ask, params.id),
     async find({ params, target: { playlist_id: playlistId } }, { ask }) {
       const series = await editableSeries(ask, params.id)
       if (playlistId !== undefined) await editablePlaylist(ask, playlistId)
@@ -65,10 +66,13 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     },
   }),
 
-  async deleteSeries({ params, query }, { db, ask }) {
-    await removeSeries(db, await editableSeries(ask, params.id), query.only_empty ?? false)
-    return {}
-  },
+  deleteSeries: finding(seriesEndpoints.deleteSeries, {
+    find: ({ params }, { ask }) => editableSeries(ask, params.id),
+    async handle({ query }, { db, found }) {
+      await removeSeries(db, found, query.only_empty ?? false)
+      return {}
+    },
+  }),
 
   addVideos: finding(seriesEndpoints.addVideos, {
     find: ({ params }, { ask }) => editableSeries(ask, params.id),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
+import { prepare } from '#kit/server/prepare.ts'
+import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
 import type { Removable } from '#features/curation/server/queries/removals.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -126,6 +128,9 @@ export const listReports = (db: Db, { state, isAnswered, after, limit }: ReportS
   )
 
 export const findReport = async (db: Db, id: string): Promise<Report | undefined> => (await findReports(db, sql`report.id = ${id}`, 1))[0]
+
+/** For an operator. */
+export const findReportId = prepare((_: Db, _reader: Reader, id: string) => sql<{ id: string }>`select id from report where id = ${id}`)
 
 /** Locks it until the transaction ends. */
 export const lockReport = (db: Db, id: string) =>

@@ -80,8 +80,8 @@ export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   }),
 
   listTvNeighbours: reading(channelEndpoints.listTvNeighbours, {
-    async handle({ params: { id }, query: choice }, { ask, language }) {
-      const place = assertReadable((await ask(findTvPlace, id))[0])
+    find: async ({ params: { id } }, { ask }) => assertReadable((await ask(findTvPlace, id))[0]),
+    async handle({ query: choice }, { ask, language, found: place }) {
       const found = await ask(listTvNeighbours, choiceOf(choice), place, language, maxNeighbours)
       const nearest = (wanted: 'back' | 'on') => {
         const distinct = new Map(found.flatMap(({ direction, id: of, json }) => (direction === wanted ? [[of, { json }] as const] : [])))

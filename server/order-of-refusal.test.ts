@@ -1,0 +1,104 @@
+import type * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
+import { newId } from '#kit/server/ids.ts'
+import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { status } from '#features/curation/rules.ts'
+import { contracts } from './contracts.ts'
+
+const server = await serve({ RATE_LIMITS: 'off' })
+const { app, db } = server
+const [caller, stranger] = await Promise.all([person(server, { is_operator: true }), person(server)])
+
+/** Links that stop mails answer the same whatever they name, so that they tell nobody which ones are real. */
+const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
+/** These name one of a few kinds, not a thing. */
+const kinds = new Set(['setNotificationSetting'])
+const calls = contracts
+  .flatMap((contract) => Object.entries<Endpoint>(contract))
+  .filter(([name, { params, body }]) => params && body && !unnamed.has(name) && !kinds.has(name))
+  .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))
+
+/** Values for the path that can name something. */
+function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<string, string> = {}) {
+  const unknown = Object.fromEntries(keys.map((key) => [key, values[key] ?? newId()]))
+  const index = { ...unknown, ...('index' in unknown && { index: '0' }) }
+  const token = { ...index, ...('token' in unknown && { token: 'x'.repeat(43) }) }
+  return (params as z.ZodMiniType).safeParse(token).success ? token : undefined
+}
+
+const broken = [
+  ['cut off', 'application/json', '{"broken'],
+  ['of another type', 'text/plain', 'hello'],
+  ['of another shape', 'application/json', '[[1]]'],
+  ['without what it needs', 'application/json', '{}'],
+] as const
+
+async function answersTo(
+  { endpoint, keys }: (typeof calls)[number],
+  values?: Record<string, string>,
+  token: string | undefined = caller.token,
+) {
+  const params = paramsOf(endpoint, keys, values)
+  expect(params).toBeDefined()
+  const answers = broken.map(async ([what, type, payload]) => {
+    const { statusCode, body } = await app.inject({
+      method: endpoint.method,
+      url: fillPath(endpoint.path, params),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), 'content-type': type },
+      payload,
+    })
+    return [what, statusCode, body] as const
+  })
+  return Promise.all(answers)
+}
+
+test.each(calls)('$name: what is not there is not there, whatever the body is', async (call) => {
+  for (const [what, statusCode] of await answersTo(call)) expect([what, statusCode]).toEqual([what, 404])
+})
+
+test.each(calls.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'operator'))(
+  '$name: a guest is asked to log in, whatever the path and the body are',
+  async (call) => {
+    for (const [what, statusCode] of await answersTo(call, undefined, '')) expect([what, statusCode]).toEqual([what, 401])
+  },
+)
+
+const [secret, open] = await Promise.all([
+  makeFilledChannel(db, stranger.client, ['A'], { status_id: status.private }),
+  makeFilledChannel(db, stranger.client),
+])
+const group = await makeGroup(stranger.client, [(await makeChannel(stranger.client)).id])
+const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
+  playlistId,
+  playlist: playlistId,
+  series: seriesId,
+  seriesId,
+  destId: seriesId,
+  videoId: videoIds[0]!,
+})
+/** What `:id` of an address is. */
+function theirs({ path }: Endpoint, channel: typeof secret): Record<string, string> {
+  const ids = idsOf(channel)
+  if (path.startsWith('/api/groups')) return { id: group.id }
+  if (/^\/api\/(videos|user\/positions)\//.test(path)) return { ...ids, id: ids.videoId }
+  if (path.startsWith('/api/series')) return { ...ids, id: ids.seriesId }
+  return { ...ids, id: ids.playlistId }
+}
+
+test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
+  '$name: a private thing of somebody else is answered as one that is not there',
+  async (call) => {
+    const [private_, unknown] = await Promise.all([answersTo(call, theirs(call.endpoint, secret)), answersTo(call)])
+    expect(private_).toEqual(unknown)
+  },
+)
+
+const editing = calls.filter(
+  ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
+)
+test.each(editing)('$name: a public thing of somebody else is refused before the body', async (call) => {
+  for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
+})
