@@ -20,7 +20,11 @@ export const sharingContract = defineContract({
       shareable_id: Id,
       /** The channel that a series or video is in: one behind a private link opens by its present id. */
       playlist_id: z.optional(Id),
-      network: z.enum(networks),
+      /** `copy` is `link` by another name. */
+      network: z.pipe(
+        z.enum([...networks, 'copy']),
+        z.transform((given) => (given === 'copy' ? 'link' : given)),
+      ),
     }),
     example: { body: { shareable_type: 'video', shareable_id: examples.video, network: 'whatsapp' } },
     output: z.object({ url: z.string() }),

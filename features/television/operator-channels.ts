@@ -52,13 +52,21 @@ const ChannelNumber = z.pipe(
     z.refine((value) => Number(value.toFixed(3)) === value),
   ),
 )
-const CountryIds = z.array(whole(0, 32_767)).check(z.maxLength(limits.countries))
+/** Our number of it, or its code of ISO 3166-1 (`BE`). */
+const Country = z.union([
+  whole(0, 32_767),
+  z.pipe(
+    z.string().check(z.regex(/^[a-z]{2}$/i)),
+    z.transform((code) => code.toUpperCase()),
+  ),
+])
+const Countries = z.array(Country).check(z.maxLength(limits.countries))
 /** What several channels can be given at once. */
 const manyFields = {
   kind: z.optional(z.enum(channelKinds)),
   groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
   adult: z.optional(Flag),
-  blocked_countries: z.optional(CountryIds),
+  blocked_countries: z.optional(Countries),
   owner_id: z.optional(z.nullable(Id)),
   is_off: z.optional(Flag),
 }

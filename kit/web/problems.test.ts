@@ -18,6 +18,15 @@ test('a refusal of no field says its message', () => {
   expect(sentencesOf(refusal({}), ['email'])).toEqual(['Something is not right'])
 })
 
+test('the error of a part of a list is said once: at the part, at the list, or as a whole', () => {
+  const error = refusal({ 'videos.0.src': ['Link is not valid'], videos: ['Link is not valid'] })
+  expect(problemOf(error, ['videos.0.src']).message).toBeUndefined()
+  expect(problemOf(error, ['videos']).message).toBeUndefined()
+  expect(problemOf(error, ['title']).message).toBe('Link is not valid')
+  const two = refusal({ 'videos.0.src': ['Link is not valid'], 'videos.1.title': ['Too long'], videos: ['Link is not valid', 'Too long'] })
+  expect(problemOf(two, ['videos.0.src']).message).toBe('Too long')
+})
+
 test('a form says once what is wrong: at the field, or as a whole', () => {
   const error = refusal({ slug: ['This address is taken', 'Too short'] })
   expect(problemOf(error, ['slug'])).toEqual({ message: undefined, fields: { slug: 'This address is taken' } })

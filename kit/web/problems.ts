@@ -1,9 +1,18 @@
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** What a refusal says apart from what stands beside the fields that show their own errors: the other fields' errors, else its message. */
+const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
+
+/**
+ * What a refusal says apart from what stands beside the fields that show their own errors: the other fields' errors, else its message.
+ * The error of a part of a list stands at the list too: where one of both shows it, it is said.
+ */
 export function sentencesOf({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
   const said = Object.entries(errors)
-  const others = said.filter(([field]) => !shown.includes(field)).flatMap(([, sentences]) => sentences)
+  const isSaid = (field: string, sentence: string) =>
+    shown.some((other) => (isPartOf(other, field) || isPartOf(field, other)) && errors[other]?.includes(sentence))
+  const others = said
+    .filter(([field]) => !shown.includes(field))
+    .flatMap(([field, sentences]) => sentences.filter((sentence) => !isSaid(field, sentence)))
   return said.length > 0 ? [...new Set(others)] : [message]
 }
 

@@ -353,7 +353,7 @@ test('places of their own are as many as the videos, and rise; a home is one of 
   expect(await move({ indexes: [0, 1], index: 0 })).toBe('422 one_place_each indexes')
   expect(await move({ indexes: [1, 1] })).toBe('422 invalid indexes')
   expect(await move({ indexes: [2, 1] })).toBe('422 invalid indexes')
-  expect(await move({ indexes: [-1, 1] })).toBe('422 invalid indexes.0')
+  expect(await move({ indexes: [-1, 1] })).toBe('422 invalid indexes.0 indexes')
   expect(await move({ home_video_id: b })).toBe('422 not_in_series home_video_id')
   expect(await titlesOf(playlistId)).toEqual(['ABC'])
   expect(await move({ indexes: [0, 999_999], home_video_id: c })).toBe('done')

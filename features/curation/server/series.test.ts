@@ -84,12 +84,12 @@ test('one bad video and nothing is added', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const add = (video: { src: string; title?: string; image?: string; go_to?: string }) =>
     outcome(ann.client(contract.createSeries, { body: { playlist_id, name: 'Films', videos: [{ src: films.page('Good') }, video] } }))
-  expect(await add({ src: 'ftp://films.test/x' })).toBe('422 invalid videos.1.src')
-  expect(await add({ src: 'http://films.test/\njavascript:alert(1)' })).toBe('422 invalid videos.1.src')
-  expect(await add({ src: 'http://films.test/x', go_to: 'http://films.test/\r\nX: y' })).toBe('422 invalid videos.1.go_to')
-  expect(await add({ src: 'http://192.168.0.1/x' })).toBe('422 link_invalid videos.1.src')
-  expect(await add({ src: films.page('x'), title: 'x'.repeat(256) })).toBe('422 invalid videos.1.title')
-  expect(await add({ src: films.page('x'), image: films.page('no picture') })).toBe('422 picture_unreadable videos.1.image')
+  expect(await add({ src: 'ftp://films.test/x' })).toBe('422 invalid videos.1.src videos')
+  expect(await add({ src: 'http://films.test/\njavascript:alert(1)' })).toBe('422 invalid videos.1.src videos')
+  expect(await add({ src: 'http://films.test/x', go_to: 'http://films.test/\r\nX: y' })).toBe('422 invalid videos.1.go_to videos')
+  expect(await add({ src: 'http://192.168.0.1/x' })).toBe('422 link_invalid videos.1.src videos')
+  expect(await add({ src: films.page('x'), title: 'x'.repeat(256) })).toBe('422 invalid videos.1.title videos')
+  expect(await add({ src: films.page('x'), image: films.page('no picture') })).toBe('422 picture_unreadable videos.1.image videos')
   expect(await readSeries(playlist_id)).toEqual([])
 })
 

@@ -42,6 +42,8 @@ test('a TV channel is counted by the hour: the same way by the same person once,
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
+  // By its other name.
+  await share(ann.client, 'channel', id, 'copy' as Network)
   const rows = await db
     .selectFrom('tv_share_count')
     .select(['network', 'shares'])

@@ -5,7 +5,7 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 import type { operatorChannelEndpoints } from '../operator-channels.ts'
 import { televisionErrors } from '../errors.ts'
 import { matchName } from '../rules.ts'
-import { type ChannelChanges, hasGuideChannel, isBroadcaster, unknownCountries } from './queries/operator-channels.ts'
+import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } from './queries/operator-channels.ts'
 
 type Given = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
@@ -24,8 +24,9 @@ export async function changesOf(
 ): Promise<{ changes: ChannelChanges; setByHand: string[] }> {
   const { name, logo, owner_id, blocked_countries, guide_channel_id } = given
   if (owner_id && !(await isBroadcaster(db, owner_id))) fail(televisionErrors.owner_no_broadcaster, { field: 'owner_id' })
-  if (blocked_countries?.length && (await unknownCountries(db, blocked_countries)).length)
-    fail(televisionErrors.country_unknown, { field: 'blocked_countries' })
+  const countries =
+    blocked_countries &&
+    ((await findCountryIds(db, blocked_countries)) ?? fail(televisionErrors.country_unknown, { field: 'blocked_countries' }))
   if (typeof guide_channel_id === 'number' && !(await hasGuideChannel(db, guide_channel_id)))
     fail(televisionErrors.guide_unknown, { field: 'guide_channel_id' })
   const picture = logo ? await pictures.pictureFrom(db, logo, { field: 'logo', ...asking }) : null
@@ -33,6 +34,7 @@ export async function changesOf(
   const direct = columns.filter((column) => given[column] !== undefined)
   const changes: ChannelChanges = {
     ...Object.fromEntries(direct.map((column) => [column, given[column]])),
+    ...(countries && { blocked_countries: countries }),
     ...(name !== undefined && { name, match_name: matchName(name) }),
     ...(logo !== undefined && { picture_id: picture, picture_due_at: null }),
     ...(given.liveStreamUrl !== undefined && { stream_url: given.liveStreamUrl }),

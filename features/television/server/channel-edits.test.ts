@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { makeTvChannel } from '#test/television.ts'
+import { countryId, makeTvChannel } from '#test/television.ts'
 import { guideOf, importText, listOf } from '#test/tv-imports.ts'
 import { whileGone } from '#test/while-gone.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -84,6 +84,18 @@ test('a guide or an owner that goes while it is chosen is refused as one that is
   )
 })
 
+test('countries are named by number or by ISO code, one or several channels at a time', async () => {
+  const { id } = await create('Away')
+  const change = (blocked_countries: unknown) => update(id, { blocked_countries })
+  const netherlands = await countryId(db, 'NL')
+  expect(await change(['BE', 'be', 239, 'nl'])).toMatchObject({ blocked_countries: [239, netherlands] })
+  await client(contract.updateTvChannels, { body: { ids: [id], blocked_countries: ['NL'] } })
+  expect(await client(contract.getOperatorChannel, { params: { id } })).toMatchObject({ blocked_countries: [netherlands] })
+  expect(await change([])).toMatchObject({ blocked_countries: [] })
+  expect(await outcome(change(['BE', 'QX']))).toBe('422 country_unknown blocked_countries')
+  expect(await outcome(change(['BEL']))).toBe('422 invalid blocked_countries.0 blocked_countries')
+})
+
 test('several are changed alike, all or none', async () => {
   const ids = (await Promise.all(['Many 1', 'Many 2', 'Many 3'].map(create))).map(({ id }) => id)
   const change = (body: object) => client(contract.updateTvChannels, { body: body as { ids: string[] } })
@@ -125,7 +137,7 @@ test('what was set by hand is marked, and left to the list again', async () => {
   })
   await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
   expect(await only()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
-  expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0')
+  expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0 from_list')
   // One that was made by hand has no list.
   const own = await create('By hand alone')
   expect(await update(own.id, { name: 'Renamed alone', from_list: ['name'] })).toMatchObject({ name: 'Renamed alone', set_by_hand: [] })

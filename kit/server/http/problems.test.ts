@@ -6,7 +6,7 @@ import { ProblemError } from '../fail.ts'
 import { QueueFull } from '../fair-queue.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
 import { StorageError } from '../storage-error.ts'
-import { renderProblem } from './problems.ts'
+import { InvalidError, renderProblem } from './problems.ts'
 
 test.each([
   [5, 'That was a lot at once. Try again in a moment.', 'Dat was veel tegelijk. Probeer het zo meteen opnieuw.'],
@@ -19,6 +19,23 @@ test.each([
   const error = new ProblemError(common.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
+})
+
+test('errors of parts of a list are keyed by the part, and by the list', () => {
+  const issue = (path: PropertyKey[]) => ({ code: 'custom' as const, message: '', path, input: undefined })
+  const error = new InvalidError([issue(['tags', 1]), issue(['tags', 3]), issue(['name']), issue(['videos', 0, 'src']), issue([2])])
+  const wrong = [en.errors.wrong_format]
+  expect(renderProblem(error, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors).toEqual({
+    'tags.1': wrong,
+    'tags.3': wrong,
+    tags: wrong,
+    name: wrong,
+    'videos.0.src': wrong,
+    videos: wrong,
+    2: wrong,
+  })
+  const own = new ProblemError(common.not_found, { field: 'videos.4.image' })
+  expect(Object.keys(renderProblem(own, { en: { kit: en }, nl: { kit: nl } }, 'en').body.errors)).toEqual(['videos.4.image', 'videos'])
 })
 
 const noRoom = { status: 503, retryAfter: 60, body: { code: 'storage_full', message: en.errors.storage_full, errors: {} } }

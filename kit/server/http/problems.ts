@@ -51,6 +51,17 @@ export class InvalidError extends Error {
   }
 }
 
+const inList = /^(.+?)\.\d+(?:\.|$)/
+
+/** Errors of parts of a list (`tags.0`) stand at the list (`tags`) too: forms look there. */
+function addListErrors(errors: Record<string, string[]>): Record<string, string[]> {
+  for (const [field, sentences] of Object.entries(errors)) {
+    const [, list] = inList.exec(field) ?? []
+    if (list) errors[list] = [...new Set([...(errors[list] ?? []), ...sentences])]
+  }
+  return errors
+}
+
 function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
   // Without a prototype: a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
@@ -64,7 +75,11 @@ function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, langu
     const line = textOf(texts, language, problem.feature, problem.code, values)
     if (!lines.includes(line)) lines.push(line)
   }
-  return { message: Object.values(errors)[0]?.[0] ?? textOf(texts, language, 'kit', 'invalid'), code: 'invalid', errors }
+  return {
+    message: Object.values(errors)[0]?.[0] ?? textOf(texts, language, 'kit', 'invalid'),
+    code: 'invalid',
+    errors: addListErrors(errors),
+  }
 }
 
 export interface Rendered {
@@ -95,7 +110,7 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     const errors: Record<string, string[]> = refusal.field ? { [refusal.field]: [message] } : {}
     for (const [field, part] of Object.entries(refusal.fields ?? {}))
       errors[field] = [textOf(texts, language, part.problem.feature, part.problem.code, part.values)]
-    const rendered = { status: problem.status, body: { message, code: problem.code, errors } }
+    const rendered = { status: problem.status, body: { message, code: problem.code, errors: addListErrors(errors) } }
     return refusal.retryAfter === undefined ? rendered : { ...rendered, retryAfter: refusal.retryAfter }
   }
   const plain = (problem: Problem): Rendered => ({

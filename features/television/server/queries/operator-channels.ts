@@ -226,10 +226,14 @@ export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('id', '=', id).where('is_broadcaster', '=', true).executeTakeFirst()) !== undefined
 
 /** Those of these ids that are no countries. */
-export async function unknownCountries(db: Db, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from unnest(${[...ids]}::int[]) as given (id) where not exists (select from country where country.id = given.id)`.execute(db)
-  return rows.map(({ id }) => id)
+/** Ids of countries given by id or ISO code, each once, in their order; undefined when one of them is none. */
+export async function findCountryIds(db: Db, given: readonly (number | string)[]): Promise<number[] | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    select country.id from unnest(${given.map(String)}::text[]) with ordinality as given (name, nth)
+      left join country on country.id::text = given.name or country.code = given.name
+    order by given.nth`.execute(db)
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  return ids.length === rows.length ? [...new Set(ids)] : undefined
 }
 
 export const hasGuideChannel = async (db: Db, id: number): Promise<boolean> =>
