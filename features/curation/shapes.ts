@@ -175,6 +175,10 @@ export const Playlist = z.extend(PlaylistTile, {
   likes: z.int(),
   /** The viewer likes it. */
   liked: z.boolean(),
+  /** The viewer has a package that holds it. */
+  is_subscribed: z.boolean(),
+  /** What its editors show beside its videos, as far as the viewer may see it: each video once. */
+  related_videos: z.array(z.object({ id: Id })),
 })
 export type Playlist = z.output<typeof Playlist>
 

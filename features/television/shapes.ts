@@ -31,6 +31,8 @@ export const TvChannel = z.object({
   kind: z.enum(channelKinds),
   groups: z.array(z.string()),
   is_followed: z.boolean(),
+  /** It has further buttons, as videos may: not yet. */
+  has_buttons: z.boolean(),
   adult: z.boolean(),
   /** A package that the reader does not have holds it. */
   is_locked: z.boolean(),

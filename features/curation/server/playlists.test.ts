@@ -70,6 +70,8 @@ test('a channel is made with all that a form can say', async () => {
     has_buttons: false,
     likes: 0,
     liked: false,
+    is_subscribed: false,
+    related_videos: [],
     created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     source: null,
     series: [],
@@ -139,11 +141,11 @@ test.each([
   [{ name: 'x', status_id: 1, order: 1e20 }, 'order'],
   [{ name: 'x', status_id: 1, is_left: 'maybe' }, 'is_left'],
   [{ name: 'x', status_id: 1, description: 'x'.repeat(5001) }, 'description'],
-  [{ name: 'x', status_id: 1, tags: ['x'.repeat(51)] }, 'tags.0'],
+  [{ name: 'x', status_id: 1, tags: ['x'.repeat(51)] }, 'tags.0', 'tags'],
   [{ name: 'x', status_id: 1, tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`) }, 'tags'],
   [{ name: 'x', status_id: 1, icon: 'javascript:alert(1)' }, 'icon'],
   [{ name: 'x', status_id: 1, icon: 'http://127.0.0.1:1/x.png' }, 'icon'],
-])('%j is refused', async (body, field) => {
+])('%j is refused', async (body, ...fields) => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/playlists',
@@ -151,7 +153,7 @@ test.each([
     payload: body,
   })
   expect(answer.statusCode).toBe(422)
-  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
+  expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(fields)
 })
 
 test.each([

@@ -71,6 +71,22 @@ test('they are put in order; those not named stay behind the one they stood behi
   expect(await shown(guest, playlistId)).toBe('A: D E B C')
 })
 
+test('a channel answers the ids of them, each once, as far as the reader may see them', async () => {
+  const open = await filled(bob.client, ['Open'])
+  const secret = await filled(bob.client, ['Secret'], { status_id: status.private })
+  const { playlistId, videoIds } = await filled(bob.client, ['A', 'B'])
+  const [first, second] = videoIds as [string, string]
+  await add(bob.client, { playlistId, videoId: first, relatedId: open.videoIds[0] })
+  await add(bob.client, { playlistId, videoId: second, relatedId: open.videoIds[0] })
+  await add(bob.client, { playlistId, videoId: second, relatedId: secret.videoIds[0] })
+  const relatedOf = async (client: Client) => {
+    const { related_videos: related, is_subscribed: isSubscribed } = await client(contract.getPlaylist, { params: { id: playlistId } })
+    return { ids: related.map(({ id }) => id).toSorted(), isSubscribed }
+  }
+  expect(await relatedOf(bob.client)).toEqual({ ids: [open.videoIds[0], secret.videoIds[0]].toSorted(), isSubscribed: false })
+  for (const client of [ann.client, guest]) expect(await relatedOf(client)).toEqual({ ids: [open.videoIds[0]], isSubscribed: false })
+})
+
 test('everybody sees of them what they may see', async () => {
   const mine = await filled(ann.client, ['A'])
   const secret = await filled(ann.client, ['Secret'], { status_id: status.private })

@@ -70,6 +70,8 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   is_left: false,
   order: 0,
   finished: 0,
+  is_subscribed: false,
+  related_videos: [],
   views: 0,
   is_followed: false,
   source: null,

@@ -54,6 +54,7 @@ test('the list has what is on now and next', async () => {
     catchup_days: 7,
     geo_blocked: false,
     is_locked: false,
+    has_buttons: false,
     liveStreamUrl: `https://live.test/${one.id}/index.m3u8`,
     now: { id: one.programmes[1], startTime: minuteFromNow(-30).toISOString(), stopTime: minuteFromNow(60).toISOString() },
   })

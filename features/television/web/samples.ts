@@ -12,6 +12,7 @@ export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel 
   adult: false,
   is_locked: false,
   geo_blocked: false,
+  has_buttons: false,
   is_protected: false,
   liveStreamUrl: 'https://live.example.com/one.m3u8',
   stream_kind: 'hls',

@@ -255,5 +255,7 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
       'likes',
     ),
     isPlaylistLiked(reader).as('liked'),
+    // There are no packages yet.
+    sql<boolean>`false`.as('is_subscribed'),
   ] as const
 }

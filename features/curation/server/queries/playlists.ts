@@ -10,6 +10,7 @@ import type { DefaultPlaylist } from '../../shapes.ts'
 import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
 import { inEachOrder, hasRoomAmongNewest, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
+import { relatedIds } from './related.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
@@ -35,7 +36,7 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string) =>
       playlistRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
       'playlist.kind',
-      jsonText(db, eb, playlistColumns(reader)(eb)).as('json'),
+      jsonText(db, eb, [...playlistColumns(reader)(eb), relatedIds(db, reader, id).as('related_videos')]).as('json'),
     ])
     .where('playlist.id', '=', id)
     .where(maySee(reader)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -6,8 +7,8 @@ import { limits } from '../../limits.ts'
 import { isBehindLink, isVideoListed, maySeeInside, videoRestriction } from './access.ts'
 import { cardColumns, pivot } from './columns.ts'
 
-/** The videos that are shown beside those of a channel, by which id the channel is known: in the order of the channel. `videoId`: beside this one only. */
-export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
+/** The videos that are shown beside those of a channel, by which id the channel is known. `videoId`: beside this one only. */
+const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   db
     .selectFrom((eb) =>
       eb
@@ -24,14 +25,22 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
     .innerJoin('video', 'video.id', 'related_video.related_video_id')
     .innerJoin('series', 'series.id', 'video.series_id')
     .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
-    .select((eb) => ['related_video.video_id', ...cardColumns(eb), pivot.as('pivot'), isBehindLink(reader).as('is_behind_link')])
     .where(maySeeInside(reader, playlistId))
     .where(videoRestriction(reader), 'is', null)
+
+/** In the order of the channel. */
+export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
+  related(db, reader, playlistId, videoId)
+    .select((eb) => ['related_video.video_id', ...cardColumns(eb), pivot.as('pivot'), isBehindLink(reader).as('is_behind_link')])
     .orderBy('shown.series_position')
     .orderBy('shown.video_position')
     .orderBy('related_video.position')
     .limit(sql.lit(limits.relatedOfPlaylist)),
 )
+
+/** The same videos, each once. */
+export const relatedIds = (db: Db, reader: Reader, playlistId: string) =>
+  jsonArrayFrom(related(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)))
 
 /** Ids in their order; those of what has been deleted are forgotten. */
 export async function listRelatedIds(db: Db, videoId: string): Promise<string[]> {

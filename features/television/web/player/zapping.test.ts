@@ -17,6 +17,7 @@ const channel = (name: string, number: number): ListedTvChannel => ({
   adult: false,
   is_locked: false,
   geo_blocked: false,
+  has_buttons: false,
   is_protected: false,
   needs_headers: false,
   is_relayed: false,
