@@ -7,21 +7,11 @@ import { createBatches } from './batches.ts'
 import { type Db, limitWait } from './db.ts'
 import { fail } from './fail.ts'
 import type { Log } from './log.ts'
+import { createSlidingCounters, type Limit, type Verdict } from './sliding-counters.ts'
 
-/** How much in how long. */
-interface Limit {
-  max: number
-  windowSeconds: number
-}
 /** With `cooldown`, whoever used it up is refused for a whole window after the last attempt that counted. */
 interface StrictLimit extends Limit {
   cooldown?: boolean
-}
-
-/** `retryAfter`: whole seconds until it makes sense to try again; 0 when allowed. */
-export interface Verdict {
-  allowed: boolean
-  retryAfter: number
 }
 
 export interface Limits {
@@ -37,9 +27,9 @@ export interface Limits {
   /** Attempts that counted in the last `windowSeconds`. */
   used(key: string, windowSeconds: number): Promise<number>
   /**
-   * Counts a very frequent call without asking the database: windows begin at multiples of their length, all instances share
-   * their totals about every second, and each forgives itself 1 % of `max` that it has not told.
-   * @param amount how many at once: all are counted or none. Below 0: so many that counted did not come to be
+   * Counts a very frequent call in a sliding window without asking the database ({@link createSlidingCounters}). Instances share their
+   * counts about every second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
+   * @param amount all are counted or none. Below 0: gives back so many that counted
    */
   count(key: string, limit: Limit, amount?: number): Verdict
   stop(): void
@@ -164,39 +154,6 @@ export async function deleteOldLimits(db: Db): Promise<void> {
   await sql`delete from rate_count where expires_at < now()`.execute(db)
 }
 
-interface Counter {
-  /** Start and end of the window, milliseconds since 1970. */
-  start: number
-  end: number
-  max: number
-  /** What all instances had counted at the last flush of this one; and what it has counted since. */
-  shared: number
-  unflushed: number
-}
-
-/** Adds what this instance counted to what all did, and learns the sums. */
-async function flush(db: Db, counters: ReadonlyMap<string, Counter>): Promise<void> {
-  const flushed = [...counters]
-    .filter(([, { unflushed, max }]) => unflushed * 100 >= max)
-    .map(([key, counter]) => ({ counter, unflushed: counter.unflushed, hash: hash(`${counter.start}:${key}`).toString('hex') }))
-  if (!flushed.length) return
-  // In one order everywhere: two instances never wait for each other.
-  const { rows } = await sql<{ key: string; hits: number }>`
-    insert into rate_count as c (key, hits, expires_at)
-    select decode(key, 'hex'), hits, to_timestamp(until)
-    from unnest(${flushed.map((one) => one.hash)}::text[], ${flushed.map((one) => one.unflushed)}::int[], ${flushed.map(({ counter }) => counter.end / 1000)}::float8[]) as flushed (key, hits, until)
-    order by key
-    on conflict (key) do update set hits = c.hits + excluded.hits
-    returning encode(key, 'hex') as key, hits`.execute(db)
-  const sums = new Map(rows.map(({ key, hits }) => [key, hits]))
-  for (const one of flushed) {
-    one.counter.unflushed -= one.unflushed
-    one.counter.shared = sums.get(one.hash) ?? one.counter.shared
-  }
-}
-
-const flushIntervalMs = 1000
-
 export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
   if (!enabled)
     return {
@@ -208,38 +165,13 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       stop() {},
     }
   const take = createTake(db)
-  const counters = new Map<string, Counter>()
-  let flushing = false
-
-  const timer = setInterval(() => {
-    const now = Date.now()
-    for (const [key, { start, end }] of counters) if (end <= now || start > now) counters.delete(key)
-    if (flushing || !counters.size) return
-    flushing = true
-    flush(db, counters)
-      // What was not flushed is flushed later; until then each instance counts for itself.
-      .catch((error: unknown) => log.debug({ err: error }, 'counted calls could not be shared'))
-      .finally(() => (flushing = false))
-  }, flushIntervalMs).unref()
-
+  const counters = createSlidingCounters({ db, log, hash })
   return {
     take,
     takeAll: (limits) => takeAll(db, take, limits),
     giveBack: (key) => giveBack(db, key),
     used: (key, windowSeconds) => used(db, key, windowSeconds),
-    count(key, { max, windowSeconds }, amount = 1) {
-      const now = Date.now()
-      const name = `${windowSeconds}:${fold(key)}`
-      let counter = counters.get(name)
-      // One that begins later was made before the clock was set back.
-      if (!counter || counter.end <= now || counter.start > now) {
-        const start = now - (now % (windowSeconds * 1000))
-        counters.set(name, (counter = { start, end: start + windowSeconds * 1000, max, shared: 0, unflushed: 0 }))
-      }
-      if (counter.shared + counter.unflushed + amount > max) return { allowed: false, retryAfter: Math.ceil((counter.end - now) / 1000) }
-      counter.unflushed += amount
-      return fine
-    },
-    stop: () => clearInterval(timer),
+    count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
+    stop: () => counters.stop(),
   }
 }

@@ -920,14 +920,18 @@ export interface PushSubscription {
 
 export interface RateCount {
   /**
-   * The end of the window.
+   * The slot is outside the window from here on.
    */
   expires_at: Timestamp;
   hits: number;
   /**
-   * SHA-256 of what is limited, whom, and the start of the window.
+   * SHA-256 of what is limited and whom, letter case folded: no address or name is kept.
    */
   key: Buffer;
+  /**
+   * Slots since 1970; a slot lasts a sixtieth of the window.
+   */
+  slot: number;
 }
 
 export interface RateLimit {

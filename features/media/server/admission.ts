@@ -1,4 +1,5 @@
-import { addressKey, type Limits, type Verdict } from '#kit/server/limits.ts'
+import { addressKey, type Limits } from '#kit/server/limits.ts'
+import type { Verdict } from '#kit/server/sliding-counters.ts'
 import type { Admit, Destination } from '#kit/server/outbound-guard.ts'
 import { isServiceHost } from './oembed-services.ts'
 
