@@ -131,13 +131,25 @@ export interface ChannelNews {
    * How many videos are new; known once telling has begun.
    */
   count: number | null;
+  /**
+   * When followers are notified: seconds after the first video, or a minute after the last notification began.
+   */
+  due_at: Timestamp;
   id: Generated<number>;
+  /**
+   * All followers are notified. The row is kept for a minute: what is new meanwhile waits for its end.
+   */
+  is_told: Generated<boolean>;
   playlist_key: number;
   since: Generated<Timestamp>;
   /**
-   * When telling began; what comes later is told by the next row. Null: it waits a while, so that many make one.
+   * When notifying began; the next row has later videos. Null: it waits for due_at, so that many videos make one notification.
    */
   until: Timestamp | null;
+  /**
+   * The new video, if there is one; the video may be gone by now.
+   */
+  video_id: string | null;
 }
 
 export interface ChannelViewer {

@@ -126,8 +126,7 @@ export async function measureFanOut(url: string, database: string, db: Db, { big
   await sql`insert into video (id, series_id, title, src, kind, site, position)
     select 'fannedout01', id, 'New', 'https://www.youtube.com/watch?v=fannedout01', 'youtube', 'YouTube', 0 from series
     where playlist_id = ${bigChannel} order by position limit 1`.execute(db)
-  // Has waited for as long as news wait.
-  await sql`update channel_news set since = now() - interval '2 minutes' where playlist_key = ${key}`.execute(db)
+  await sql`update channel_news set due_at = now() where playlist_key = ${key}`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('notifications-news', '{}', 1)`.execute(db)
   const begun = performance.now()
   const told = async () =>

@@ -6,6 +6,7 @@ import { fillSeries, followChannel, makeChannel, makeSeries } from '#test/channe
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
+import { tellOfNews } from './job-kinds.ts'
 import { tellNews } from './news.ts'
 
 const server = await serve({ WORKER: 'off' })
@@ -15,11 +16,16 @@ const never = new AbortController().signal
 
 /** Time goes by. */
 async function pass(seconds: number) {
-  await sql`update channel_news set since = since - make_interval(secs => ${seconds})`.execute(db)
+  const span = sql`make_interval(secs => ${seconds})`
+  await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
 }
 const tell = () => tellNews(backgroundDb, never)
 const told = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
+
+/** Adds videos behind those that are there. */
+let place = 0
+const add = (seriesId: string, titles: readonly string[]) => fillSeries(db, seriesId, titles, { position: (place += 100_000) })
 
 /** A channel that somebody follows, before anything is new in it. */
 async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
@@ -30,24 +36,124 @@ async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
   return { owner, follower, id, series }
 }
 
-test('what is new in a followed channel is told once, after a minute; more until it is read makes it more', async () => {
+const unfinished = () => db.selectFrom('channel_news').select('id').where('is_told', '=', false).execute()
+
+/** Followers of a channel. */
+const addCrowd = (key: number, name: string, count: number) =>
+  sql`
+    with people as (insert into account (id, email, password_hash, nickname, nickname_key)
+      select substr(md5(${name} || n), 1, 11), n || '@' || ${name} || '.test', 'none', ${name} || n, ${name} || n from generate_series(1, ${count}::int) n returning id)
+    insert into follow (user_id, playlist_key, position) select id, ${key}, 1 from people`.execute(db)
+
+test('a new video in a followed channel is told once and with its title, within seconds; more until it is read makes it more', async () => {
   const { owner, follower, id, series } = await followed()
   const stranger = await person(server)
-  await fillSeries(db, series.id, ['A', 'B', 'C'])
+  const [first] = await add(series.id, ['Herons'])
   await tell()
   expect(await told(follower)).toEqual([])
+  await pass(5)
+  await tell()
+  expect(await told(follower)).toEqual(['“Herons” in Slow Waters'])
+  const dutch = await server.as({ token: follower.token, language: 'nl' })(contract.listNotifications, { query: {} })
+  expect(dutch.data[0]).toMatchObject({
+    text: '“Herons” in Slow Waters',
+    url: `/nl/playlists?playlist=${id}&serie=${series.id}&video=${first}`,
+  })
+  await tell()
+  await add((await makeSeries(owner.client, id)).id, ['D'])
   await pass(61)
   await tell()
-  expect(await told(follower)).toEqual(['3 new in Slow Waters'])
-  await tell()
-  await fillSeries(db, (await makeSeries(owner.client, id)).id, ['D'])
-  await pass(61)
-  await tell()
-  expect(await told(follower)).toEqual(['4 new in Slow Waters'])
+  expect(await told(follower)).toEqual(['2 new in Slow Waters'])
   expect([await told(owner), await told(stranger)]).toEqual([[], []])
 })
 
-test('what was taken back within the minute, or is not public at its end, is told to nobody', async () => {
+test('what follows the first within a minute is told together when that is over', async () => {
+  const { follower, series } = await followed()
+  await add(series.id, ['A'])
+  await pass(5)
+  await tell()
+  for (const title of ['B', 'C', 'D']) {
+    await add(series.id, [title])
+    await pass(10)
+    await tell()
+  }
+  expect(await told(follower)).toEqual(['“A” in Slow Waters'])
+  await follower.client(contract.readNotifications, { body: { all: true } })
+  await pass(31)
+  await tell()
+  expect(await told(follower)).toEqual(['3 new in Slow Waters', '“A” in Slow Waters'])
+  // After a quiet minute the next is a first one again.
+  await pass(61)
+  await tell()
+  await add(series.id, ['E'])
+  await pass(5)
+  await tell()
+  expect(await told(follower)).toEqual(['4 new in Slow Waters', '“A” in Slow Waters'])
+})
+
+test('a hundred videos at once are one notification', async () => {
+  const { owner, follower, id } = await followed()
+  for (const half of ['first', 'second'])
+    await fillSeries(
+      db,
+      (await makeSeries(owner.client, id)).id,
+      Array.from({ length: 50 }, (_, at) => `${half} ${at}`),
+    )
+  await pass(5)
+  await tell()
+  expect(await told(follower)).toEqual(['100 new in Slow Waters'])
+  expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
+})
+
+test('a video that is gone takes its own notification along, but not that of several', async () => {
+  const { owner, follower, series } = await followed()
+  const removeVideo = (id: string) => owner.client(curationContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
+  const [first] = await add(series.id, ['A'])
+  await pass(5)
+  await tell()
+  await removeVideo(first!)
+  expect(await told(follower)).toEqual([])
+  const [second] = await add(series.id, ['B'])
+  await pass(61)
+  await tell()
+  const [third] = await add(series.id, ['C'])
+  await pass(61)
+  await tell()
+  await removeVideo(third!)
+  await removeVideo(second!)
+  expect(await told(follower)).toEqual(['2 new in Slow Waters'])
+})
+
+test('a new video sends the job that tells of it, due within five seconds', async () => {
+  const { id, series } = await followed()
+  await add(series.id, ['A'])
+  await add(series.id, ['B'])
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
+  const { rows } = await sql<{ name: string; wait: number }>`
+    select name, extract(epoch from run_after - created_at)::float8 as wait from job where singleton_key = ${`channel:${key}`}`.execute(db)
+  expect(rows).toEqual([{ name: tellOfNews.name, wait: expect.closeTo(4, 0) }])
+})
+
+test('a channel that becomes due while a crowd is told does not wait for the crowd', async () => {
+  const crowd = await followed()
+  const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
+  await addCrowd(key, 'early', 500)
+  await add(crowd.series.id, ['A'])
+  await pass(5)
+  const running = tell()
+  const notified = async () => (await db.selectFrom('notification').select('id').where('playlist_key', '=', key).execute()).length
+  await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 5 })
+  const small = await followed({ name: 'Small' })
+  await add(small.series.id, ['B'])
+  await sql`update channel_news set due_at = now() where until is null`.execute(db)
+  await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Small']), { interval: 5 })
+  const then = await notified()
+  await running
+  expect(then).toBeLessThan(501)
+  expect(await notified()).toBe(501)
+})
+
+test('what was taken back at once, or is not public when it is due, is told to nobody', async () => {
   const undone = await followed()
   const [video] = await fillSeries(db, undone.series.id, ['A'])
   await undone.owner.client(curationContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
@@ -59,23 +165,22 @@ test('what was taken back within the minute, or is not public at its end, is tol
   await pass(61)
   await tell()
   for (const { follower } of [undone, hidden, neverPublic]) expect(await told(follower)).toEqual([])
-  expect(await db.selectFrom('channel_news').select('id').execute()).toEqual([])
+  expect(await unfinished()).toEqual([])
 })
 
 test('many followers are told in slices; a run that is cut off, or another beside it, doubles and loses nothing', async () => {
   const { series, id } = await followed()
   const count = 1200
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
-  await sql`
-    with people as (insert into account (id, email, password_hash, nickname, nickname_key)
-      select lpad(n::text, 11, '0'), n || '@crowd.test', 'none', 'crowd' || n, 'crowd' || n from generate_series(1, ${count}::int) n returning id)
-    insert into follow (user_id, playlist_key, position) select id, ${key}, 1 from people`.execute(db)
+  await addCrowd(key, 'crowd', count)
   await fillSeries(db, series.id, ['A', 'B'])
   await pass(61)
   const cut = new AbortController()
   const running = tellNews(backgroundDb, cut.signal)
   await vi.waitFor(async () =>
-    expect((await db.selectFrom('channel_news').select('after_user_id').executeTakeFirstOrThrow()).after_user_id).not.toBe(''),
+    expect(
+      (await db.selectFrom('channel_news').select('after_user_id').where('is_told', '=', false).executeTakeFirstOrThrow()).after_user_id,
+    ).not.toBe(''),
   )
   cut.abort()
   await running
@@ -83,7 +188,7 @@ test('many followers are told in slices; a run that is cut off, or another besid
   await backgroundDb
     .transaction()
     .execute(async (tx) => {
-      await sql`update channel_news set after_user_id = 'zzz'`.execute(tx)
+      await sql`update channel_news set after_user_id = 'zzz' where not is_told`.execute(tx)
       throw new Error('killed')
     })
     .catch(() => {})
@@ -91,5 +196,5 @@ test('many followers are told in slices; a run that is cut off, or another besid
   const { rows } = await sql<{ people: number; least: number; most: number }>`
     select count(*)::int as people, min(count) as least, max(count) as most from notification where playlist_key = ${key}`.execute(db)
   expect(rows).toEqual([{ people: count + 1, least: 2, most: 2 }])
-  expect(await db.selectFrom('channel_news').select('id').execute()).toEqual([])
+  expect(await unfinished()).toEqual([])
 })

@@ -15,6 +15,7 @@ export function textOf(row: NotificationRow, language: Language): string {
       : named({ name, direct_publish: playlist_kind === 'direct_publish', watch_later: playlist_kind === 'watch_later' }, language).name
   const person = actor_name ?? t('someone')
   const values = { ...details, count, others: count - 1, channel, person, title: title ?? '' }
+  if (kind === 'new_items' && count === 1 && title !== null) return t('kind.new_items.titled', values)
   if (kind === 'new_follower' && name !== null)
     return count > 1 ? t('kind.new_follower.channel_more', { ...values, count: count - 1 }) : t('kind.new_follower.channel', values)
   if (kind === 'new_follower' && count > 1) return t('kind.new_follower.more', { ...values, count: count - 1 })

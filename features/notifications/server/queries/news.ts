@@ -2,19 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
 /**
- * Begins to tell of channels whose news have waited for so long: from now on what is new in them waits for the next time. Channels that
- * are not public now, or in which nothing is left of it, have no news. What is shared directly is told by the share itself.
+ * Begins to notify followers of the channels that are due; later videos wait for the next time. Channels that are not public now, or
+ * whose new videos are gone, have no news. Direct shares notify followers themselves.
  */
-export async function beginNews(db: Db, waitSeconds: number): Promise<void> {
+export async function beginNews(db: Db): Promise<void> {
   await sql`
     with due as (
-      select news.id, playlist.status_id = 3 and playlist.removed_at is null and playlist.kind = 'channel' as is_public, (select count(*)::int from series join video on video.series_id = series.id
-        where series.playlist_id = playlist.id and video.created_at >= news.since) as videos
-      from channel_news news join playlist on playlist.key = news.playlist_key
-      where news.until is null and news.since <= now() - make_interval(secs => ${waitSeconds})
+      select news.id, playlist.status_id = 3 and playlist.removed_at is null and playlist.kind = 'channel' as is_public, added.videos, added.video_id
+      from channel_news news join playlist on playlist.key = news.playlist_key,
+        lateral (select count(*)::int as videos, min(video.id) as video_id from series join video on video.series_id = series.id
+          where series.playlist_id = playlist.id and video.created_at >= news.since) as added
+      where news.until is null and news.due_at <= now()
       order by news.id limit 500 for update of news skip locked
     ), dropped as (delete from channel_news using due where channel_news.id = due.id and (due.videos = 0 or not due.is_public))
-    update channel_news set until = now(), count = due.videos from due
+    update channel_news set until = now(), count = due.videos, video_id = case when due.videos = 1 then due.video_id end from due
     where channel_news.id = due.id and due.videos > 0 and due.is_public`.execute(db)
 }
 
@@ -22,14 +23,17 @@ export interface News {
   id: number
   playlist_key: number
   count: number
+  /** The new video, if there is one. */
+  video_id: string | null
   after_user_id: string
 }
 
-/** News of which followers are to be told, and no other process tells at this moment. In a transaction. */
+/** The next news whose followers are to be notified, and that no other process handles: those just begun before those of large crowds. In a transaction. */
 export async function takeNews(db: Db): Promise<News | undefined> {
   const { rows } = await sql<News>`
-    select news.id, news.playlist_key, news.count, news.after_user_id
-    from channel_news news where news.until is not null order by news.id limit 1 for update of news skip locked`.execute(db)
+    select news.id, news.playlist_key, news.count, news.video_id, news.after_user_id
+    from channel_news news where news.until is not null and not news.is_told
+    order by news.after_user_id <> '', news.id limit 1 for update of news skip locked`.execute(db)
   return rows[0]
 }
 
@@ -45,4 +49,12 @@ export async function listFollowers(db: Db, { playlist_key, after_user_id }: New
 export const noteTold = (db: Db, id: number, after_user_id: string) =>
   db.updateTable('channel_news').set({ after_user_id }).where('id', '=', id).execute()
 
-export const endNews = (db: Db, id: number) => db.deleteFrom('channel_news').where('id', '=', id).execute()
+export const endNews = (db: Db, id: number) => db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
+
+/** Deletes the news that no later ones wait for. */
+export const deleteToldNews = (db: Db) =>
+  db
+    .deleteFrom('channel_news')
+    .where('is_told', '=', true)
+    .where('until', '<', sql<Date>`now() - interval '1 minute'`)
+    .execute()

@@ -5,8 +5,9 @@ import type { Ways } from '../../kinds.ts'
 /**
  * The channel, video or programme that something is about, as `Subjects.find` answers it: a channel by its key, which stays when its id is
  * replaced. Of a programme the notice says all besides: what it is called, and where it leads.
+ * `videoId`: the only video of the channel that the notice is about. Once the bundle counts several, it is about the channel alone.
  */
-export type NoticeSubject = { type: 'playlist'; key: number } | { type: 'video' | 'epg'; key: string }
+export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
 export interface NewNotice {
   /** Accounts. */
@@ -40,7 +41,7 @@ const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
   receiver_ids: notice.to,
   kind: notice.kind,
   playlist_key: subject?.type === 'playlist' ? subject.key : null,
-  video_id: subject?.type === 'video' ? subject.key : null,
+  video_id: subject?.type === 'video' ? subject.key : subject?.type === 'playlist' ? (subject.videoId ?? null) : null,
   programme_id: subject?.type === 'epg' ? subject.key : null,
   actor_ids: notice.actorIds,
   counts_people: notice.countsPeople,
@@ -94,7 +95,7 @@ export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Prom
     on conflict (account_id, kind, bundle) where read_at is null and bundle is not null do update set
       count = known.count + excluded.count - ${countedTwice}, created_at = excluded.created_at, details = excluded.details, path = excluded.path,
       actor_id = excluded.actor_id, actor_ids = (excluded.actor_ids || known.actor_ids)[:${sql.lit(countedPeople)}],
-      playlist_key = excluded.playlist_key, video_id = excluded.video_id, programme_id = excluded.programme_id,
+      playlist_key = excluded.playlist_key, video_id = case when excluded.playlist_key is null then excluded.video_id end, programme_id = excluded.programme_id,
       in_bell = excluded.in_bell, push_due_at = excluded.push_due_at, is_mail_due = excluded.is_mail_due,
       seq = excluded.seq
       where excluded.count > ${countedTwice}
