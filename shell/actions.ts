@@ -29,11 +29,11 @@ export interface UndoableStep {
   label: string
   /** Takes it back. A call that is refused says why. */
   undo: () => unknown
-  /** Does it again after that. Absent: it can't be done again. */
-  redo?: (() => unknown) | undefined
+  /** Does it again after that. A call that is refused says why. */
+  redo: () => unknown
   /** Does what was only shown so far, once nobody can take it back any more: its toast has gone, or the page is left. */
   commit?: (() => Promise<void>) | undefined
-  /** The call that does it, while the screen shows it already: when it is refused, it never happened. */
+  /** The call that does it, while the screen shows it already. The label is announced once it succeeds; a refusal is said instead. */
   pending?: Promise<unknown> | undefined
   /** Only screen readers are told: everybody else sees it move. */
   quiet?: boolean | undefined

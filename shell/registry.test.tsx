@@ -5,7 +5,7 @@ import { ApiError } from '#kit/contract/client.ts'
 import { storage } from '#kit/web/storage.ts'
 import { matchesKeys } from '#ui/keys.ts'
 import { shownKeys } from '#ui/shown-keys.ts'
-import { actOnToast, dismissToast, toasts } from '#ui/toasts.ts'
+import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
@@ -138,15 +138,33 @@ test('what an action did is taken back by the toast or by the history, once, and
   expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
-test('what followed a step that can’t be done again is not done again without it', async () => {
-  recordStep({ label: 'Made', undo: () => did('unmake') })
-  recordStep({ label: 'Filled', undo: () => did('empty'), redo: () => did('fill') })
+test('what is done again that is refused says why', async () => {
+  const gone = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
+  recordStep({ label: 'Made', undo: () => did('unmake'), redo: () => Promise.reject(gone) })
   await undoStep()
-  expect(canRedo()).toBe(true)
-  await undoStep()
-  expect(canRedo()).toBe(false)
   await redoStep()
-  expect(did.mock.calls.map(([what]) => what)).toEqual(['empty', 'unmake'])
+  expect([said(), canUndo(), canRedo()]).toEqual([['It is gone'], false, false])
+})
+
+test('an act is announced when its call has succeeded, and never when it was refused', async () => {
+  const heard: string[] = []
+  const stop = announcement.subscribe(() => heard.push(announcement.get()))
+  const noConnection = new ApiError(0, { message: 'No connection', code: 'offline', errors: {} })
+  const redoing = () => Promise.reject(noConnection)
+  recordStep({ label: 'is now number 3', quiet: true, pending: Promise.reject(noConnection), undo: () => {}, redo: redoing })
+  recordStep({ label: 'Unfollowed', pending: Promise.reject(noConnection), undo: () => {}, redo: redoing })
+  await vi.waitFor(() => expect(said()).toEqual(['No connection']))
+  expect(heard).toEqual([])
+  let agree = () => {}
+  const pending = new Promise<void>((resolve) => (agree = resolve))
+  recordStep({ label: 'is now number 2', quiet: true, pending, undo: () => {}, redo: redoing })
+  expect([heard, canUndo()]).toEqual([[], true])
+  agree()
+  await vi.waitFor(() => expect(heard).toEqual(['is now number 2']))
+  await undoStep()
+  await redoStep()
+  expect(heard).toEqual(['is now number 2', 'Undone: is now number 2'])
+  stop()
 })
 
 test('a refusal says why, of an action and of what takes it back', async () => {
@@ -155,6 +173,7 @@ test('a refusal says why, of an action and of what takes it back', async () => {
     label: 'Moved',
     quiet: true,
     undo: () => Promise.reject(new ApiError(409, { message: 'It is gone', code: 'gone', errors: {} })),
+    redo: () => {},
   })
   await undoStep()
   expect([said(), canUndo()]).toEqual([['Not yours', 'It is gone'], false])
@@ -166,14 +185,14 @@ test('a change that shows at once can be taken back at once; refused, it never h
   recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => did('on') })
   await undoStep()
   expect([did.mock.calls, canRedo()]).toEqual([[['back']], true])
-  recordStep({ label: 'Moved', pending, undo: () => did('back') })
+  recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => {} })
   refuse(new ApiError(403, { message: 'Not yours', code: 'forbidden', errors: {} }))
   await vi.waitFor(() => expect([said(), canUndo(), canRedo()]).toEqual([['Not yours'], false, false]))
 })
 
 test('what is only shown is done once its toast has gone, or the page is left, and then not taken back', async () => {
   const hide = (label: string) =>
-    recordStep({ label, undo: () => did(`show ${label}`), commit: () => Promise.resolve(did(`delete ${label}`)) })
+    recordStep({ label, undo: () => did(`show ${label}`), redo: () => {}, commit: () => Promise.resolve(did(`delete ${label}`)) })
   hide('a')
   await undoStep()
   hide('b')
@@ -186,7 +205,7 @@ test('what is only shown is done once its toast has gone, or the page is left, a
 
 test('when the person changes nothing can be taken back, and nothing is done in another’s name', () => {
   storage.set('access_token', 'x')
-  recordStep({ label: 'Hidden', undo: () => did('show'), commit: () => Promise.resolve(did('delete')) })
+  recordStep({ label: 'Hidden', undo: () => did('show'), redo: () => {}, commit: () => Promise.resolve(did('delete')) })
   storage.remove('access_token')
   expect([canUndo(), said(), did.mock.calls]).toEqual([false, [], []])
 })

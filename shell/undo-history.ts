@@ -21,8 +21,7 @@ const without = (entries: readonly Entry[], entry: Entry) => entries.filter((one
 /** Puts something that was done in the history, and says so: with a toast that offers to take it back, or to screen readers alone. */
 export function recordStep(step: UndoableStep): void {
   undone = []
-  const entry = add(step)
-  step.pending?.catch((error: unknown) => refuse(entry, error))
+  void add(step, step.pending)
 }
 
 /** It never happened, and why. */
@@ -34,16 +33,25 @@ function refuse(entry: Entry, error: unknown): void {
   toast(error.message, { warning: true })
 }
 
-function add(step: UndoableStep): Entry {
+/** It can be taken back at once; it is announced when its call has succeeded, unless it was taken back before. */
+async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
   done = [...done, entry].slice(-maxSteps)
-  if (step.quiet) announce(step.label)
-  else
-    entry.dismiss = toast(step.label, {
-      action: { name: t('undo.action'), perform: () => void undoStep(entry) },
-      onGone: () => void commit(entry),
-    })
-  return entry
+  if (!pending) return tell(entry)
+  try {
+    await pending
+  } catch (error) {
+    return refuse(entry, error)
+  }
+  if (done.includes(entry)) tell(entry)
+}
+
+function tell(entry: Entry): void {
+  if (entry.quiet) return announce(entry.label)
+  entry.dismiss = toast(entry.label, {
+    action: { name: t('undo.action'), perform: () => void undoStep(entry) },
+    onGone: () => void commit(entry),
+  })
 }
 
 /** Does what was only shown so far; afterwards it can't be taken back. */
@@ -72,8 +80,7 @@ export const canRedo = (): boolean => undone.length > 0
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
   done = without(done, entry)
-  // What was done after it can't be done again without it.
-  undone = entry.redo ? [...undone, entry] : []
+  undone = [...undone, entry]
   entry.dismiss()
   try {
     await entry.undo()
@@ -86,15 +93,11 @@ export async function undoStep(entry = done.at(-1)): Promise<void> {
 /** Does again what was taken back last. */
 export async function redoStep(): Promise<void> {
   const last = undone.at(-1)
-  if (!last?.redo) return
+  if (!last) return
   undone = without(undone, last)
   const { dismiss: _, pending: __, ...step } = last
-  const entry = add(step)
-  try {
-    await last.redo()
-  } catch (error) {
-    refuse(entry, error)
-  }
+  const redoing = async () => last.redo()
+  await add(step, redoing())
 }
 
 /** Nobody takes back what another person did; what was only shown is not done in another's name. */

@@ -29,10 +29,12 @@ export async function shareVideo(
   { change }: ActionTools,
 ): Promise<UndoableStep> {
   const body = { series_id: seriesId, video_id: id, url: absolute(paths.playlists({ playlist: channel.id, video: id })) }
-  const shared = await change(publishingContract.shareVideo, { body })
+  const share = () => change(publishingContract.shareVideo, { body })
+  let shared = await share()
   return {
     label: t('share.done', { title: name }),
     undo: () => removeVideos(shared.playlist_id, shared.series_id, [shared.id], { change }),
+    redo: async () => void (shared = await share()),
   }
 }
 
@@ -41,10 +43,12 @@ export async function shareSeries(
   { change }: ActionTools,
 ): Promise<UndoableStep> {
   const url = absolute(paths.playlists({ playlist: channel.id, serie: id }))
-  const shared = await change(publishingContract.shareSeries, { body: { series_id: id, url } })
+  const share = () => change(publishingContract.shareSeries, { body: { series_id: id, url } })
+  let shared = await share()
   return {
     label: t('share.done', { title: name }),
     undo: () => removeAllSeries(shared.playlist_id, [shared.id], { change }),
+    redo: async () => void (shared = await share()),
   }
 }
 

@@ -32,10 +32,12 @@ const share = (heading: string, title: string, path: string, tvChannelId: string
 
 async function shareDirectly({ id, name, tv }: Epg, { change }: ActionTools): Promise<UndoableStep> {
   const url = absolute(programmeAddress(tv.id, id))
-  const shared = await change(televisionContract.shareEpgItem, { body: { epg_id: id, channel_id: tv.id, url } })
+  const share = () => change(televisionContract.shareEpgItem, { body: { epg_id: id, channel_id: tv.id, url } })
+  let shared = await share()
   return {
     label: t('programme.shared', { title: name }),
     undo: () => removeVideos(shared.playlist_id, shared.series_id, [shared.id], { change }),
+    redo: async () => void (shared = await share()),
   }
 }
 

@@ -68,10 +68,12 @@ function History() {
   const forget = (item: HistoryItem) => {
     const key = keyOf(item)
     const { viewable_type, viewable_id, title } = item
-    setHidden((now) => new Set([...now, key]))
+    const hide = () => setHidden((now) => new Set([...now, key]))
+    hide()
     recordStep({
       label: t('history.forgotten', { title }),
       undo: () => setHidden((now) => new Set([...now].filter((one) => one !== key))),
+      redo: hide,
       // What is forgotten can't be brought back: it is done once nobody can take it back.
       commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })

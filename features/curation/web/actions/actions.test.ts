@@ -144,7 +144,7 @@ test('a move names the place that the video has afterwards; taken back, it is wh
   const move = (index: number) => [curationContract.moveVideo, { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index } }]
   const step = await run(videoActions, 'video.moveEarlier', videoOf(own, 'b'))
   await step.undo()
-  await step.redo?.()
+  await step.redo()
   expect(calls.mock.calls).toEqual([move(0), move(1), move(0)])
 })
 
@@ -190,7 +190,7 @@ test('a channel that was archived out of a group is put back as the answer says:
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [back] }))
   const step = await run(playlistPlaceActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
   await step.undo()
-  await step.redo?.()
+  await step.redo()
   const archived = { playlists: ['channel'], section: 'archive' }
   expect(bodies()).toEqual([archived, back, archived])
 })
@@ -225,7 +225,7 @@ test('what a group was made of goes back to where each of it stood, under the id
   })
   const step = madeGroup(madeOf('a2', 'b2'), [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools)
   await step.undo()
-  await step.redo?.()
+  await step.redo()
   await step.undo()
   const undone = [deleteGroup, movePlaylists, movePlaylists]
   expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([...undone, createGroup, ...undone])

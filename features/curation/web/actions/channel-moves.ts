@@ -4,7 +4,8 @@ import { editSeriesOf } from '../cache-edits.ts'
 import { t } from '../texts.ts'
 
 /** A channel with all that is in it, as screens show it. @throws ApiError */
-export const readChannel = (id: string, { read }: ActionTools): Promise<Playlist> => read(curationContract.getPlaylist, { params: { id } })
+export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
+  read(curationContract.getPlaylist, { params: { id } })
 
 /** A series that is made in a channel. */
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>

@@ -47,7 +47,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   }
   hideVideos(ids)
   const label = count === 1 ? t('video.deleted', { title: first.video.title }) : t('many.videos_deleted', { count })
-  return { label, undo: () => showVideos(ids), commit }
+  return { label, undo: () => showVideos(ids), redo: () => hideVideos(ids), commit }
 }
 
 /** Asked about first: it can't be taken back. */

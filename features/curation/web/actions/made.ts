@@ -89,12 +89,30 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
   )
 }
 
-/** A step after whose undoing what was made for it goes too. It can't be done again: what it was done to is another thing then. */
-export const undoneWith = (step: UndoableStep, remove: () => Promise<unknown>): UndoableStep => ({
-  ...step,
-  redo: undefined,
-  async undo() {
-    await step.undo()
-    await remove()
-  },
-})
+/** A step, and what removes the container (a channel, a series) that was made for it. */
+export interface StepInto {
+  step: UndoableStep
+  /** Absent: the container was there before. */
+  remove?: (() => Promise<unknown>) | undefined
+}
+
+/** Undoing the step also removes the container that was made for it. @param again makes both anew, since their ids have gone */
+export function undoneWith(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
+  let now = first
+  return {
+    ...first.step,
+    async undo() {
+      await now.step.undo()
+      await now.remove?.()
+    },
+    async redo() {
+      now = await again()
+      try {
+        await now.step.pending
+      } catch (error) {
+        await now.remove?.().catch(() => {})
+        throw error
+      }
+    },
+  }
+}

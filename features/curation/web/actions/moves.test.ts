@@ -34,7 +34,7 @@ test('several videos move by one call, and back by those that it answers', async
   calls.mockReset().mockResolvedValue({ undo })
   const step = await moveVideos(placesOf(channel, 'a', 'd', 'f'), { channelId: 'other' }, 'moved', tools)
   await step.undo()
-  await step.redo?.()
+  await step.redo()
   const there = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
   expect(bodies()).toEqual([there, ...undo, there])
 })
@@ -88,7 +88,7 @@ test('several rows move by one call, and back by those that it answers; what is 
   expect(drawn()).toBe('s20 s41 s12 s33')
   await step.undo()
   expect(drawn()).toBe('s10 s21 s32 s43')
-  await step.redo?.()
+  await step.redo()
   const there = { series: ['s4', 's1'], playlist_id: from.id, index: 1 }
   expect(sent).toEqual([there, undo[0], there])
 })

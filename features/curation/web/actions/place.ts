@@ -137,12 +137,20 @@ export function saveChannel({ id, name, channel: tile }: SubjectOf<'playlist'>, 
 }
 
 async function copyAsNew(id: string, name: string, what: string, { change }: ActionTools): Promise<UndoableStep> {
-  const copy = await change(curationContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
-  try {
-    await change(curationContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
-  } catch (error) {
-    await removeChannels([copy.id]).catch(() => {})
-    throw error
+  const make = async () => {
+    const copy = await change(curationContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
+    try {
+      await change(curationContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
+    } catch (error) {
+      await removeChannels([copy.id]).catch(() => {})
+      throw error
+    }
+    return copy
   }
-  return { label: savedLabel(what, name), undo: () => removeChannels([copy.id]) }
+  let copy = await make()
+  return {
+    label: savedLabel(what, name),
+    undo: () => removeChannels([copy.id]),
+    redo: async () => void (copy = await make()),
+  }
 }

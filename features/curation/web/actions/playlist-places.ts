@@ -143,7 +143,7 @@ function moveToSections(items: readonly Item[], label: string, tools: ActionTool
       for (const step of steps.toReversed()) await step.undo()
     },
     async redo() {
-      for (const step of steps) await step.redo?.()
+      for (const step of steps) await step.redo()
     },
   }
 }

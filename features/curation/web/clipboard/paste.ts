@@ -109,13 +109,16 @@ async function pasteVideos(clip: Clip, target: InChannel, tools: ActionTools): P
   const at = isPlaced && target.index !== undefined ? { index: target.index } : {}
   if (clip.mode === 'copy') {
     const open = (target.in === 'channel' && target.open) || undefined
-    const { series, isNew } = isPlaced
-      ? { series: target.series, isNew: false }
-      : await destinationIn(open ?? (await readChannel(channelId, tools)), tools)
     const known = new Map(places.map(({ video }) => [video.id, video]))
     const copied = clip.items.map(({ id }) => ({ id, video: known.get(id) }))
-    const step = copyVideos(copied, from, { channelId, series, ...at }, pastedLabel(clip), tools)
-    return isNew ? undoneWith(step, () => removeEmptySeries(channelId, series.id, tools)) : step
+    const copyInto = (series: Series) => copyVideos(copied, from, { channelId, series, ...at }, pastedLabel(clip), tools)
+    if (isPlaced) return copyInto(target.series)
+    const pasteInto = async (channel: Playlist) => {
+      const { series, isNew } = await destinationIn(channel, tools)
+      return { step: copyInto(series), ...(isNew && { remove: () => removeEmptySeries(channelId, series.id, tools) }) }
+    }
+    const first = await pasteInto(open ?? (await readChannel(channelId, tools)))
+    return first.remove ? undoneWith(first, async () => pasteInto(await readChannel(channelId, tools))) : first.step
   }
   if (places.length === 0) return tellGone()
   if (!isPlaced) return moveVideos(places, { channelId }, pastedLabel(clip), tools)

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
@@ -21,7 +21,7 @@ import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
-import { removeEmptySeries, removeVideos } from '../actions/made.ts'
+import { addedVideos, freshIn, type NewVideos } from '../actions/added-videos.ts'
 import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
@@ -59,6 +59,8 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
   /** Of those that go to a place, how many are in already: the others go behind them. */
   const [inserted, setInserted] = useState(0)
+  /** What is in already although the rest was refused. */
+  const sent = useRef<NewVideos>([])
   const metas = useMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
   const { fields } = problemOf(error)
@@ -116,33 +118,22 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
     }
     const videos = isList ? list.links.map((src) => ({ src })) : [one]
     const placed = insert ? videos.map((video, at) => ({ ...video, order: insert.index + inserted + at })) : videos
+    const all = [...sent.current, ...placed]
     add(placed, to, {
       sending: (videos) => list.send(videos.map(({ src }) => src)),
       added(videos, { id }) {
+        sent.current = [...sent.current, ...videos]
         setTo({ id })
         setInserted((now) => now + videos.length)
         list.remove(...videos.map(({ src }) => src))
       },
       done(added) {
         close()
-        const before = new Set(channel.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
-        const fresh = added.videos.filter(({ id }) => !before.has(id))
+        const fresh = freshIn(channel, added)
         if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
-        const done = t('add.done', { count, series: added.name })
         const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })
-        const isOld = channel.series.some(({ id }) => id === added.id)
-        recordStep({
-          label: done,
-          async undo() {
-            await removeVideos(
-              channel.id,
-              added.id,
-              fresh.map(({ id }) => id),
-            )
-            if (!isOld) await removeEmptySeries(channel.id, added.id)
-          },
-        })
+        recordStep(addedVideos(channel, added, all, t('add.done', { count, series: added.name })))
       },
     })
   }

@@ -46,11 +46,18 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
     change.mutate(
       { params: { id: channel.id }, body },
       {
-        onSuccess: ({ id }) => {
+        onSuccess: (answer) => {
           close()
-          // Another id is another address: the one that is open leads nowhere any more.
-          if (id !== channel.id) go(paths.myPlaylists({ playlist: id }), { replace: true })
-          if (before) recordStep({ label: done, undo: () => change.mutateAsync({ params: { id }, body: before }) })
+          let { id } = channel
+          /** Another id is another address: the one that is open leads nowhere any more. */
+          const follow = (next: string) => {
+            const isOpen = new URLSearchParams(location.search).get('playlist') === id
+            if (next !== id && isOpen) go(paths.myPlaylists({ playlist: next }), { replace: true })
+            id = next
+          }
+          follow(answer.id)
+          const set = async (settings: Settings) => follow((await change.mutateAsync({ params: { id }, body: settings })).id)
+          if (before) recordStep({ label: done, undo: () => set(before), redo: () => set(body) })
           else toast(done)
         },
       },

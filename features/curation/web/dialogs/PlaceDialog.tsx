@@ -17,7 +17,7 @@ import type { Playlist, Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import { makeSeries, readChannel } from '../actions/channel-moves.ts'
-import { makeChannelNamed, removeChannels, removeEmptySeries, undoneWith } from '../actions/made.ts'
+import { makeChannelNamed, removeChannels, removeEmptySeries, type StepInto, undoneWith } from '../actions/made.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { barOf, useMine } from '../useMine.ts'
@@ -51,6 +51,9 @@ export interface PlaceChoice {
   /** Makes a new channel of it, of this name, instead of an empty one. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
+
+/** A step into what was made for it can be done again by `again`. */
+type Done = StepInto & { again?: () => Promise<StepInto> }
 
 /** Stands for the channel that is made along with it. */
 const fresh = 'new'
@@ -108,11 +111,11 @@ export function PlaceDialog({
     setIsBusy(true)
     setError(null)
     try {
-      const { step, remove } = isNew ? await intoNew() : await intoChosen()
-      await step.pending
+      const done = isNew ? await intoNew() : await intoChosen()
+      await done.step.pending
       close()
       endSelection()
-      recordStep(remove ? undoneWith(step, remove) : step)
+      recordStep(done.again ? undoneWith(done, done.again) : done.step)
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       setError(refused)
@@ -120,24 +123,35 @@ export function PlaceDialog({
       setIsBusy(false)
     }
   }
-  const intoNew = async () => {
+  const intoNew = async (): Promise<Done> => {
     if (performNew) return { step: await performNew(name.trim()) }
+    const again = async () => performIn(await makeChannelNamed(name.trim(), status.private))
     const channel = await makeChannelNamed(name.trim(), status.private)
     // It is there now: what is refused after this does not make it twice.
     setMade(channel)
     setChosen(channel.id)
+    return { ...(await performIn(channel)), again }
+  }
+  const performIn = async (channel: Playlist): Promise<StepInto> => {
     const placed = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
     return { step: await perform({ channel, series: placed }), remove: () => removeChannels([channel.id]) }
   }
-  const intoChosen = async () => {
+  const intoChosen = async (): Promise<Done> => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
     const isMade = made?.id === channel.id
-    const remove = isMade ? () => removeChannels([channel.id]) : undefined
-    if (!inSeries) return { step: await perform({ channel }), remove }
+    if (isMade) {
+      const again = async () => performIn(await makeChannelNamed(channel.name, status.private))
+      return { ...(await performIn(channel)), again }
+    }
+    if (!inSeries) return { step: await perform({ channel }) }
     const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
-    if (known) return { step: await perform({ channel, series: known }), remove }
-    const placed = await makeSeries(channel.id, ('name' in destination && destination.name.trim()) || t('add.first_series'), actionTools())
-    return { step: await perform({ channel, series: placed }), remove: remove ?? (() => removeEmptySeries(channel.id, placed.id)) }
+    if (known) return { step: await perform({ channel, series: known }) }
+    const again = async (): Promise<StepInto> => {
+      const name = ('name' in destination && destination.name.trim()) || t('add.first_series')
+      const placed = await makeSeries(channel.id, name, actionTools())
+      return { step: await perform({ channel, series: placed }), remove: () => removeEmptySeries(channel.id, placed.id) }
+    }
+    return { ...(await again()), again }
   }
 
   return (

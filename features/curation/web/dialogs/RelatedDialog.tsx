@@ -68,9 +68,14 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
     }
   }
   const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: video.id, related: [...ids] } })
-  const move = (one: PlacedVideo, index: number) => {
-    void order(movedTo(related, one.id, index).map(({ id }) => id))
-    announce(t('related.moved', { title: one.title, place: index + 1 }))
+  async function move(one: PlacedVideo, index: number) {
+    setRefused(null)
+    try {
+      await order(movedTo(related, one.id, index).map(({ id }) => id))
+      announce(t('related.moved', { title: one.title, place: index + 1 }))
+    } catch (error) {
+      setRefused(error as ApiError)
+    }
   }
   const remove = ({ id, title }: PlacedVideo) => {
     const before = related.map((one) => one.id)
@@ -88,14 +93,14 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
     label: one.title,
     rows: (): MenuRow[] =>
       [
-        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => move(one, at - 1) },
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(one, at - 1) },
         {
           id: 'down',
           section: 'move',
           name: t('related.down'),
           icon: arrowDown,
           can: at + 1 < related.length,
-          perform: () => move(one, at + 1),
+          perform: () => void move(one, at + 1),
         },
         { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
       ].flatMap(({ can, ...row }) => (can ? [row] : [])),
@@ -113,7 +118,7 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
         name: one.title,
         listName: t('related.list'),
         idOf,
-        onDrop: (index) => move(one, index),
+        onDrop: (index) => void move(one, index),
       })
     }
   }

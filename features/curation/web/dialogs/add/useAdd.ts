@@ -1,12 +1,10 @@
-import type { InputOf } from '#kit/contract/endpoint.ts'
 import { useChange } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
+import type { NewVideos } from '../../actions/added-videos.ts'
 import { editSeriesOf } from '../../cache-edits.ts'
 import { t } from '../../texts.ts'
 import type { Destination } from './SeriesChoice.tsx'
-
-type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
 
 interface Progress {
   /** These are sent now. */

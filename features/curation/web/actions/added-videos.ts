@@ -1,0 +1,64 @@
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
+import { limits } from '../../limits.ts'
+import { editSeriesOf } from '../cache-edits.ts'
+import { readChannel } from './channel-moves.ts'
+import { removeEmptySeries, removeVideos } from './made.ts'
+
+export type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
+
+/** Videos that were not in the channel before they were added to this series of it. */
+export function freshIn(before: Pick<Playlist, 'series'>, series: Series): Video[] {
+  const known = new Set(before.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
+  return series.videos.filter(({ id }) => !known.has(id))
+}
+
+/** Adds them in as many calls as it takes; the first one makes the series anew when it has gone. */
+async function addAgain(
+  { id: playlist_id, series: existing }: Playlist,
+  { id, name }: Pick<Series, 'id' | 'name'>,
+  videos: NewVideos,
+  { change }: Pick<ActionTools, 'change'>,
+): Promise<Series> {
+  const shows = { confirmed: (series: Series) => [editSeriesOf(series)] }
+  let series = existing.find((one) => one.id === id)
+  for (let at = 0; at < videos.length; at += limits.added) {
+    const some = videos.slice(at, at + limits.added)
+    series = series
+      ? await change(curationContract.addVideos, { params: { id: series.id }, body: { videos: some } }, shows)
+      : await change(curationContract.createSeries, { body: { playlist_id, name, videos: some } }, shows)
+  }
+  return series!
+}
+
+/**
+ * The step of videos that were added to a channel.
+ * @param before the channel without them
+ * @param videos as they were sent
+ */
+export function addedVideos(
+  before: Playlist,
+  added: Series,
+  videos: NewVideos,
+  label: string,
+  tools: Pick<ActionTools, 'change' | 'read'> = actionTools(),
+): UndoableStep {
+  let series = added
+  let ids = freshIn(before, added).map(({ id }) => id)
+  let isNew = before.series.every(({ id }) => id !== added.id)
+  return {
+    label,
+    async undo() {
+      await removeVideos(before.id, series.id, ids, tools)
+      if (isNew) await removeEmptySeries(before.id, series.id, tools)
+    },
+    async redo() {
+      const now = await readChannel(before.id, tools)
+      series = await addAgain(now, series, videos, tools)
+      ids = freshIn(now, series).map(({ id }) => id)
+      isNew &&= now.series.every(({ id }) => id !== series.id)
+    },
+  }
+}
