@@ -104,9 +104,10 @@ describe('making an account', () => {
     expect(await button.isDisabled()).toBe(true)
     await page.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill(password)
     await button.click()
+    // Nobody types again what they have just typed.
     await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
-    await fillLogin(page, nickname, password)
-    await page.waitForURL('**/nl/channels')
+    await page.waitForURL('**/nl/')
+    expect(await isGuest(page)).toBe(false)
   })
 
   test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', { tags: ['journey'] }, async () => {
@@ -138,6 +139,10 @@ describe('making an account', () => {
     await expect(dialog.getByText(`A verification link was sent to ${address}`)).toAppear()
     expect(await axeViolations(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Log in' }).click()
+    await expect(dialog.getByText(/Confirm your email first/)).toAppear()
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByLabel('Email or nickname').inputValue()).toBe(address)
 
     await fillLogin(page, nickname, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
@@ -150,8 +155,29 @@ describe('making an account', () => {
     await expect.poll(() => addressOf(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await expect.poll(() => page.getByLabel('Email or nickname').inputValue()).toBe(address)
     await fillLogin(page, nickname, password)
     await page.waitForURL('**/en/')
+  })
+
+  test('confirmed on another device: the dialog of the sign-up logs in with what was typed', async () => {
+    const { nickname, email, password } = newcomer()
+    const page = await visit({ path: '/en/register' })
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Nickname').fill(nickname)
+    await page.getByLabel(/I agree/).check()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+    await page.getByRole('textbox', { name: 'Password again' }).fill(password)
+    await page.getByRole('button', { name: 'Finish' }).click()
+    const elsewhere = await visit({ path: '/en/' })
+    await elsewhere.goto(linkIn(await mailTo(email)).href)
+    await expect(elsewhere.getByRole('heading', { name: 'Your email is confirmed' })).toAppear()
+    await page.getByRole('dialog', { name: 'Registration is successful' }).getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL('**/en/')
+    expect(await isGuest(page)).toBe(false)
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
+    expect(kept).not.toContain(password)
   })
 
   test('a form that was filled in asks before it is left, and stays as it was', { tags: ['journey'] }, async () => {

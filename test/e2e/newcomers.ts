@@ -22,7 +22,7 @@ export function newcomer(): Newcomer {
 /** The link of the next mail to somebody. */
 const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
-/** Makes an account where there is room: the address first, then the form that the mail leads to. Ends at the login. */
+/** Makes an account where there is room: the address first, then the form that the mail leads to. Ends at the login, left to it by Escape. */
 export async function registerByMail(page: Page, who: Newcomer, language: Language) {
   const { accounts: t } = words(language)
   const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
@@ -47,7 +47,7 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })
   await expect(done.getByText(t('register.done.at_once'))).toAppear()
-  await done.getByRole('button', { name: t('register.done.action') }).click()
+  await page.keyboard.press('Escape')
   await page.waitForURL(`**/${language}/login`)
 }
 
@@ -67,7 +67,7 @@ export async function registerInSteps(page: Page, who: Newcomer, language: Langu
 
   const done = page.getByRole('dialog', { name: t('register.done.title') })
   await expect(done.getByText(t('register.done.mailed', { email: who.email }))).toAppear()
-  await done.getByRole('button', { name: t('register.done.action') }).click()
+  await page.keyboard.press('Escape')
   await page.waitForURL(`**/${language}/login`)
 
   await page.goto(await mailedLink(who))

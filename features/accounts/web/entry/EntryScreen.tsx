@@ -17,6 +17,8 @@ interface EntryScreenProps {
   title: string
   /** The h1. */
   heading: string
+  /** Does it say why one has to log in? Making an account for a channel needs no explanation. */
+  saysWhy?: boolean
   /** What is to be seen where there is room beside or above the form, and what is said under it. */
   illustration: ReactNode
   claim: string
@@ -27,7 +29,7 @@ interface EntryScreenProps {
 }
 
 /** The way in: a form, and where there is room, what there is to see inside. */
-export function EntryScreen({ title, heading, illustration, claim, text, foot, children }: EntryScreenProps) {
+export function EntryScreen({ title, heading, saysWhy = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
   const headed = useHeaded()
@@ -35,7 +37,7 @@ export function EntryScreen({ title, heading, illustration, claim, text, foot, c
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
-      {headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
+      {saysWhy && headed === 'channel' && <Alert kind="note">{shellTexts('login_needed.channel')}</Alert>}
       {wish !== undefined && <Alert kind="note">{wish}</Alert>}
       {children}
     </div>

@@ -16,6 +16,7 @@ import { useForward, useMailed } from '../mailed.ts'
 import { openForgot } from '../password/forgot.ts'
 import { WithReset } from '../password/WithReset.tsx'
 import { logOut, useEntering } from '../session.ts'
+import { loginForm } from './carried-user.ts'
 import { t } from '../texts.ts'
 
 interface LoginScreenProps {
@@ -51,6 +52,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
   return (
     <EntryScreen
       title={t('login.title')}
+      saysWhy
       heading={t('login.heading')}
       illustration={illustration}
       claim={t('login.claim')}
@@ -69,7 +71,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 }
 
 function LoginForm({ start }: { start: string }) {
-  const [{ user }, setTyped] = useCarried('login', { user: '' }, (typed) => typed)
+  const [{ user }, setTyped] = useCarried(loginForm, { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
   const login = useGuarded(accountsContract.createToken)
   const enter = useEntering(start)

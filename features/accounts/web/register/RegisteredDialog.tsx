@@ -3,21 +3,34 @@ import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
+import type { OutputOf } from '#kit/contract/endpoint.ts'
+import { accountsContract } from '../../contract.ts'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import { Problem } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
-interface RegisteredDialogProps extends Closing {
+interface RegisteredDialogProps extends Closing<OutputOf<typeof accountsContract.createToken>> {
   text: string
+  /** As typed in the form; held in memory alone. */
+  email: string
+  password: string
   /** Sends the mail that confirms the account once more. @returns whether it was sent */
   onAgain: (() => Promise<boolean>) | undefined
 }
 
-/** There is an account. Whichever way it is closed, the login follows. */
-export function RegisteredDialog({ text, onAgain, close }: RegisteredDialogProps) {
+/** There is an account: logs in with what was typed. Answers the tokens; without them, the login follows. */
+export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | 'failed'>()
+  const login = useGuarded(accountsContract.createToken)
+  const logIn = async () => {
+    const tokens = await login.send((captcha) => ({ body: { grant_type: 'password', user: email, password, captcha } }), email)
+    if (tokens) close(tokens)
+  }
   return (
     <Dialog title={t('register.done.title')} text={text} width="s">
       {again === 'sent' && <Alert kind="note">{t('register.again.sent')}</Alert>}
       {again === 'failed' && <Alert>{t('register.again.failed')}</Alert>}
+      <Problem error={login.error} />
       <DialogActions>
         {onAgain && again !== 'sent' && (
           <Button
@@ -30,7 +43,7 @@ export function RegisteredDialog({ text, onAgain, close }: RegisteredDialogProps
             {t('register.again.action')}
           </Button>
         )}
-        <Button kind="accent" onClick={() => close()}>
+        <Button kind="accent" busy={login.busy} onClick={() => void logIn()}>
           {t('register.done.action')}
         </Button>
       </DialogActions>

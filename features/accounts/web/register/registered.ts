@@ -6,6 +6,7 @@ import { useGo } from '#shell/navigation.ts'
 import { useUnsaved } from '#shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
 import { useGuarded } from '../captcha/useGuarded.ts'
+import { asUser } from '../login/carried-user.ts'
 import { isHeadedSomewhere, useEntering, useGoOn } from '../session.ts'
 import { t } from '../texts.ts'
 import { onConfirmed } from './confirmed.ts'
@@ -15,8 +16,8 @@ import { isFilledIn, type SignUpForm } from './form.ts'
 const otherTabMs = 1500
 
 /**
- * What follows a sign-up: it is said that it worked, and the login comes next. Whoever was on the way to something is logged in
- * with what was just typed, and goes on with that. Until then, a form that was filled in asks before it is left.
+ * What follows a sign-up: a dialog says that it worked, and logs in with what was just typed; dismissed, it leads to the login form.
+ * A user who was on the way to something is logged in without it. Until then, a form that was filled in asks before it is left.
  */
 export function useRegistered(form: SignUpForm) {
   const go = useGo()
@@ -28,7 +29,13 @@ export function useRegistered(form: SignUpForm) {
   const email = form.email.trim()
   const logIn = () => login.send((captcha) => ({ body: { grant_type: 'password', user: email, password: form.password, captcha } }), email)
   const tell = (text: string, onAgain?: () => Promise<boolean>) =>
-    openDialog(() => import('./RegisteredDialog.tsx').then((module) => module.RegisteredDialog), { text, onAgain })
+    openDialog(() => import('./RegisteredDialog.tsx').then((module) => module.RegisteredDialog), {
+      text,
+      onAgain,
+      email,
+      password: form.password,
+    })
+  const toLogin = () => go(paths.login(), { state: asUser(email) })
 
   return {
     busy: isEntering,
@@ -41,8 +48,9 @@ export function useRegistered(form: SignUpForm) {
         setIsEntering(false)
         if (tokens) return enter(tokens)
       }
-      await tell(t('register.done.at_once'))
-      go(paths.login())
+      const tokens = await tell(t('register.done.at_once'))
+      if (tokens) enter(tokens)
+      else toLogin()
     },
     /**
      * A mail confirms the account. The tab that its link opens in goes on; this one knows the password, and logs in for both.
@@ -60,9 +68,10 @@ export function useRegistered(form: SignUpForm) {
         setTimeout(goOn, otherTabMs)
       }
       const stop = onConfirmed(email, () => void logInToo())
-      await tell(t('register.done.mailed', { email }), onAgain)
+      const tokens = await tell(t('register.done.mailed', { email }), onAgain)
       stop()
-      if (!isIn) go(paths.login())
+      if (tokens) enter(tokens)
+      else if (!isIn) toLogin()
     },
   }
 }

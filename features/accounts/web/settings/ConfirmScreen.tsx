@@ -11,6 +11,8 @@ import { sealCheckFill } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
 import { State } from '#ui/State.tsx'
+import { isPlainPress } from '#shell/links.ts'
+import { useGo } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { accountsContract } from '../../contract.ts'
@@ -18,6 +20,7 @@ import css from '../entry/form.module.css'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import { KeeperField } from '../password/KeeperField.tsx'
 import { Problem } from '../Problem.tsx'
+import { asUser } from '../login/carried-user.ts'
 import { announceConfirmed } from '../register/confirmed.ts'
 import { useGoOn } from '../session.ts'
 import { t } from '../texts.ts'
@@ -54,6 +57,7 @@ export function ConfirmScreen({ token }: { token: string }) {
 function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
+  const go = useGo()
   const goOn = useGoOn()
   const isIn = wasGuest && signedIn
   const enter = useEffectEvent(goOn)
@@ -66,7 +70,15 @@ function Confirmed({ email }: { email: string }) {
 
   return (
     <State title={t('confirm.done')} text={t('confirm.text', { email })} picture={<Icon of={sealCheckFill} size={88} />}>
-      <ButtonLink kind="accent" href={paths.login()}>
+      <ButtonLink
+        kind="accent"
+        href={paths.login()}
+        onClick={(event) => {
+          if (!isPlainPress(event)) return
+          event.preventDefault()
+          go(paths.login(), { state: asUser(email) })
+        }}
+      >
         {t('confirm.log_in')}
       </ButtonLink>
     </State>
