@@ -1,8 +1,7 @@
 import type { Send } from '#kit/contract/client.ts'
 import { isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
 import { headersOf } from './fetch.ts'
-import { refreshTokens } from './session.ts'
-import { storage } from './storage.ts'
+import { withValidToken } from './session.ts'
 
 const timeoutMs = 60_000
 
@@ -30,8 +29,5 @@ export const fetchFile: Send = async (request) => {
     if (!isProblem(body)) throw unavailable(answer.status)
     return { status: answer.status, body }
   }
-  const token = storage.get('access_token')
-  const answer = await attempt(token)
-  if (answer.status !== 401 || !token || (await refreshTokens(token)) !== 'renewed') return answer
-  return attempt(storage.get('access_token'))
+  return withValidToken(attempt)
 }

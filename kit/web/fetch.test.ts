@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, type Effect } from '#kit/contract/client.ts'
 import { fetchFile } from './fetch-file.ts'
-import { send } from './fetch.ts'
+import { send, sendOnce } from './fetch.ts'
+import { sendInBackground } from './send-in-background.ts'
+import { hasTokenExpired, keepTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 
@@ -161,6 +163,102 @@ test('a token that another tab has renewed meanwhile is not renewed again', asyn
   })
   expect((await get('/api/a')).body).toEqual({ as: 'Bearer new' })
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/a'])
+})
+
+describe('an access token that is known to have expired', () => {
+  const expire = (refresh_token = 'r1') => keepTokens({ access_token: 'old', refresh_token, expires_in: 10 })
+  const leave = (type: 'pagehide' | 'pageshow') => dispatchEvent(new Event(type))
+  afterEach(() => leave('pageshow'))
+
+  test.for([
+    ['send', send],
+    ['fetchFile', fetchFile],
+    ['sendInBackground', sendInBackground],
+  ] as const)('is renewed before %s asks, once for all calls at the same time', async ([, by]) => {
+    expire()
+    const calls = serve(withSession)
+    const ask = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
+    const answers = await Promise.all(['/api/a', '/api/b', '/api/c'].map(ask))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(calls.map(({ url }) => url)).toEqual(['/api/user/token', '/api/a', '/api/b', '/api/c'])
+    expect(calls.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer new'))
+  })
+
+  test('is renewed again when the new one has expired as well, as after a page that slept', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    keepTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
+    const calls = serve((url, init) =>
+      url === '/api/user/token' ? json(200, { access_token: 'new', refresh_token: 'r1', expires_in: 3600 }) : withSession(url, init),
+    )
+    await get('/api/a')
+    for (const url of ['/api/b', '/api/c']) {
+      vi.setSystemTime(Date.now() + 2 * 3600_000)
+      await get(url)
+    }
+    expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/user/token', '/api/b', '/api/user/token', '/api/c'])
+  })
+
+  test('is not renewed when another tab has done so', async () => {
+    expire()
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      locks: {
+        request: (_name: string, _options: LockOptions, work: () => Promise<string>) => {
+          keepTokens({ access_token: 'new', refresh_token: 'r2', expires_in: 3600 })
+          return work()
+        },
+      },
+    })
+    const calls = serve(withSession)
+    await get('/api/a')
+    expect(calls.map(({ url }) => url)).toEqual(['/api/a'])
+  })
+
+  test('whose session has ended asks to log in once, and reads as a guest', async () => {
+    const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
+    Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
+    serve((url, init) =>
+      init.headers.has('authorization') || url === '/api/user/token'
+        ? withSession(url, init)
+        : json(401, { message: 'No', code: 'unauthorized', errors: {} }),
+    )
+    expire('gone')
+    expect((await get('/api/a')).status).toBe(401)
+    expect([told.mock.calls.length, asked.mock.calls.length, hasTokenExpired()]).toEqual([1, 0, false])
+    expire('gone')
+    expect((await post('/api/a', {})).status).toBe(401)
+    expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
+  })
+
+  test('is not renewed as the page is left: the new one would be lost, and the used refresh token end the session', async () => {
+    expire()
+    const calls = serve(withSession)
+    leave('pagehide')
+    const report = () => sendInBackground({ method: 'POST', url: '/api/view/progress', headers: {}, body: {}, effect: 'same' })
+    await expect(report()).rejects.toMatchObject({ body: { code: 'offline' } })
+    expect(calls).toEqual([])
+    leave('pageshow')
+    expect((await report()).status).toBe(200)
+    expect(calls.map(({ url }) => url)).toEqual(['/api/user/token', '/api/view/progress'])
+  })
+
+  test('still logs out', async () => {
+    expire()
+    const calls = serve(withSession)
+    const loggingOut = sendOnce({ method: 'POST', url: '/api/logout', headers: {}, body: undefined, effect: 'same' })
+    storage.remove('access_token', 'refresh_token')
+    await loggingOut
+    expect(calls.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([['/api/logout', 'Bearer old']])
+  })
+
+  test('of unknown age is tried, and one that still works is left alone', async () => {
+    const calls = serve(withSession)
+    keepTokens({ access_token: 'new', refresh_token: 'r1' })
+    await get('/api/a')
+    keepTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
+    await get('/api/b')
+    expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/b'])
+  })
 })
 
 test('when the session has ended the person is a guest, and is answered as one', async () => {

@@ -2,7 +2,7 @@ import { type ApiError, formOf, type Request, type Send } from '#kit/contract/cl
 import { common } from '#kit/contract/problems.ts'
 import { answerLost, isProblem, noAnswer, parseBody, unavailable } from './failures.ts'
 import { language } from './i18n.ts'
-import { refreshTokens } from './session.ts'
+import { hasTokenExpired, refreshTokens } from './session.ts'
 import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId } from './tab.ts'
@@ -78,23 +78,29 @@ const isLater = (status: number) => status === 429 || status === 503
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
- * The browser's transport: who is asking goes along, an old token is renewed and the call repeated, a new login and missing
- * required fields are asked for and the call repeated, and a read that is told to come back later does. Nothing that may have been
- * carried out is sent twice.
+ * The browser's transport: who is asking goes along, an expired token is renewed first, one that is refused is renewed and the call
+ * repeated, a new login and missing required fields are asked for and the call repeated, and a read that is told to come back later does.
+ * Nothing that may have been carried out is sent twice.
  * @throws ApiError, and nothing else, whatever fails
  */
 export const send: Send = async (request) => {
-  let token = storage.get('access_token')
-  let answer = await attempt(request, token)
-
   // What is to be changed was typed by somebody, who may have logged out in another tab meanwhile.
   const isTyped = request.body !== undefined && request.effect !== 'none'
-  if (answer.status === 401 && (token || isTyped)) {
-    const refreshed = token ? await refreshTokens(token) : 'left'
+  let mayRenew = true
+  const renew = async (used: string | undefined) => {
+    const refreshed = used ? await refreshTokens(used) : 'left'
+    mayRenew = refreshed === 'renewed'
     // Whoever has no session any more asks as a guest: what is open to guests still answers.
     if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
-    token = storage.get('access_token')
+    return storage.get('access_token')
+  }
+
+  let token = storage.get('access_token')
+  if (hasTokenExpired()) token = await renew(token)
+  let answer = await attempt(request, token)
+  if (answer.status === 401 && mayRenew && (token || isTyped)) {
+    token = await renew(token)
     answer = await attempt(request, token)
   }
 
@@ -115,6 +121,12 @@ function leaveTeam(): void {
   if (storage.get('team_id') === undefined) return
   storage.remove('account_mode', 'team_id')
   shellHooks.leftTeam()
+}
+
+/** One try with the token that is there, expired or not: logging out takes either. @throws ApiError */
+export const sendOnce: Send = async (request) => {
+  const { status, body } = await attempt(request, storage.get('access_token'))
+  return { status, body }
 }
 
 /** The same for what nobody has to be logged in for: no token goes along. @throws ApiError */

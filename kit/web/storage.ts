@@ -35,6 +35,8 @@ export interface PagePosition {
 const keys = {
   access_token: text,
   refresh_token: text,
+  /** ms since 1970, by this device's clock. */
+  access_token_expires_at: whole,
   lang: oneOf<Language>('en', 'nl'),
   theme: oneOf('dark-theme', 'light-theme'),
   /** The window is filled instead of framed. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#kit/contract/client.ts'
 import type { OutputOf } from '#kit/contract/endpoint.ts'
-import { send } from '#kit/web/fetch.ts'
+import { sendOnce } from '#kit/web/fetch.ts'
 import { language } from '#kit/web/i18n.ts'
 import { refetchTopics } from '#kit/web/refetch.ts'
 import { forgetTokens, keepTokens } from '#kit/web/session.ts'
@@ -20,7 +20,7 @@ let refresh: ReturnType<typeof setTimeout> | undefined
 export function logOut(): void {
   if (!storage.get('access_token')) return
   // The call takes the token along before it is forgotten. A server that cannot be reached lets the session lapse.
-  void call(accountsContract.logout, {}, send).catch(() => {})
+  void call(accountsContract.logout, {}, sendOnce).catch(() => {})
   forgetTokens()
   storage.remove('canceled_enter_fields_modal')
 }

@@ -4,10 +4,14 @@ import { openSender } from './sender.ts'
 import type { SenderEvents, Transfer } from './transfers.ts'
 
 interface Told {
-  onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => void
+  onBeforeRequest: (request: { setHeader: (name: string, value: string) => void; getMethod: () => string }) => Promise<void>
   onError: (error: { originalResponse: object | null }) => void
 }
-const { started, refreshTokens } = vi.hoisted(() => ({ started: [] as Told[], refreshTokens: vi.fn<(used: string) => Promise<string>>() }))
+const { started, refreshTokens, hasTokenExpired } = vi.hoisted(() => ({
+  started: [] as Told[],
+  refreshTokens: vi.fn<(used: string) => Promise<string>>(),
+  hasTokenExpired: vi.fn<() => boolean>(() => false),
+}))
 vi.mock('tus-js-client', () => ({
   Upload: class {
     url = '/api/uploads/u1'
@@ -21,7 +25,7 @@ vi.mock('tus-js-client', () => ({
     abort = () => Promise.resolve()
   },
 }))
-vi.mock('#kit/web/session.ts', () => ({ refreshTokens }))
+vi.mock('#kit/web/session.ts', () => ({ refreshTokens, hasTokenExpired }))
 
 const transfer: Transfer = {
   key: 't1',
@@ -79,9 +83,26 @@ test('a login that has run out is renewed, and it goes on with the new one', asy
   openSender(transfer, events).start()
   const headers = new Map<string, string>()
   const request = { getMethod: () => 'PATCH', setHeader: (name: string, value: string) => void headers.set(name, value) }
-  started[0]!.onBeforeRequest(request)
+  await started[0]!.onBeforeRequest(request)
   started[0]!.onError({ originalResponse: answer(401) })
   await vi.waitFor(() => expect(started).toHaveLength(2))
-  started[1]!.onBeforeRequest(request)
+  await started[1]!.onBeforeRequest(request)
   expect([headers.get('Authorization'), said]).toEqual(['Bearer after first', []])
+})
+
+test('a login that is known to have expired is renewed before the request; a stopped upload sends none', async () => {
+  hasTokenExpired.mockReturnValue(true)
+  refreshTokens.mockImplementation((used: string) => {
+    storage.set('access_token', `after ${used}`)
+    return Promise.resolve('renewed')
+  })
+  const sender = openSender(transfer, events)
+  sender.start()
+  const setHeader = vi.fn<(name: string, value: string) => void>()
+  await started[0]!.onBeforeRequest({ getMethod: () => 'PATCH', setHeader })
+  expect(setHeader).toHaveBeenCalledWith('Authorization', 'Bearer after first')
+  const late = started[0]!.onBeforeRequest({ getMethod: () => 'PATCH', setHeader })
+  sender.stop()
+  await expect(late).rejects.toThrow('stopped')
+  hasTokenExpired.mockReturnValue(false)
 })

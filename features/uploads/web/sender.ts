@@ -2,7 +2,7 @@ import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 
 import { isProblem, parseBody } from '#kit/web/failures.ts'
 import { language } from '#kit/web/i18n.ts'
 import { newKey } from '#kit/web/idempotency-key.ts'
-import { refreshTokens } from '#kit/web/session.ts'
+import { hasTokenExpired, refreshTokens } from '#kit/web/session.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { storage } from '#kit/web/storage.ts'
 import { uploadsContract } from '../contract.ts'
@@ -42,8 +42,9 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
       ...(transfer.index !== undefined && { index: String(transfer.index) }),
       ...(transfer.title && { title: transfer.title }),
     },
-    onBeforeRequest(request: HttpRequest) {
-      token = storage.get('access_token')
+    async onBeforeRequest(request: HttpRequest) {
+      token = await validToken()
+      if (isStopped) throw new Error('stopped while the token was renewed')
       if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
       request.setHeader('Accept-Language', language)
       // An answer that got lost is asked for again, and makes no second upload.
@@ -64,6 +65,16 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     },
     onError: (error) => void failed(error as DetailedError),
   })
+
+  async function validToken(): Promise<string | undefined> {
+    const known = storage.get('access_token')
+    if (known !== undefined && hasTokenExpired()) {
+      // Without an answer the server decides about the old token.
+      const refreshed = await refreshTokens(known).catch(() => undefined)
+      if (refreshed === 'ended') await shellHooks.sessionEnded()
+    }
+    return storage.get('access_token')
+  }
 
   const end = () => {
     isStopped = true

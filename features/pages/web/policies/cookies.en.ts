@@ -45,7 +45,11 @@ export const cookies: Policy = {
           table: {
             columns: ['Name', 'What it is for', 'How long'],
             rows: [
-              ['access_token, refresh_token', 'That you are logged in.', 'Until you log out; worthless after 30 days without use'],
+              [
+                'access_token, access_token_expires_at, refresh_token',
+                'That you are logged in.',
+                'Until you log out; worthless after 30 days without use',
+              ],
               [
                 'lang, theme, fill_window',
                 'How the site looks: language, dark or light, in the frame or in the whole window.',

@@ -45,7 +45,11 @@ export const cookies: Policy = {
           table: {
             columns: ['Naam', 'Waarvoor', 'Hoelang'],
             rows: [
-              ['access_token, refresh_token', 'Dat je bent ingelogd.', 'Tot je uitlogt; na 30 dagen zonder gebruik niets meer waard'],
+              [
+                'access_token, access_token_expires_at, refresh_token',
+                'Dat je bent ingelogd.',
+                'Tot je uitlogt; na 30 dagen zonder gebruik niets meer waard',
+              ],
               [
                 'lang, theme, fill_window',
                 'Hoe de site eruitziet: taal, donker of licht, in het kader of in het hele venster.',
