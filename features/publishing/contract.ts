@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { Id } from '#kit/contract/fields.ts'
+import { Id, name } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { curationErrors, restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
+import { limits } from '#features/curation/limits.ts'
 import { isLink } from '#features/curation/input-rules.ts'
 import { Series, Video } from '#features/curation/shapes.ts'
 import { publishingErrors } from './errors.ts'
@@ -69,6 +70,8 @@ export const publishingContract = defineContract({
       /** The channel that the video is in: one behind a private link opens by its present id. */
       source_playlist_id: z.optional(Id),
       url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))),
+      /** Of the link, as whoever passed it on knew it. */
+      title: z.optional(name(limits.title)),
     }),
     example: { body: { video_id: examples.video } },
     output: WatchLaterVideo,

@@ -29,6 +29,9 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return found?.mime ?? type
 }
 
+/** Of a path: folders further up name a site, not a film. */
+const maxParts = 6
+
 /** What a manifest tells. */
 export interface ManifestFacts extends Pick<Facts, 'duration' | 'isLive'> {
   /** The address of the first quality, of a list of them: it knows what the list does not. */
@@ -75,11 +78,31 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFa
   return { isLive: isWhole ? true : undefined }
 }
 
-const generic = /^(?:index|playlist|master|manifest|main|live|stream|chunklist|video|audio|media|file|hls|dash|prog_index)?$/i
+const genericWord =
+  /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
+/** What a server keeps streams in. Years, dates and ids say nothing either. */
+const genericFolder =
+  /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
-/** The name of a file as a title: `My_film.mp4` is `My film`. Undefined when the name says nothing. */
+/** A part of a path in words: `mp4:My_film.mp4` is `My film`. */
+const wordsOfPart = (part: string): string =>
+  part
+    .replace(/^(?:mp4|smil|flv):/, '')
+    .replace(/\.\w{2,5}$/, '')
+    .replace(/[_+]/g, ' ')
+    .trim()
+
+/** `index`, `master-720p`, `chunklist_w12`: which part it is, not what it shows. A number alone may be a title. */
+function isGeneric(words: string): boolean {
+  const all = words.split(/[-.\s]+/)
+  return words === '' || (all.some((word) => genericWord.test(word)) && all.every((word) => genericWord.test(word) || /^\d*$/.test(word)))
+}
+const isGenericFolder = (words: string) =>
+  isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))
+
+/** The name of a file as a title: `My_film.mp4` is `My film`. A name that says nothing (`master.m3u8`) takes that of its folder. */
 export function titleOfFile(url: URL): string | undefined {
-  const name = readable(url.pathname.split('/').at(-1) ?? '').replace(/\.\w{2,5}$/, '')
-  const words = name.replace(/[_+]/g, ' ').trim()
-  return generic.test(words) ? undefined : words
+  const parts = readable(url.pathname).split('/').slice(-maxParts)
+  const [file = '', ...folders] = parts.map(wordsOfPart).reverse()
+  return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

@@ -91,7 +91,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     putInWatchLater: finding(publishingContract.putInWatchLater, {
       find: async ({ target: { video_id, source_playlist_id } }, { ask }) =>
         void (video_id === undefined || assertReadable((await ask(findVideoAccess, video_id, source_playlist_id))[0])),
-      async handle({ body: { video_id, source_playlist_id, url } }, ctx) {
+      async handle({ body: { video_id, source_playlist_id, url, title } }, ctx) {
         const { db, once, reader, ask, gone, language, timeZone } = ctx
         if ((video_id === undefined) === (url === undefined)) fail(publishingErrors.one_thing, { field: 'url' })
         const playlistId = await specialPlaylist(db, reader, 'watch_later', language)
@@ -108,7 +108,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
 
         async function putLink(writer: Parameters<typeof putFirst>[0], src: string): Promise<Put> {
           await assertRoomForVideos(db, playlistId, 1)
-          const titleFor = titleForLinks({ kind: 'watch_later' }, timeZone)
+          const titleFor = title ? () => title : titleForLinks({ kind: 'watch_later' }, timeZone)
           const drafts = await draftLinks(db, { ...tools, reader, gone, titleFor }, [src], () => 'url')
           return putFirst(writer, to, { src: drafts[0]!.src }, async (locked, place) => {
             const [id] = await placeVideos(locked, place, drafts)

@@ -16,7 +16,7 @@ const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
 const ann = await person(server)
 
-const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string }) =>
+const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string; title?: string }) =>
   client(contract.putInWatchLater, { body })
 const channelOf = async (client: Client) => {
   const { watchLater } = await client(curation.listMyPlaylists, {})
@@ -51,6 +51,12 @@ test('a link is named after its host and the time, on the clocks of whoever puts
   expect(put).toMatchObject({ title, src: films.page('One'), description: 'What it is about', is_new: true })
   expect(await later(eve.client, { url: films.page('One') })).toMatchObject({ id: put.id, title, is_new: false })
   expect((await channelOf(eve.client)).videos).toBe(1)
+})
+
+test('a link that comes with a title, as from a phone’s share sheet, keeps it', async () => {
+  const eve = await person(server)
+  expect(await later(eve.client, { url: films.page('Two'), title: ' The harbour ' })).toMatchObject({ title: 'The harbour', is_new: true })
+  expect(await outcome(later(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
 })
 
 test('what is no link, or none that may be fetched, is refused by its field; so is everything that is not one thing', async () => {

@@ -11,6 +11,7 @@ import { comeBackHere } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { isLink } from '#features/curation/input-rules.ts'
+import { limits } from '#features/curation/limits.ts'
 import { publishingContract } from '../contract.ts'
 import { linkIn } from '../rules.ts'
 import { t } from './texts.ts'
@@ -26,6 +27,8 @@ interface WatchLaterPageProps {
 export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
   const signedIn = useSignedIn()
   const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
+  // Some apps put the link there.
+  const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
   const keepAddress = useEffectEvent(comeBackHere)
   // Whoever logs in comes back here, with the link.
   useEffect(() => {
@@ -41,20 +44,20 @@ export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPa
           </ButtonLink>
         </State>
       ) : !signedIn ? (
-        <State title={t('page.ask')} text={link} picture={picture}>
+        <State title={t('page.ask')} text={name || link} picture={picture}>
           <p>{t('page.login')}</p>
           <ButtonLink kind="accent" href={paths.login()}>
             {t('page.to_login')}
           </ButtonLink>
         </State>
       ) : (
-        <Ask key={link} link={link} />
+        <Ask key={link} link={link} name={name} />
       )}
     </Screen>
   )
 }
 
-function Ask({ link }: { link: string }) {
+function Ask({ link, name }: { link: string; name: string }) {
   const add = useChange(publishingContract.putInWatchLater)
   const there = add.data
   if (there)
@@ -66,9 +69,15 @@ function Ask({ link }: { link: string }) {
       </State>
     )
   return (
-    <State title={t('page.ask')} text={link} picture={<IconDisc icon={clock} size={88} />}>
+    <State title={t('page.ask')} text={name || link} picture={<IconDisc icon={clock} size={88} />}>
+      {name && <p>{link}</p>}
       {add.error && <Alert>{add.error.body.errors['url']?.[0] ?? add.error.message}</Alert>}
-      <Button kind="accent" icon={clock} busy={add.isPending} onClick={() => add.mutate({ body: { url: link } })}>
+      <Button
+        kind="accent"
+        icon={clock}
+        busy={add.isPending}
+        onClick={() => add.mutate({ body: { url: link, ...(name && { title: name }) } })}
+      >
         {t('later.name')}
       </Button>
       <ButtonLink href={paths.myPlaylists()}>{t('page.cancel')}</ButtonLink>

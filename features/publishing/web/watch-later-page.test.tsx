@@ -48,8 +48,16 @@ test('the link among shared words is kept once somebody presses, and not before'
   expect(calls).toEqual([])
   await press()
   await settled(en.page.done)
-  expect(calls).toEqual([['POST', '/api/watch-later', { url: link }]])
+  expect(calls).toEqual([['POST', '/api/watch-later', { url: link, title: 'A film' }]])
   expect(page.querySelector('a')?.getAttribute('href')).toContain('playlist=p')
+})
+
+test('a title that is the link itself is no title', async () => {
+  storage.set('access_token', 'a')
+  await show(<WatchLaterPage title={`Look ${link}`} />, 200, { id: 'v', title: 'films.test', playlist_id: 'p', is_new: true })
+  await press()
+  await settled(en.page.done)
+  expect(calls).toEqual([['POST', '/api/watch-later', { url: link }]])
 })
 
 test('a refused link says why, and stays to be tried again', async () => {
