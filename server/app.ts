@@ -52,7 +52,7 @@ import { reportsContract } from '#features/reports/contract.ts'
 import { reportsRoutes } from '#features/reports/server/routes.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { workUploads } from '#features/uploads/server/jobs.ts'
-import { createPartStore } from '#features/uploads/server/part-store.ts'
+import { createParts } from '#features/uploads/server/create-parts.ts'
 import { uploadPictures } from '#features/uploads/server/queries/access.ts'
 import { uploadsRoutes } from '#features/uploads/server/routes.ts'
 import { serveFiles } from '#features/uploads/server/serve-files.ts'
@@ -178,12 +178,19 @@ export async function createApp(
   servePictures(app, { ...media, db, storage, findReader })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
   serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
-  const uploads = { parts: createPartStore(config.uploadsDir), storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
+  const uploads = { parts: createParts(config, { db, storage }), storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
   const curationTools = { media, limits, lookLater: () => lookLater(services.jobs), uploadFile: uploadFile.bind(undefined, uploads) }
   serve('curation', curationContract, curationRoutes(curationTools))
   workPendingVideos({ db: backgroundDb, jobs: services.jobs, links: media.links })
   serve('uploads', uploadsContract, uploadsRoutes({ ...media, tools: uploads, sandbox: sandboxes.texts, limits }))
-  serveTus(app, { ...mountOptions, tools: uploads, texts, publicUrl: config.publicUrl, ...(uploadIdleSeconds && { uploadIdleSeconds }) })
+  serveTus(app, {
+    ...mountOptions,
+    tools: uploads,
+    locks: services.uploadLocks,
+    texts,
+    publicUrl: config.publicUrl,
+    ...(uploadIdleSeconds && { uploadIdleSeconds }),
+  })
   serveFiles(app, { ...media, db, storage, findReader, countryOf })
   workUploads({
     db: backgroundDb,

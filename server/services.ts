@@ -13,6 +13,7 @@ import { createMailer, type Mailer } from '#kit/server/mail/mailer.ts'
 import { createOutbound, type FetchPublic } from '#kit/server/outbound.ts'
 import type { OpenPublic } from '#kit/server/outbound-open.ts'
 import { createSandbox, type Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import { createSharedLocks, type SharedLocks } from '#kit/server/shared-locks.ts'
 import { createStorage } from '#kit/server/storage.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { brand } from '#kit/contract/brand.ts'
@@ -32,6 +33,8 @@ export interface Services {
   limits: Limits
   /** Tells open pages what happens. */
   live: Live
+  /** One instance at a time writes to an upload. */
+  uploadLocks: SharedLocks
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
@@ -97,6 +100,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
   const limits = createLimits({ db: limitWait(db, limitsTimeoutMs), log, enabled: config.rateLimits })
   const outbound = createOutboundOf(config)
   const live = createLive({ connection: databaseUrl, db, log })
+  const uploadLocks = createSharedLocks({ connection: databaseUrl, name: 'uploads' })
   return {
     config,
     log,
@@ -105,6 +109,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     jobs,
     limits,
     live,
+    uploadLocks,
     mailer: createMailer({
       jobs,
       smtpUrl: config.smtpUrl,
@@ -123,7 +128,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     addressCountries,
     countryOf: createCountryOf(config.countryHeader, isTrusted, (request: Arrival) => addressCountries.find(addressOf(request))),
     async stop() {
-      await Promise.all([jobs.stop(), live.stop()])
+      await Promise.all([jobs.stop(), live.stop(), uploadLocks.stop()])
       for (const sandbox of Object.values(sandboxes)) sandbox.stop()
       limits.stop()
       await Promise.all([db, backgroundDb, queueDb].map((one) => one.destroy()))

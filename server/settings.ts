@@ -131,7 +131,8 @@ export const settings = {
     schema: url((parsed) => isHttp(parsed) && isEscaped(parsed) && !parsed.username && !parsed.password),
   },
   UPLOADS_DIR: {
-    about: 'Folder for uploads while they come. Several instances share one, so that any of them continues an upload.',
+    about:
+      'Folder for uploads while they come, unless files go to S3. Several instances share one, so that any of them continues an upload.',
     allowed: 'the path of a folder',
     schema: text(/^[^\0]+$/),
     otherwise: '`DATA_DIR/uploads`',

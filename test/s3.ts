@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll } from 'vitest'
+import { answerMultiparts } from './s3-multiparts.ts'
 
 /**
  * A store that speaks S3, with a bucket `files`; ends with the test file. @param isOpen it reads for anybody, as a public bucket does
@@ -19,7 +20,14 @@ export async function startS3({ isOpen = false, isAway = (): boolean => false, i
       return void context.req.destroy()
     }
     const isRefused = isReadOnly() && context.req.method === 'PUT'
-    if (!isRefused && (isOpen || context.get('authorization'))) return next()
+    if (!isRefused && (isOpen || context.get('authorization'))) {
+      const answer = answerMultiparts(directory, 'files', context.req.method ?? '', new URL(context.req.url ?? '', 'http://s3'))
+      if (!answer) return next()
+      context.status = answer.status
+      context.type = 'application/xml'
+      context.body = answer.body
+      return
+    }
     context.status = 403
     context.body = '<Error><Code>AccessDenied</Code></Error>'
   })

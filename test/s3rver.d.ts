@@ -7,6 +7,7 @@ declare module 's3rver' {
     respond: boolean
     req: IncomingMessage
     body: string
+    type: string
     get: (header: string) => string
   }
   export default class S3rver {

@@ -13,7 +13,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { uploadPrefix } from '#features/uploads/server/files.ts'
-import { createPartStore } from '#features/uploads/server/part-store.ts'
+import { createParts } from '#features/uploads/server/create-parts.ts'
 import type { ProcessingTools } from '#features/uploads/server/processing.ts'
 import type { UploadTools } from '#features/uploads/server/uploads.ts'
 
@@ -32,7 +32,7 @@ type Server = Awaited<ReturnType<typeof serve>>
 
 /** What the server works on uploads with. */
 export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'config'>): UploadTools => ({
-  parts: createPartStore(config.uploadsDir),
+  parts: createParts(config, services),
   storage: services.storage,
   jobs: services.jobs,
   quotaBytes: config.uploadQuotaBytes,

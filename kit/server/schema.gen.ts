@@ -1507,6 +1507,10 @@ export interface Upload {
    */
   job_id: string | null;
   /**
+   * The multipart upload in S3 that holds what has come; null where it comes to a disk.
+   */
+  multipart_id: string | null;
+  /**
    * Why it failed: a code of the feature's rules.
    */
   reason: string | null;

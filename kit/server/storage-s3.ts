@@ -4,19 +4,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { CompletedPart, S3, S3ServiceException } from '@aws-sdk/client-s3'
+import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
+import { asStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
-
-export interface S3Settings {
-  bucket: string
-  region: string
-  /** Address of an S3-compatible store; Amazon's own when left out. */
-  endpoint?: string
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 /** For an answer, and for each piece of a file that is sent or read: a request that waits for it can still be answered within 5 s. */
 const callTimeoutMs = 4000
@@ -26,17 +18,10 @@ const partTimeoutMs = 60_000
 /** Written and deleted at each start. */
 const probeKey = 'probe'
 
-export function createS3Storage({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Settings): Storage {
+export function createS3Storage(settings: S3Settings): Storage {
+  const { bucket, region, endpoint } = settings
   const place = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
-  const clientOptions = {
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    ...(endpoint && { endpoint, forcePathStyle: true }),
-    requestHandler: { connectionTimeout: 2000 },
-    // Many compatible stores keep the checksum's framing as part of the file.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  } as const
+  const clientOptions = s3ClientOptions(settings)
   const connect = async () => {
     const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
     const s3 = new S3({ ...clientOptions, maxAttempts: 2 })
@@ -269,11 +254,6 @@ async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
     yield value
   }
 }
-
-const statusOf = (error: unknown) => (error as Partial<S3ServiceException>).$metadata?.httpStatusCode ?? 0
-
-const asStorageError = (error: unknown) =>
-  error instanceof StorageError ? error : new StorageError(statusOf(error) === 507 ? 'full' : 'away', messageOf(error), { cause: error })
 
 function rethrow(error: unknown): never {
   throw asStorageError(error)

@@ -2,7 +2,8 @@
 import type { FileType } from '#kit/server/sandbox/detect-type.ts'
 
 /** Spread over folders that stay, so that none grows without bound. */
-export const uploadPrefix = (id: string) => `videos/${id.slice(0, 2)}/${id}/`
+export const uploadsFolder = 'videos'
+export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
 /** The file as it was uploaded; it is served only where no other was made of it. */

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
 import { serverProcesses } from '#test/processes.ts'
@@ -24,4 +26,36 @@ test('an upload that one instance began is continued by another that shares its 
   expect(data[0]).toMatchObject({ received: 120_000, state: 'uploading' })
   expect((await other.patch(path, 120_000, bytes.subarray(120_000))).status).toBe(204)
   expect(await ended(ann.client, path.split('/').at(-1)!)).toMatchObject({ state: 'failed', reason: 'not_video', received: 200_000 })
+})
+
+test('of two requests that write the same upload at two instances, the second one ends the first and goes on from there', async () => {
+  const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads'), WORKER: 'off' }
+  const [first, second] = await Promise.all([start('third', shared), start('fourth', shared)])
+  const ann = await uploader({ db, as: first.as })
+  const bytes = randomBytes(400_000)
+  const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
+    'location',
+  )!
+  // It stops in the middle of its body and holds its connection.
+  const sent = new TransformStream<Uint8Array<ArrayBuffer>>()
+  const writer = sent.writable.getWriter()
+  const hanging = tusClient(first.url, ann.token)
+    .ask(path, {
+      method: 'PATCH',
+      headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      body: sent.readable,
+      duplex: 'half',
+    } as Parameters<ReturnType<typeof tusClient>['ask']>[1])
+    .then(
+      ({ status }) => status,
+      () => 0,
+    )
+  void writer.write(bytes.subarray(0, 100_000)).catch(() => undefined)
+  await expect.poll(() => statSync(join(shared.UPLOADS_DIR, path.split('/').at(-1)!)).size).toBe(100_000)
+  const other = tusClient(second.url, ann.token)
+  expect((await other.patch(path, 100_000, bytes.subarray(100_000, 200_000))).status).toBe(204)
+  // The first one is over: nothing more of it is written.
+  void writer.write(bytes.subarray(0, 50_000)).catch(() => undefined)
+  await Promise.race([hanging, writer.closed.catch(() => undefined)])
+  expect((await other.head(path)).headers.get('upload-offset')).toBe('200000')
 })

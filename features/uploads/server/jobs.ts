@@ -22,7 +22,9 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
     const receiving = await listReceiving(db, after, batch)
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
-      if (part?.size === size && userId !== null) await receiveUpload(tools, db, { id, userId })
+      // Given to the store and not taken up, its part is gone.
+      const isWhole = part ? part.size === size : (await tools.storage.sizeOf(uploadKey(id, originalName))) === size
+      if (isWhole && userId !== null) await receiveUpload(tools, db, { id, userId })
       // Without a shared folder its part may lie on another instance, which asks there.
       else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
         await discardUpload(tools, db, id)

@@ -4,25 +4,28 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { diskError, StorageError } from '#kit/server/storage-error.ts'
 import { writeToDisk } from '#kit/server/write-to-disk.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
 import { assertRoom } from './disk-space.ts'
+import { originalName, uploadKey } from './files.ts'
 
-/** What has come of the uploads that are under way: a file each, which grows at its end. */
+/** What has come of the uploads that are under way: on disk or in S3. */
 export interface PartStore {
   /** @throws StorageError when the disk has no room for `size` bytes more */
   assertSpace: (size: number) => Promise<void>
-  /** A file that is there stays as it is: two may begin the same upload at the same moment. */
+  /** One that is there stays as it is: two may begin the same upload at the same moment. */
   create: (id: string) => Promise<void>
-  /** How much has come, and when the last of it did; undefined when there is no such file. */
+  /** How much has come, and when the last of it did; undefined when there is none of it, or it was given to the store. */
   find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
   /**
    * Writes on from `offset`. What breaks off stays as far as it came; nothing waits for the disk, since whoever sends goes on from what is there.
    * @returns where it ends now
-   * @throws StorageError when the disk fails; what `source` fails with
+   * @throws StorageError when disk or store fail; what `source` fails with
    */
   append: (id: string, source: Readable, offset: number) => Promise<number>
-  pathOf: (id: string) => string
+  /** Gives all of it to the store. @returns bytes; undefined when it is not there @throws StorageError */
+  keep: (id: string) => Promise<number | undefined>
   delete: (id: string) => Promise<void>
-  /** Deletes files that have not grown for so long, also those of uploads that another instance deleted. */
+  /** Deletes what has not grown for so long, also of uploads that another instance deleted. */
   deleteOlderThan: (ms: number) => Promise<void>
 }
 
@@ -31,7 +34,8 @@ const chunkBytes = 256 * 1024
 
 const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)
 
-export function createPartStore(folder: string): PartStore {
+/** A file each, which grows at its end. */
+export function createPartStore(folder: string, storage: Pick<Storage, 'putFile' | 'sizeOf'>): PartStore {
   const pathOf = (id: string) => {
     if (!isId(id)) throw new Error('not the id of an upload')
     return join(folder, id)
@@ -40,8 +44,7 @@ export function createPartStore(folder: string): PartStore {
     work.catch((error: unknown) => {
       throw error instanceof StorageError ? error : diskError(error)
     })
-  return {
-    pathOf,
+  const parts: PartStore = {
     assertSpace: (size) => failing(mkdir(folder, { recursive: true, mode: 0o700 }).then(() => assertRoom(folder, size))),
     create: (id) =>
       failing(
@@ -68,6 +71,17 @@ export function createPartStore(folder: string): PartStore {
       }
       return offset + file.bytesWritten
     },
+    async keep(id) {
+      const key = uploadKey(id, originalName)
+      if (!(await parts.find(id))) return storage.sizeOf(key)
+      try {
+        return await storage.putFile(key, pathOf(id), 'application/octet-stream')
+      } catch (error) {
+        if (await parts.find(id)) throw error
+        // Another instance gave it to the store at this moment.
+        return storage.sizeOf(key)
+      }
+    },
     delete: (id) => failing(rm(pathOf(id), { force: true })),
     async deleteOlderThan(ms) {
       for (const name of await readdir(folder).catch((): string[] => [])) {
@@ -77,4 +91,5 @@ export function createPartStore(folder: string): PartStore {
       }
     },
   }
+  return parts
 }

@@ -1,6 +1,7 @@
 // @module-tag slow
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
@@ -78,18 +79,34 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
   },
 )
 
-test('a store that is away when the last byte comes says so, keeps what came, and takes it when it is back', async () => {
+test('a store that is away while bytes come says so, and the upload goes on when it is back', async () => {
   const ann = await uploader(server)
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
+  const half = clip.length >> 1
+  expect((await tus.patch(path, 0, clip.subarray(0, half))).status).toBe(204)
   isAway = true
-  const refused = await tus.patch(path, 0, clip)
+  const refused = await tus.patch(path, half, clip.subarray(half))
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
   expect((await tus.head(path)).status).toBe(503)
-  expect(sha256(await readFile(join(server.config.uploadsDir, id)))).toBe(sha256(clip))
+  // The list does not need the store.
+  expect((await ann.client(uploadsContract.listUploads, {})).data).toMatchObject([{ id, state: 'uploading' }])
   isAway = false
-  // Whoever goes on asks first, and has nothing to send; two who ask at once make one video.
+  expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(half))
+  expect((await tus.patch(path, half, clip.subarray(half))).status).toBe(204)
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
+})
+
+test('a whole file that was not taken up is taken up with the next question, once', async () => {
+  const ann = await uploader(server)
+  const tus = tusClient(origin, ann.token)
+  const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
+  const id = path.split('/').at(-1)!
+  // As if the process had died before it wrote the row.
+  await tools.parts.append(id, Readable.from([clip]), 0)
+  expect(await tools.parts.find(id)).toBeUndefined()
+  // Two who ask at once make one video.
   const asked = await Promise.all([tus.head(path), tus.head(path)])
   expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })

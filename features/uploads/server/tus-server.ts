@@ -6,11 +6,14 @@ import { preferredLanguage } from '#kit/contract/texts.ts'
 import { ProblemError } from '#kit/server/fail.ts'
 import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
 import { diskError, StorageError } from '#kit/server/storage-error.ts'
+import type { SharedLocks } from '#kit/server/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
+import { createTusLocks } from './tus-locks.ts'
 import { keepPartsMs } from './uploads.ts'
 
 export interface TusOptions {
   parts: PartStore
+  locks: SharedLocks
   path: string
   publicUrl: string
   texts: AllTexts
@@ -50,6 +53,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
   const server = new Server({
     path: options.path,
     datastore: new UploadStore(options),
+    locker: createTusLocks(options.locks),
     relativeLocation: true,
     allowedOrigins: [options.publicUrl],
     async onUploadFinish(_request, { id }) {

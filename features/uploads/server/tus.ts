@@ -12,6 +12,7 @@ import { createPlaces } from '#kit/server/http/places.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import { watchSender } from '#kit/server/http/slow-sender.ts'
 import { askAs } from '#kit/server/proven-read.ts'
+import type { SharedLocks } from '#kit/server/shared-locks.ts'
 import { readerOf, type User } from '#kit/server/reader.ts'
 import { editableSeries } from '#features/curation/server/access.ts'
 import { UploadMetadata, uploadsErrors } from '../contract.ts'
@@ -21,6 +22,7 @@ import { assertSize, beginUpload, keepPartsMs, receiveUpload, type UploadTools }
 export interface TusRoutes extends CallerOptions {
   db: Db
   tools: UploadTools
+  locks: SharedLocks
   texts: AllTexts
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
@@ -137,7 +139,8 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       const user = await demandUploader(request, reply)
       const { id, size, state } = await demandOwn(request, user)
       // The store may have been away when the last byte came: whoever goes on finds nothing left to send.
-      if (state === 'uploading' && (await parts.find(id))?.size === size) await receiveUpload(tools, db, { id, userId: user.id })
+      const part = state === 'uploading' ? await parts.find(id) : undefined
+      if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(tools, db, { id, userId: user.id })
       await hand(request, reply)
     },
   })

@@ -13,7 +13,7 @@ import type { Storage } from '#kit/server/storage-types.ts'
 import { common } from '#kit/contract/problems.ts'
 import { type Upload, type UploadMetadata, uploadsErrors } from '../contract.ts'
 import { mayRetry, uploadMaxBytes, uploadsAtOnce } from '../rules.ts'
-import { originalName, uploadKey, uploadPrefix } from './files.ts'
+import { uploadPrefix } from './files.ts'
 import { processUploadJob } from './job-kinds.ts'
 import type { PartStore } from './part-store.ts'
 import {
@@ -114,20 +114,8 @@ const inTurn = createKeyedMutex()
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
   inTurn(db, [upload.id], () => receive(tools, db, upload))
 
-/** @returns bytes; undefined when the part is not there, or another instance gave it to the store at this moment */
-async function store({ parts, storage }: Pick<UploadTools, 'parts' | 'storage'>, id: string): Promise<number | undefined> {
-  if (!(await parts.find(id))) return undefined
-  try {
-    return await storage.putFile(uploadKey(id, originalName), parts.pathOf(id), 'application/octet-stream')
-  } catch (error) {
-    if (await parts.find(id)) throw error
-    return undefined
-  }
-}
-
 async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, userId }: { id: string; userId: string }): Promise<void> {
-  const key = uploadKey(id, originalName)
-  const bytes = (await store({ parts, storage }, id)) ?? (await storage.sizeOf(key))
+  const bytes = await parts.keep(id)
   if (bytes === undefined) return
   await db
     .transaction()
@@ -154,7 +142,8 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
     rows.map(async (row) => {
       if (row.state !== 'uploading')
         return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
-      const part = await parts.find(row.id)
+      // The list is there without the store, too.
+      const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
       return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + keepPartsMs).toISOString() }
     }),

@@ -1,0 +1,16 @@
+import type { Db } from '#kit/server/db.ts'
+import type { S3Settings } from '#kit/server/s3-client.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { createPartStore, type PartStore } from './part-store.ts'
+import { createS3PartStore } from './part-store-s3.ts'
+
+interface Settings {
+  s3: S3Settings | undefined
+  uploadsDir: string
+}
+
+/** Where uploads come to: S3, if files go there, and a folder else. */
+export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
+  const onDisk = createPartStore(uploadsDir, storage)
+  return s3 ? createS3PartStore({ s3, db, storage, former: onDisk }) : onDisk
+}

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream'
+import type { Db } from '#kit/server/db.ts'
+import { asStorageError, type S3Settings } from '#kit/server/s3-client.ts'
+import { diskError, StorageError } from '#kit/server/storage-error.ts'
+import type { Storage } from '#kit/server/storage-types.ts'
+import { originalName, uploadKey, uploadsFolder } from './files.ts'
+import type { PartStore } from './part-store.ts'
+import { findMultipart, saveMultipart } from './queries/multiparts.ts'
+
+interface Options {
+  s3: S3Settings
+  db: Db
+  storage: Storage
+  /** Where uploads came to before the store was S3. */
+  former: PartStore
+}
+
+/** Requests that ask how much has come wait no longer for the store. */
+const askMs = 4000
+
+const keyOf = (id: string) => uploadKey(id, originalName)
+const idOf = (key: string) => key.split('/').at(-2) ?? ''
+
+/** In S3, so that every instance continues an upload, and a finished one is in its place already. */
+export function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
+  const load = async () => {
+    const { MultipartStore } = await import('./multipart-store.ts')
+    const { Upload } = await import('@tus/server')
+    const store = new MultipartStore({
+      s3,
+      find: (key) => findMultipart(db, idOf(key)),
+      save: (key, multipartId) => saveMultipart(db, idOf(key), multipartId),
+    })
+    return { store, Upload }
+  }
+  let loaded: ReturnType<typeof load> | undefined
+  const getStore = async () => (await (loaded ??= load())).store
+
+  const parts: PartStore = {
+    assertSpace: () => Promise.resolve(),
+    async create(id) {
+      const found = await findMultipart(db, id)
+      if (!found || found.multipart_id !== null) return
+      const { store, Upload } = await (loaded ??= load())
+      await failing(inTime(store.create(new Upload({ id: keyOf(id), size: found.size, offset: 0 }))))
+    },
+    async find(id) {
+      const found = await findMultipart(db, id)
+      if (!found || found.multipart_id === null) return undefined
+      const store = await getStore()
+      const state = await failing(inTime(store.stateOf(keyOf(id))))
+      return state && { size: state.size, changedAt: state.changedAt ?? new Date(found.created_at) }
+    },
+    async append(id, source, offset) {
+      const store = await getStore()
+      return store.write(source, keyOf(id), offset).catch((error: unknown) => {
+        if (source.errored) throw source.errored
+        throw typeof (error as NodeJS.ErrnoException).code === 'string' && (error as { syscall?: string }).syscall === 'write'
+          ? diskError(error)
+          : asStorageError(error)
+      })
+    },
+    async keep(id) {
+      const key = keyOf(id)
+      try {
+        const found = await findMultipart(db, id)
+        // All parts are there, and were not put together.
+        if (found && (await parts.find(id))?.size === found.size) await parts.append(id, Readable.from([]), found.size)
+      } catch (error) {
+        const size = await storage.sizeOf(key)
+        if (size === undefined) throw error
+        return size
+      }
+      return storage.sizeOf(key)
+    },
+    async delete(id) {
+      const store = await getStore()
+      await failing(inTime(store.remove(keyOf(id))))
+    },
+    async deleteOlderThan(ms) {
+      await former.deleteOlderThan(ms)
+      const store = await getStore()
+      const removeForgotten = async () => {
+        for await (const { key, begunAt } of store.listUnderWay(`${uploadsFolder}/`)) {
+          const isOld = Date.now() - begunAt.getTime() > ms && key.endsWith(`/${originalName}`)
+          if (isOld && !(await findMultipart(db, idOf(key)))) await store.remove(key)
+        }
+      }
+      await failing(removeForgotten())
+    },
+  }
+  return parts
+}
+
+const failing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw asStorageError(error)
+  })
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  work.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageError('away', `no answer in ${askMs} ms`)), askMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,22 @@
+import type { Db } from '#kit/server/db.ts'
+
+/** An upload that is being received, as its multipart upload needs it. */
+export const findMultipart = (db: Db, id: string) =>
+  db
+    .selectFrom('upload')
+    .select(['size', 'multipart_id', 'created_at'])
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .executeTakeFirst()
+
+/** @returns false when the upload has one already, or is gone */
+export async function saveMultipart(db: Db, id: string, multipartId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('upload')
+    .set({ multipart_id: multipartId })
+    .where('id', '=', id)
+    .where('state', '=', 'uploading')
+    .where('multipart_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}

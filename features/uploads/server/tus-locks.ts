@@ -1,0 +1,29 @@
+import { ERRORS, type Lock, type Locker, MemoryLocker, type RequestRelease } from '@tus/server'
+import type { SharedLocks } from '#kit/server/shared-locks.ts'
+
+/** One request at a time per upload: first among those of this process, then among the instances. A request that waits ends the one before it. */
+export function createTusLocks(shared: SharedLocks): Locker {
+  const local = new MemoryLocker()
+  return {
+    newLock(id): Lock {
+      const own = local.newLock(id)
+      let release: (() => Promise<void>) | undefined
+      return {
+        async lock(signal: AbortSignal, requestRelease: RequestRelease) {
+          await own.lock(signal, requestRelease)
+          try {
+            release = await shared.acquire(id, { signal, onWanted: () => void requestRelease() })
+            if (!release) throw ERRORS.ERR_LOCK_TIMEOUT
+          } catch (error) {
+            await own.unlock()
+            throw error
+          }
+        },
+        async unlock() {
+          await release?.()
+          await own.unlock()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** Locks that hold across processes, for work that takes longer than a transaction should. */
+export interface SharedLocks {
+  /**
+   * Waits for the lock, and asks its holder to release it.
+   * @param signal ends the wait
+   * @param onWanted called when another process waits for it, and when the lock was lost with its connection: end the work soon
+   * @returns a function that releases the lock; undefined when the holder did not release it in time
+   */
+  acquire(key: string, options: { signal: AbortSignal; onWanted: () => void }): Promise<(() => Promise<void>) | undefined>
+  stop(): Promise<void>
+}
+
+interface Options {
+  connection: string
+  /** The namespace of the keys. */
+  name: string
+  /** How long a caller waits for the holder. */
+  waitMs?: number
+}
+
+const pollMs = 100
+
+/**
+ * Advisory locks of one connection, which is opened with the first lock: PostgreSQL releases them when the process dies, however that happens.
+ * Locks of one process do not exclude each other: the caller sees to that.
+ */
+export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options): SharedLocks {
+  const channel = `lock_wanted_${name}`
+  let connected: Promise<pg.Client> | undefined
+  const held = new Map<string, () => void>()
+  let asking: Promise<unknown> = Promise.resolve()
+  /** One statement after the other, as pg wants it. */
+  function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
+    const answer = asking.then(() => client.query<R>(text, [channel, key]))
+    asking = answer.catch(() => undefined)
+    return answer
+  }
+
+  function connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: connection,
+      application_name: `choice ${name} locks`,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: 5000,
+    })
+    const lose = () => {
+      if (connected !== opening) return
+      connected = undefined
+      const holders = [...held.values()]
+      held.clear()
+      for (const onWanted of holders) onWanted()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ payload = '' }) => held.get(payload)?.())
+    const opening = client
+      .connect()
+      .then(() => client.query(`listen ${channel}`))
+      .then(() => client)
+    opening.catch(() => {
+      lose()
+      void client.end().catch(() => undefined)
+    })
+    return opening
+  }
+
+  return {
+    async acquire(key, { signal, onWanted }) {
+      const client = await (connected ??= connect())
+      for (const end = performance.now() + waitMs; ;) {
+        const { rows } = await ask<{ is_ours: boolean }>(client, 'select pg_try_advisory_lock(hashtext($1), hashtext($2)) as is_ours', key)
+        if (rows[0]?.is_ours) break
+        if (signal.aborted || performance.now() > end) return undefined
+        await ask(client, 'select pg_notify($1, $2)', key)
+        await sleep(pollMs, undefined, { signal }).catch(() => undefined)
+      }
+      held.set(key, onWanted)
+      return async () => {
+        if (held.get(key) === onWanted) held.delete(key)
+        // With the connection the lock went, too.
+        await ask(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
+      }
+    },
+    async stop() {
+      const client = await connected?.catch(() => undefined)
+      connected = undefined
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What S3 does with multipart uploads and s3rver does not: lists them and their parts, aborts them, refuses parts of those that are gone. */
+export function answerMultiparts(
+  directory: string,
+  bucket: string,
+  method: string,
+  url: URL,
+): { status: number; body: string } | undefined {
+  const folder = join(directory, bucket, '._S3rver_uploads')
+  const xml = (name: string, body: string) => `<?xml version="1.0"?><${name}>${body}</${name}>`
+  const multipartId = url.searchParams.get('uploadId')
+  if (multipartId === null) {
+    if (method !== 'GET' || !url.searchParams.has('uploads')) return undefined
+    const prefix = url.searchParams.get('prefix') ?? ''
+    const found = (existsSync(folder) ? readdirSync(folder) : [])
+      .map((id) => ({ id, key: readFileSync(join(folder, id, 'key'), 'utf8'), begunAt: statSync(join(folder, id, 'key')).mtime }))
+      .filter(({ key }) => key.startsWith(prefix))
+      .map(
+        ({ id, key, begunAt }) =>
+          `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+      )
+    return { status: 200, body: xml('ListMultipartUploadsResult', `<IsTruncated>false</IsTruncated>${found.join('')}`) }
+  }
+  const own = join(folder, multipartId)
+  if (!existsSync(own)) return { status: 404, body: xml('Error', '<Code>NoSuchUpload</Code>') }
+  if (method === 'DELETE') {
+    rmSync(own, { recursive: true })
+    return { status: 204, body: '' }
+  }
+  if (method !== 'GET') return undefined
+  const parts = readdirSync(own)
+    .filter((name) => existsSync(join(own, `${name}.md5`)))
+    .map(Number)
+    .toSorted((a, b) => a - b)
+    .map((number) => {
+      const { size, mtime } = statSync(join(own, String(number)))
+      const etag = readFileSync(join(own, `${number}.md5`), 'utf8')
+      return `<Part><PartNumber>${number}</PartNumber><LastModified>${mtime.toISOString()}</LastModified><ETag>"${etag}"</ETag><Size>${size}</Size></Part>`
+    })
+  return { status: 200, body: xml('ListPartsResult', `<IsTruncated>false</IsTruncated>${parts.join('')}`) }
+}
