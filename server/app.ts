@@ -24,6 +24,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { curationPictures } from '#features/curation/server/queries/picture-uses.ts'
 import { lookLater, workPendingVideos } from '#features/curation/server/pending-videos.ts'
 import { workCuration } from '#features/curation/server/jobs.ts'
+import { createSpecialPlaylists } from '#features/curation/server/my-playlists.ts'
 import { curationRoutes } from '#features/curation/server/routes.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { workDataRights } from '#features/data-rights/server/jobs.ts'
@@ -177,7 +178,7 @@ export async function createApp(
   }
   servePictures(app, { ...media, db, storage, findReader })
   workMedia({ db: backgroundDb, jobs: services.jobs, pictures: media.pictures })
-  serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures }))
+  serve('accounts', accountsContract, accountsRoutes({ ...services, pictures: media.pictures, onCreate: createSpecialPlaylists }))
   const uploads = { parts: createParts(config, { db, storage }), storage, jobs: services.jobs, quotaBytes: config.uploadQuotaBytes }
   const curationTools = { media, limits, lookLater: () => lookLater(services.jobs), uploadFile: uploadFile.bind(undefined, uploads) }
   serve('curation', curationContract, curationRoutes(curationTools))

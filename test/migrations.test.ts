@@ -45,7 +45,7 @@ test('follows and likes of channels outlive the migration that gives these a key
     await migrate(url, 'migrations')
 
     const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
-    expect(await rows('select name, id_was_public from playlist order by name')).toEqual([
+    expect(await rows(`select name, id_was_public from playlist where kind <> 'direct_publish' order by name`)).toEqual([
       ['Later', false],
       ['Link', false],
       ['Private', true],
@@ -141,6 +141,38 @@ test('views outlive the migration that parts them by the month: playbacks have t
   } finally {
     await client.end()
     await admin.query(`drop database ${viewsName} with (force)`)
+  }
+})
+
+test('accounts from before get their direct-publish channel, in their language; those that have one keep it', async () => {
+  const shopsName = `${name}_shops`
+  await admin.query(`create database ${shopsName}`)
+  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, shopsName) })
+  try {
+    await migrate(databaseUrl(adminUrl, shopsName), 'migrations', { upTo: '0176_first_news_is_told_soon.sql' })
+    await client.connect()
+    await client.query(
+      `insert into account (id, email, password_hash, language) values
+        ($1, 'ann@example.com', 'none', 'en'), ($2, 'bob@example.com', 'none', 'nl'), ($3, 'cas@example.com', 'none', 'nl')`,
+      [id('a'), id('b'), id('c')],
+    )
+    await client.query(
+      `insert into playlist (id, user_id, kind, name, status_id, public_since, position) values ($1, $2, 'direct_publish', 'Mine', 3, now(), 0)`,
+      [id('M'), id('c')],
+    )
+    await migrate(databaseUrl(adminUrl, shopsName), 'migrations')
+    const { rows } = await client.query<unknown[]>({
+      text: 'select user_id, kind, name, status_id from playlist order by user_id',
+      rowMode: 'array',
+    })
+    expect(rows).toEqual([
+      [id('a'), 'direct_publish', 'Direct share', 3],
+      [id('b'), 'direct_publish', 'Direct gedeeld', 3],
+      [id('c'), 'direct_publish', 'Mine', 3],
+    ])
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${shopsName} with (force)`)
   }
 })
 

@@ -59,6 +59,8 @@ export const PublicProfile = z.object({
   nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
+  /** The channel with what they share; null when it was removed. */
+  directPublishId: z.nullable(Id),
   /** How many follow them, and whether the reader does. */
   followers: z.int(),
   is_followed: z.boolean(),

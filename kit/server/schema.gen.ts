@@ -709,7 +709,7 @@ export interface Playlist {
    */
   key: Generated<number>;
   /**
-   * Each user has one direct_publish (public) and one watch_later (private) channel, made on first need.
+   * Each user has one direct_publish (public) and one watch_later (private) channel, made with the account.
    */
   kind: Generated<string>;
   /**

@@ -290,6 +290,7 @@ test('a public profile shows nothing private, and only of who wants to be found'
     const shown = await client(api.getPublicProfile, { params: { id: ann.id } })
     expect(Object.keys(shown).toSorted()).toEqual([
       'created_at',
+      'directPublishId',
       'followers',
       'id',
       'is_broadcaster',
@@ -314,6 +315,7 @@ test('oneself one always finds, and no more of oneself than others would', async
       nickname,
       is_broadcaster: false,
       profile_picture: null,
+      directPublishId: null,
       followers: 0,
       is_followed: false,
       created_at: expect.any(String),

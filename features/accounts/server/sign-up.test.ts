@@ -77,6 +77,25 @@ test('an address gets a mailed link to the form; the account can be used at once
   })
 })
 
+test.each(['form', 'confirmed mail', 'new password'])(
+  'an account has its direct-publish channel from the beginning, and a public profile leads to it (%s)',
+  async (way) => {
+    const nickname = `shop-${way.replace(' ', '-')}`
+    const email = `${nickname}@example.com`
+    if (way === 'form') await finish({ email, token: tokenIn(await linkFor(email)), nickname, terms: true }, dutch)
+    else {
+      const path = await signUp(email, { nickname }, dutch)
+      if (way === 'new password') await confirmWith(path, password)
+      else await guest(api.confirmEmail, { params: { token: tokenOf(path) } })
+    }
+    const client = as({ token: (await logIn(email)).access_token })
+    const { id } = await client(api.updateProfile, { body: { is_public: true } })
+    const { directPublishId } = await guest(api.getPublicProfile, { params: { id } })
+    const channel = await app.inject({ url: `/api/playlists/${directPublishId}` })
+    expect(channel.json()).toMatchObject({ direct_publish: true, user_id: id, name: 'Direct share', status_id: 3, series: [] })
+  },
+)
+
 test('the mail is in the language of who asks, and the link of the caller is ignored', async () => {
   await dutch(api.startSignUp, { body: { email: 'mies@example.com', url: 'https://evil.example/', captcha: await captcha(guest) } })
   const [mail = ''] = await mailsTo('mies@example.com')

@@ -11,6 +11,7 @@ import { saveAccounts } from './accounts.ts'
 import { demandGoodPassword, hashPassword } from './passwords.ts'
 import { isNicknameTaken, type NewAccount } from './queries/accounts.ts'
 import { confirmSignUp, findFilledInSignUp, hasSignUpLink, insertSignUp, takeSignUpLink, voidOtherSignUps } from './queries/sign-ups.ts'
+import type { OnCreate } from './services.ts'
 import { hashToken } from './tokens.ts'
 
 type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsContract)[Name]['body']>
@@ -47,7 +48,11 @@ export async function demandFreeNickname(db: Db, nickname: string | undefined): 
 }
 
 /** Makes the account of a mailed link. @throws 422 when the link lapsed, or the address or nickname has an account */
-export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, { language, address }: { language: Language; address: string }) {
+export async function finishSignUp(
+  db: Db,
+  form: BodyOf<'finishSignUp'>,
+  { language, address, onCreate }: { language: Language; address: string; onCreate: OnCreate },
+) {
   const tokenHash = hashToken(form.token)
   if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
   await demandFreeNickname(db, form.nickname)
@@ -64,6 +69,7 @@ export async function finishSignUp(db: Db, form: BodyOf<'finishSignUp'>, { langu
   await db.transaction().execute(async (tx) => {
     if (!(await takeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
     await saveAccounts(tx, [account])
+    await onCreate(tx, { id: account.id, language })
   })
   await voidOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }
@@ -84,34 +90,40 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
  * meanwhile is no reason to refuse: another one is asked for after the login.
  * @throws 404 when the link lapsed, or another one for its address was confirmed
  */
-export const confirmEmail = (db: Db, token: string): Promise<Confirmed> => confirm(db, hashToken(token))
+export const confirmEmail = (db: Db, token: string, onCreate: OnCreate): Promise<Confirmed> => confirm(db, hashToken(token), { onCreate })
 
 /** The same, with another password than the one that was typed at the sign-up. @throws 404 also when it is confirmed already; 422 */
-export async function confirmWithPassword(db: Db, token: string, password: string, address: string): Promise<Confirmed> {
+export async function confirmWithPassword(
+  db: Db,
+  token: string,
+  password: string,
+  { address, onCreate }: { address: string; onCreate: OnCreate },
+): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // Null once it is confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await demandGoodPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, await hashPassword(password, address))
+  return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onCreate })
 }
 
-async function confirm(db: Db, tokenHash: Buffer, newPasswordHash?: string): Promise<Confirmed> {
+async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confirmed> {
   try {
-    return await makeAccount(db, tokenHash, { newPasswordHash })
+    return await makeAccount(db, tokenHash, making)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { newPasswordHash, withoutNickname: true })
+    if (error.problem === accountsErrors.nickname_taken) return makeAccount(db, tokenHash, { ...making, withoutNickname: true })
     if (error.problem === accountsErrors.email_taken) fail(accountsErrors.confirmation_failed)
     throw error
   }
 }
 
 interface Making {
-  newPasswordHash: string | undefined
+  newPasswordHash?: string
   withoutNickname?: boolean
+  onCreate: OnCreate
 }
-async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, withoutNickname = false }: Making): Promise<Confirmed> {
+async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, withoutNickname = false, onCreate }: Making): Promise<Confirmed> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)
     if (!found) return fail(accountsErrors.confirmation_failed)
@@ -120,9 +132,10 @@ async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, without
       return { signUp: found, isMade: true }
     }
     if (found.has_others && newPasswordHash === undefined) return { signUp: found, isMade: false }
+    const id = newId()
     await saveAccounts(tx, [
       {
-        id: newId(),
+        id,
         email: found.email,
         nickname: withoutNickname ? null : found.nickname,
         password_hash: newPasswordHash ?? found.password_hash,
@@ -133,6 +146,7 @@ async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, without
         terms_accepted_at: found.terms_version === null ? null : found.created_at,
       },
     ])
+    await onCreate(tx, { id, language: found.language })
     await confirmSignUp(tx, found.id)
     return { signUp: found, isMade: true }
   })

@@ -30,18 +30,18 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
   }
 }
 
-/** All that stands in the reader's bar, or the team's. The two channels that every user has are made when they are missing. */
+/** All that stands in the reader's bar, or the team's. The two channels that every account has are made when they are missing. */
 async function readBar(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
   const owned = await findOwned(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
-  await makeSpecial(db, reader, language)
+  await createSpecialPlaylists(db, { id: reader.user.id, language })
   return arrange((await findOwned(db, reader))!, language)
 }
 
-/** Also by two requests at once: the first one's stay. */
-function makeSpecial(db: Db, { user }: Reader<User>, language: Language) {
+/** Makes the two channels that every account has (idempotent). */
+export function createSpecialPlaylists(db: Db, { id, language }: { id: string; language: Language }) {
   const names = givenNames(language)
-  return insertSpecialPlaylists(db, user.id, {
+  return insertSpecialPlaylists(db, id, {
     direct_publish: { id: newId(), name: names.direct_publish },
     watch_later: { id: newId(), name: names.watch_later },
   })
@@ -56,7 +56,7 @@ export async function specialPlaylist(
 ): Promise<string> {
   const found = await findSpecial(db, reader.user.id, kind)
   if (found) return found.id
-  await makeSpecial(db, reader, language)
+  await createSpecialPlaylists(db, { id: reader.user.id, language })
   return (await findSpecial(db, reader.user.id, kind))!.id
 }
 

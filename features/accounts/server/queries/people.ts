@@ -16,6 +16,13 @@ export const findPublicProfile = (db: Db, id: string, readerId: string | null) =
       'nickname',
       'is_broadcaster',
       pictureAddress('picture_id').as('profile_picture'),
+      eb
+        .selectFrom('playlist')
+        .select('playlist.id')
+        .whereRef('playlist.user_id', '=', 'account.id')
+        .where('playlist.kind', '=', 'direct_publish')
+        .where('playlist.removed_at', 'is', null)
+        .as('directPublishId'),
       sql<number>`coalesce((select followers from person_count where person_count.user_id = account.id), 0)`.as('followers'),
       eb
         .exists(eb.selectFrom('follow').whereRef('follow.followed_user_id', '=', 'account.id').where('follow.user_id', '=', readerId))

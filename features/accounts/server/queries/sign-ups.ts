@@ -76,7 +76,8 @@ export async function takeSignUpLink(db: Db, tokenHash: Buffer, email: string): 
 export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('sign_up')
-    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'language', 'created_at'])
+    .select(['id', 'email', 'nickname', 'password_hash', 'guardian_consent', 'terms_version', 'created_at'])
+    .select((eb) => eb.ref('language').$castTo<Language>().as('language'))
     .select((eb) => [
       sql<string | null>`birthday::text`.as('birthday'),
       eb
