@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { Flag, name, text, whole } from '#kit/contract/fields.ts'
+import { normalize } from '#kit/contract/names.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { accountsErrors } from './errors.ts'
 import {
@@ -24,7 +25,7 @@ const says = (problem: (typeof accountsErrors)[keyof typeof accountsErrors]) => 
 export const Email = z.string().check(z.trim(), z.maxLength(emailMaxLength), z.refine(isEmail, says(accountsErrors.email_invalid)))
 export const Nickname = z.string().check(
   z.trim(),
-  z.normalize('NFC'),
+  z.overwrite((nickname) => normalize(nickname, 'NFC')),
   z.minLength(nicknameMinLength),
   z.maxLength(nicknameMaxLength),
   z.refine(hasNicknameCharacters, says(accountsErrors.nickname_characters)),

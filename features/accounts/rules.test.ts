@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NewPassword, Nickname } from './fields.ts'
 import {
   accountAge,
   ageOn,
@@ -159,3 +160,12 @@ test.each([
   ['😀😀😀😀😀😀😀😀', true],
   ['aaaaaaaA', false],
 ])('%j is one sign: %s', (password, is) => expect(isOneSign(password)).toBe(is))
+
+test('names and passwords of 60,000 combining marks are refused within milliseconds', () => {
+  const marks = `a${'\u0315\u0300'.repeat(30_000)}`
+  const started = performance.now()
+  expect([Nickname.safeParse(marks).success, NewPassword.safeParse(marks).success, isReserved(marks)]).toEqual([false, false, false])
+  expect(lookAlikeKey(marks)).toBe('a')
+  // Normalizing one of them takes five seconds.
+  expect(performance.now() - started).toBeLessThan(1000)
+})

@@ -1,4 +1,5 @@
 /** Pure decisions about people that server and web both make. */
+import { normalize } from '#kit/contract/names.ts'
 
 /** Belgium: what the form proposes to whoever has not chosen a country yet. */
 export const defaultCountryId = 239
@@ -50,7 +51,7 @@ export function mailboxKey(email: string): string {
 /** Latin letters with or without accents, digits, `_`, `.` and `-`: of other scripts too many letters pass for Latin ones. */
 const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
 /** May this be a nickname, as far as its characters go? */
-export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(nickname.normalize('NFC')) && lookAlikeKey(nickname) !== ''
+export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(normalize(nickname, 'NFC')) && lookAlikeKey(nickname) !== ''
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -77,11 +78,10 @@ const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', m
  * confusable characters don't count.
  */
 export function lookAlikeKey(name: string): string {
-  const letters = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .normalize('NFKD')
-    .replaceAll(/[ßæœĳøđðħıĸłŋþŧ]/g, (letter) => plainLetters[letter] ?? letter)
+  const letters = normalize(normalize(name, 'NFKD').toLowerCase(), 'NFKD').replaceAll(
+    /[ßæœĳøđðħıĸłŋþŧ]/g,
+    (letter) => plainLetters[letter] ?? letter,
+  )
   return letters.replaceAll(/[^a-z\d]/g, '').replaceAll(/[01imw]/g, (letter) => lookAlikes[letter] ?? letter)
 }
 
@@ -115,7 +115,7 @@ export const repeatsIdentity = (password: string, ...identity: (string | null | 
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
 
 /** The same sign again and again. */
-export const isOneSign = (password: string) => new Set(password.normalize('NFKC')).size === 1
+export const isOneSign = (password: string) => new Set(normalize(password, 'NFKC')).size === 1
 
 const minimumAge = 13
 const adultAge = 18

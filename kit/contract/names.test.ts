@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { name } from './fields.ts'
-import { cleanName } from './names.ts'
+import { cleanName, normalize } from './names.ts'
 
 test.each([
   ['what turns the reading direction around', 'Slow\u202Esretaw\u202C', 'Slowsretaw'],
@@ -32,4 +32,11 @@ test('a name is cleaned before it is measured, and what is left of it has to be 
   expect(name(50, 1).safeParse('\u200D'.repeat(1_000_000)).success).toBe(false)
   expect(name(5000).parse(String.fromCodePoint(0xe0061).repeat(9000))).toBe('')
   expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('a short text is normalized, a long one stays as it is: sorting its combining marks would take seconds', () => {
+  expect(normalize('e\u0301', 'NFC')).toBe('é')
+  expect(normalize('ﬁ', 'NFKC')).toBe('fi')
+  const marks = '\u0315\u0300'.repeat(30_000)
+  expect(normalize(marks, 'NFKD')).toBe(marks)
 })

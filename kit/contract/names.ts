@@ -25,6 +25,16 @@ const unseen = new RegExp(
   'gu',
 )
 
+/** Characters that {@link normalize} takes: far more than any name has. */
+const maxNormalized = 1000
+
+/**
+ * `text.normalize(form)` for texts of strangers. Sorting combining marks takes quadratic time (seconds for 64 KB), so a longer text is
+ * returned as it is.
+ */
+export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string =>
+  text.length > maxNormalized ? text : text.normalize(form)
+
 /**
  * A name as it is kept: on one line, without signs that are not seen or that change how the rest is read. What scripts and emoji need
  * stays.

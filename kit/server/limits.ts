@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
+import { normalize } from '#kit/contract/names.ts'
 import { common } from '#kit/contract/problems.ts'
 import { createBatches } from './batches.ts'
 import { type Db, limitWait } from './db.ts'
@@ -65,7 +66,7 @@ export function networkKey(address: string): string {
 }
 
 /** Letter case, full-width forms and the like make no other key. */
-const fold = (key: string) => key.normalize('NFKC').toLowerCase()
+const fold = (key: string) => normalize(key, 'NFKC').toLowerCase()
 /** Hashed: no name or address is kept, and any length fits. */
 const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 

@@ -1,5 +1,6 @@
 import { fail } from '#kit/server/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
+import { normalize } from '#kit/contract/names.ts'
 import { addressKey } from '#kit/server/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { repeatsIdentity } from '../rules.ts'
@@ -12,7 +13,7 @@ const enqueueHash = createFairQueue({ concurrency: 1, maxWaiting: 100 })
 const queueOf = (client: string | undefined) => ({ key: client && addressKey(client) })
 
 /** The same password typed on another keyboard is the same. */
-const normal = (password: string) => password.normalize('NFKC')
+const normal = (password: string) => normalize(password, 'NFKC')
 
 const loadCommon = () => import('./common-passwords.ts').then((module) => module.commonPasswords)
 

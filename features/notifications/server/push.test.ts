@@ -145,7 +145,7 @@ test('only addresses that may be called are taken, and only from who is logged i
     'https://push.example.com/\0',
     'https://push.example.com/\u0085',
   ])
-    expect(await outcome(start(ann, { ...subscription, endpoint })), JSON.stringify(endpoint)).toBe('422 invalid endpoint')
+    expect(await outcome(start(ann, { ...subscription, endpoint }))).toBe('422 invalid endpoint')
   for (const auth of ['short', 'A'.repeat(21), 'A'.repeat(23), 'A'.repeat(24), 'A'.repeat(44), `${'A'.repeat(22)}\n`])
     expect(await outcome(start(ann, { ...subscription, keys: { ...subscription.keys, auth } }))).toBe('422 invalid keys.auth')
   for (const p256dh of offCurve.map((key) => key.toString('base64url')))

@@ -1,5 +1,7 @@
 /** Which groups of a list are for adults, by their names in the languages in which lists are written. */
 
+import { limits } from '../rules.ts'
+
 /** As words are compared: without accents, in lower case. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
 /** Words in lower case; `*` at the end stands for any ending. */
@@ -34,7 +36,7 @@ const adultAge = /(?<![\p{L}\p{N}+])(?:\+ ?(?:18|19|21)(?![\p{L}\p{N}])|(?:18|19
 
 export function isAdultGroup(name: string): boolean {
   // `NEWS_18+`, `x-rated`.
-  const plain = folded(name)
+  const plain = folded(name.slice(0, limits.name))
   const text = plain.replaceAll(/[_\-.]+/g, ' ').replaceAll(innocentWords, ' ')
   return adultWords.test(text) || adultAge.test(plain.replaceAll('_', ' '))
 }

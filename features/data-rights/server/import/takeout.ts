@@ -1,4 +1,5 @@
 /** What YouTube gives of playlists and subscriptions: CSV, with headings in the language of whoever asked for it. */
+import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
 import { type Row, rowsOf } from './rows.ts'
 
@@ -19,7 +20,10 @@ const videosWords = [
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
 const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
-export const playlistName = (fileName: string): string => fileName.normalize('NFC').replace(videosSuffix, '') || fileName
+/** File systems allow 255 characters. */
+const maxFileName = 255
+export const playlistName = (fileName: string): string =>
+  normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
 
 export function isTakeout(text: string): boolean {
   const rows = rowsOf(text.slice(0, 20_000)).slice(0, 50)
