@@ -5,6 +5,7 @@ import { common } from '#kit/contract/problems.ts'
 import { defaultTimeZone } from '../time-zone.ts'
 import { csvColumns } from './csv.ts'
 import { jsonSchema } from './serialise.ts'
+import { serveBuilt } from './serve-built.ts'
 
 interface ObjectSchema {
   properties?: Record<string, object>
@@ -274,12 +275,7 @@ summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}p
 
 /** Serves `/api/openapi.json` and the page `/api/docs`. Call after everything is mounted. */
 export function serveOpenApi(app: FastifyInstance, named: readonly NamedEndpoint[], info: ApiInfo): void {
-  // Made when first asked for, and once: hundreds of schemas are described.
-  let document: string | undefined
-  let page: string | undefined
-  app.get('/api/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi(named, info)))),
-  )
-  app.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= docsPage(named, info.title))))
-  app.get('/api/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle))
+  serveBuilt(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(named, info)))
+  serveBuilt(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(named, info.title))
+  serveBuilt(app, '/api/docs.css', 'text/css; charset=utf-8', () => docsStyle)
 }

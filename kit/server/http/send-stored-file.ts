@@ -14,7 +14,7 @@ interface StoredAnswer {
 }
 
 /** Of the tags of a header, is one this one? A weak one will do for what only compares. */
-const isKnown = (tags: string | undefined, etag: string) =>
+export const isKnown = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**

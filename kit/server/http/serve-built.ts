@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { isKnown } from './send-stored-file.ts'
+
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
+async function pack(text: string) {
+  const plain = Buffer.from(text)
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain, quality), promisify(gzip)(plain)])
+  return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, br, gzip: gzipped }
+}
+
+/** Whether an `Accept-Encoding` takes this encoding. */
+const takes = (header: string, encoding: string) =>
+  header
+    .toLowerCase()
+    .split(',')
+    .some((part) => {
+      const [name, weight = '1'] = part.split(/;\s*q=/)
+      return name!.trim() === encoding && Number(weight) > 0
+    })
+
+/** Serves a text that stays the same while the server runs. Built and compressed once, at the first request; a known `ETag` gets 304. */
+export function serveBuilt(app: FastifyInstance, path: string, type: string, build: () => string): void {
+  let packed: ReturnType<typeof pack> | undefined
+  app.get(path, async ({ headers }, reply) => {
+    const { etag, ...bodies } = await (packed ??= pack(build()))
+    // Weak: each encoding has other bytes.
+    reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+    if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
+    const encoding = (['br', 'gzip'] as const).find((one) => takes(String(headers['accept-encoding'] ?? ''), one))
+    if (encoding) reply.header('content-encoding', encoding)
+    return reply.type(type).send(bodies[encoding ?? 'plain'])
+  })
+}
