@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/fail.ts'
+import { countGuestEvent } from '#kit/server/guest-figures.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -14,8 +15,6 @@ import { addShare, addTvShare, findShared, type Shared } from './queries/shares.
 
 /** Of one address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** Shares of one thing that count for guests of one address: who calls itself another browser each time is no crowd. */
-const guestShares = { max: 20, windowSeconds: 1800 }
 /** Whoever opens one way again and again shares once in this time. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
@@ -47,7 +46,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
       const isCounted = async () => {
         const thing = `${found.type}:${found.key}`
         const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)
-        return allowed && (reader.user !== null || limits.count(`shares:${addressKey(address)}:${thing}`, guestShares).allowed)
+        return allowed && (reader.user !== null || countGuestEvent(limits, address, `shares:${thing}`).allowed)
       }
       if (found.type === 'channel') {
         if (await isCounted()) await addTvShare(db, found.key, network)

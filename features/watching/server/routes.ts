@@ -3,6 +3,7 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint, type Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
+import { countGuestEvent } from '#kit/server/guest-figures.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { newId } from '#kit/server/ids.ts'
 import { jsonPageOf } from '#kit/server/json-text.ts'
@@ -31,8 +32,6 @@ import { createVisitorHash } from './visitors.ts'
 
 /** Guests at one address, all together: what they say of views fills tables, and counts. */
 const guestReports = { max: 1200, windowSeconds: 60 }
-/** Views that guests at one address add to one video or channel: who calls itself another browser each time is no crowd. */
-const guestViews = { max: 20, windowSeconds: 1800 }
 
 /** Views and playbacks that are kept a day of one user, or of the guests at one address: each is a row, and views stay for two years. */
 const keptADay = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
@@ -102,7 +101,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const visitor = await hashVisitor(db, { address, userAgent: request.headers['user-agent'] ?? '' })
         const recent = await findRecentView(db, visitor, found)
         if (recent) return { viewActionId: recent.id }
-        demand(limits.count(`views:${addressKey(address)}:${body.viewable_id}`, guestViews))
+        demand(countGuestEvent(limits, address, `views:${body.viewable_id}`))
         return { viewActionId: await countView(db, { visitor }, found) }
       },
     }),

@@ -30,7 +30,7 @@ export function serveBuilt(app: FastifyInstance, path: string, type: string, bui
     // Weak: each encoding has other bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
-    const encoding = (['br', 'gzip'] as const).find((one) => takes(String(headers['accept-encoding'] ?? ''), one))
+    const encoding = (['br', 'gzip'] as const).find((one) => takes(headers['accept-encoding'] ?? '', one))
     if (encoding) reply.header('content-encoding', encoding)
     return reply.type(type).send(bodies[encoding ?? 'plain'])
   })

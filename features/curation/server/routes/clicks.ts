@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { countGuestEvent } from '#kit/server/guest-figures.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -26,7 +27,8 @@ export const clickRoutes = (limits: Pick<Limits, 'count' | 'take'>): Handlers<ty
       demand(limits.count(`clicks:${addressKey(address)}`, clicksOfAddress))
       if (!found[type]) return {}
       const { allowed } = await limits.take(`click:${type}:${found.id}:${viewerOf(reader, address, request)}`, repeatedClick)
-      if (allowed) await addClick(db, { playlistKey: found.playlist_key, videoId: found.id, type })
+      if (!allowed || (!reader.user && !countGuestEvent(limits, address, `clicks:${type}:${found.id}`).allowed)) return {}
+      await addClick(db, { playlistKey: found.playlist_key, videoId: found.id, type })
       return {}
     },
   }),

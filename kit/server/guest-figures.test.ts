@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { countGuestEvent } from './guest-figures.ts'
+import { createLimits } from './limits.ts'
+
+const limits = createLimits({ db: undefined as never, log: { debug() {} } as never, enabled: true })
+const allowed = (times: number, address: string, figure: string) =>
+  Array.from({ length: times }, () => countGuestEvent(limits, address, figure)).filter((verdict) => verdict.allowed).length
+
+test('guests at one address add 20 to a figure in half an hour and 100 in a day; other figures and addresses are apart', () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
+  expect(allowed(200, '203.0.113.9', 'views:one')).toBe(20)
+  expect(allowed(1, '203.0.113.9', 'views:two')).toBe(1)
+  expect(allowed(1, '203.0.113.10', 'views:one')).toBe(1)
+  const ofDay = Array.from({ length: 48 }, (_, half) => {
+    vi.setSystemTime(Date.UTC(2026, 0, 2) + half * 1_800_000)
+    return allowed(30, '2001:db8::1', 'views:one') + allowed(30, '2001:db8::2', 'views:one')
+  })
+  expect(ofDay.reduce((sum, one) => sum + one)).toBe(100)
+  vi.useRealTimers()
+  limits.stop()
+})
