@@ -8,6 +8,7 @@ import type { Contract, Endpoint } from '#kit/contract/endpoint.ts'
 import { serveHealth } from '#kit/server/health.ts'
 import { createHttp } from '#kit/server/http/app.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
+import { createGuestWeight } from '#kit/server/http/guest-weight.ts'
 import { mount } from '#kit/server/http/mount.ts'
 import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -144,7 +145,8 @@ export async function createApp(
     done()
   })
   const guestReads: GuestReads = new Map()
-  const mountOptions = { ...createMountOptions(services, closing.signal), guestReads, ...(onAnswer && { onAnswer }) }
+  const guestWeight = createGuestWeight(limits, addressOf)
+  const mountOptions = { ...createMountOptions(services, closing.signal), guestReads, guestWeight, ...(onAnswer && { onAnswer }) }
   const countRead = (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads))
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.url?.startsWith('/api/')) countRead(request)
@@ -220,6 +222,7 @@ export async function createApp(
     addressOf,
     countryOf,
     countRead,
+    guestWeight,
     publicUrl: config.publicUrl,
     sandbox: sandboxes.pictures,
   })

@@ -33,6 +33,8 @@ export interface Limits {
    * @param amount all are counted or none. Below 0: gives back so many that counted
    */
   count(key: string, limit: Limit, amount?: number): Verdict
+  /** Counts what was already done, also beyond `max`: {@link Limits.count} then refuses what comes next. Below 0: less than was counted. */
+  add(key: string, limit: Limit, amount: number): void
   stop(): void
 }
 
@@ -163,6 +165,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
       giveBack: async () => {},
       used: async () => 0,
       count: () => fine,
+      add() {},
       stop() {},
     }
   const take = createTake(db)
@@ -173,6 +176,7 @@ export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
     giveBack: (key) => giveBack(db, key),
     used: (key, windowSeconds) => used(db, key, windowSeconds),
     count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
+    add: (key, limit, amount) => counters.add(fold(key), limit, amount),
     stop: () => counters.stop(),
   }
 }

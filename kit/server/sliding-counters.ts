@@ -85,23 +85,39 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
     }, promptFlushMs).unref()
   }
 
+  function counterOf(name: string, { max, windowSeconds }: Limit): Counter {
+    const key = `${windowSeconds}:${name}`
+    let counter = counters.get(key)
+    if (!counter) {
+      const windowMs = windowSeconds * 1000
+      counter = { slotMs: Math.ceil(windowMs / slotsPerWindow), windowMs, max, slots: new Map(), unflushed: 0 }
+      counters.set(key, counter)
+    }
+    return counter
+  }
+
+  function change(counter: Counter, amount: number, now: number) {
+    if (amount < 0) giveBack(counter, -amount)
+    else addTo(counter, Math.floor(now / counter.slotMs), amount)
+    if (counter.unflushed >= Math.max(10, counter.max / 100)) flushSoon()
+  }
+
   return {
     /** @param name what is limited and whom, the same for each spelling */
-    count(name: string, { max, windowSeconds }: Limit, amount: number): Verdict {
+    count(name: string, limit: Limit, amount: number): Verdict {
       const now = Date.now()
-      const windowMs = windowSeconds * 1000
-      const key = `${windowSeconds}:${name}`
-      let counter = counters.get(key)
-      if (!counter) {
-        counter = { slotMs: Math.ceil(windowMs / slotsPerWindow), windowMs, max, slots: new Map(), unflushed: 0 }
-        counters.set(key, counter)
-      }
+      const counter = counterOf(name, limit)
       const used = countUsed(counter, now)
-      if (amount < 0) giveBack(counter, -amount)
-      else if (used + amount > max) return { allowed: false, retryAfter: secondsUntilFree(counter, used + amount - max, now) }
-      else addTo(counter, Math.floor(now / counter.slotMs), amount)
-      if (counter.unflushed >= Math.max(10, max / 100)) flushSoon()
+      if (amount >= 0 && used + amount > limit.max)
+        return { allowed: false, retryAfter: secondsUntilFree(counter, used + amount - limit.max, now) }
+      change(counter, amount, now)
       return { allowed: true, retryAfter: 0 }
+    },
+    add(name: string, limit: Limit, amount: number): void {
+      const now = Date.now()
+      const counter = counterOf(name, limit)
+      countUsed(counter, now)
+      change(counter, amount, now)
     },
     stop() {
       clearInterval(timer)

@@ -19,7 +19,7 @@ import {
 } from '../contract.ts'
 import { named } from './names.ts'
 import type { Restriction } from '../rules.ts'
-import { findPlaylist, findPlaylistAccess } from './queries/playlists.ts'
+import { findPlaylist, findPlaylistAccess, type PlaylistPart } from './queries/playlists.ts'
 import { findMovedSeries, findSeries, findSeriesAccess, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
@@ -42,9 +42,17 @@ function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T
   return fail(found.restriction === 'adult_only' || found.restriction === 'removed' ? refusalOf(found.restriction) : common.forbidden)
 }
 
-/** @param signer for whoever may know the channel by its link alone */
-export async function readPlaylist(ask: Ask, id: string, language: Language, signer?: Signer): Promise<JsonText<Playlist>> {
-  const [found] = await ask(findPlaylist, id)
+/**
+ * @param signer for whoever may know the channel by its link alone
+ * @param part the beginning of the channel is enough
+ */
+export async function readPlaylist(
+  ask: Ask,
+  id: string,
+  language: Language,
+  { signer, part }: { signer?: Signer; part?: PlaylistPart | undefined } = {},
+): Promise<JsonText<Playlist>> {
+  const [found] = await ask(findPlaylist, id, part)
   const { kind, json, is_behind_link: isBehindLink } = assertReadable(found)
   if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
   return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)

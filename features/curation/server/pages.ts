@@ -3,6 +3,7 @@ import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { curationContract, type Playlist } from '../contract.ts'
 import { openingOf, openingSizes } from '../opening.ts'
+import { limits } from '../limits.ts'
 import { homeRead } from '../reads.ts'
 import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
@@ -20,13 +21,25 @@ async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head>
   return { title: t('head.home'), description: t('head.home_description'), indexed: true }
 }
 
+const isId = (id: string) => /^[A-Za-z0-9]{11}$/.test(id)
+const idIn = (search: URLSearchParams, name: string) => {
+  const id = search.get(name)
+  return id !== null && isId(id) ? id : undefined
+}
+
+/** Is it all that the channel's own call answers? */
+const isWhole = ({ series, videos }: Playlist) =>
+  series.reduce((sum, one) => sum + one.videos.length, 0) === videos &&
+  series.every(({ description }) => description.length <= limits.textStart)
+
 /** What a page says of a channel that a guest opens, and of what in it the address asks for. */
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<Head>
 
 /** A channel previews well when its address is shared: its name, what it is about, its picture. */
 async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<Head | null> {
-  const { language } = request
-  const found = await read(curationContract.getPlaylist, { params: { id } })
+  const { language, search } = request
+  const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
+  const found = await read(curationContract.getPlaylist, { params: { id } }, { part, isWhole })
   if (!found) return null
   const playlist = found.json()
   await read(curationContract.listDefaultPlaylists, homeRead)
@@ -40,7 +53,6 @@ async function channel(id: string, request: PageRequest, read: ReadAsGuest, desc
   }
 }
 
-const isId = (id: string) => /^[A-Za-z0-9]{11}$/.test(id)
 /** @param describe what a later feature says of channels besides */
 export const curationPages = (describe: DescribeChannel): readonly Page[] => [
   { path: '/', load: home },

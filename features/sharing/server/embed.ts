@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { escapeScriptJson } from '#kit/server/script-json.ts'
 import { readStandalonePage } from '#kit/server/standalone-page.ts'
 import { pictureUrl, pictureFacts } from '#features/media/picture-addresses.ts'
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
@@ -15,7 +16,6 @@ import { escapeXml } from '#kit/server/xml.ts'
 const listed = 50
 
 const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
-const escapeJson = (value: string) => value.replace(/[<\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The language that the address names, else the one that the browser asks for: no cookie is read. */
 function languageOf(request: FastifyRequest): Language {
@@ -49,10 +49,11 @@ interface EmbedOptions extends TellOptions {
  * they are the same for everybody; what is private, adult or gone is one plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
-  const { publicUrl, webDir } = options
+  const { publicUrl, webDir, guestWeight } = options
   const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/sharing/web/embed/main.ts')
 
   function send(reply: FastifyReply, language: Language, title: string, body: string, script: boolean) {
+    guestWeight.add(reply.request, body)
     const head = [
       '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">',
       `<title>${escapeXml(title)} · ${brand}</title>`,
@@ -115,7 +116,7 @@ export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
       `<a id="brand" href="${escapeXml(page)}" target="_blank" rel="noopener">${escapeXml(t('embed.watch_on', { brand }))}</a></header>`,
       '<p id="said" role="status" hidden></p>',
       hasList ? `<ol id="list" aria-label="${escapeXml(name)}">${rows.join('')}</ol>` : '',
-      `</main><script type="application/json" id="${embedDataId}">${escapeJson(JSON.stringify(data))}</script>`,
+      `</main><script type="application/json" id="${embedDataId}">${escapeScriptJson(JSON.stringify(data))}</script>`,
     ]
     return send(reply, language, name, body.join(''), true)
   }

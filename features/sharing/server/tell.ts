@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db.ts'
+import type { GuestWeight } from '#kit/server/http/guest-weight.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
 
@@ -12,17 +13,20 @@ export interface TellOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a read for who asks. @throws 429 */
   countRead: (request: FastifyRequest) => void
+  guestWeight: GuestWeight
 }
 
 /** Reads as a guest does, whatever cookies or tokens come along. */
 export function asGuest<T>(
-  { db, countryOf, countRead }: TellOptions,
+  { db, countryOf, countRead, guestWeight }: TellOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: Db, reader: Reader<null>) => Promise<T>,
 ): Promise<T> {
   countRead(request)
-  return withRequestDatabase(db, reply, { whileAsked: true }, (own) => work(own, readerOf(null, countryOf(request))))
+  return guestWeight.weigh(request, () =>
+    withRequestDatabase(db, reply, { whileAsked: true }, (own) => work(own, readerOf(null, countryOf(request)))),
+  )
 }
 
 const isKnown = (tags: string | undefined, etag: string) =>

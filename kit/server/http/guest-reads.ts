@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db.ts'
+import type { Part } from './handlers.ts'
 
 /** Path and query of a call as they come over the wire: texts. */
 export interface WireInput {
@@ -14,6 +15,8 @@ export interface GuestReadContext {
   request: FastifyRequest
   reply: FastifyReply
   language: Language
+  /** The beginning is enough, with these things in it. */
+  part?: Part | undefined
 }
 /**
  * What guests may GET, by endpoint: the JSON that a request of theirs would be answered with, without a request. `mount` fills it,

@@ -33,7 +33,11 @@ export interface Ctx<U extends User | null = User | null> {
   gone: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
+  /** A page asks: a handler may answer the beginning of a large thing, with what `part` names in it. */
+  part?: Part
 }
+/** Things that a page needs in an answer, by names that the handler knows. */
+export type Part = Readonly<Record<string, string | undefined>>
 
 /** What the handler of an endpoint that answers events has besides. */
 interface EventsCtx {
@@ -81,7 +85,7 @@ type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readon
   : { findByPath?: undefined }
 export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
-type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone'>
+type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
   isReading: true
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>

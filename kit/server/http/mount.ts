@@ -13,6 +13,7 @@ import { admitted, type CallerOptions, credentialsOf, findCaller } from './calle
 import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
 import { goneSignal } from './gone.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
+import type { GuestWeight } from './guest-weight.ts'
 import { onceFor } from './once.ts'
 import { parseParams, parsePart, targetOf } from './parse.ts'
 import { withRequestDatabase, withStreamDatabase } from './request-database.ts'
@@ -29,6 +30,8 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
+  /** Limits what guests read. */
+  guestWeight?: GuestWeight
   /** Where pages find what they read first. */
   guestReads?: GuestReads
   /** Sees what is sent. */
@@ -97,7 +100,8 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const user = await findCaller(options, db, request, endpoint)
     countWrite(call, user)
     const reader = readerOf(user, options.countryOf(request))
-    return finish(reply, await work(call, reader, askAs(db, reader)))
+    const read = () => work(call, reader, askAs(db, reader))
+    return finish(reply, await (user || !options.guestWeight ? read() : options.guestWeight.weigh(request, read)))
   }
 
   function countWrite(call: Call, user: User | null) {
@@ -164,9 +168,13 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   }
 
   /** The same for the guest who opens a page that needs it: who they are, and where they are, is known. */
-  async function readAsGuest(wire: WireInput, { db, request, reply, language }: GuestReadContext): Promise<string> {
+  const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
+    const read = () => readWhatGuestsRead(wire, context)
+    return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
+  }
+  async function readWhatGuestsRead(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
     const reader = readerOf(null, options.countryOf(request))
-    const ctx: Ctx<never> = { ...contextOf(options, db, reader, askAs(db, reader), request, reply), language }
+    const ctx: Ctx<never> = { ...contextOf(options, db, reader, askAs(db, reader), request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined

@@ -7,8 +7,12 @@ import { type Language, languages, preferredLanguage } from '#kit/contract/texts
 import { common } from '#kit/contract/problems.ts'
 import { databaseTimeouts } from '../database-timeouts.ts'
 import type { Db } from '../db.ts'
+import { type FirstData, firstDataBlock } from './first-data.ts'
 import { type GuestReads, wireInputOf } from './guest-reads.ts'
+import type { Part } from './handlers.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
+import { escapeScriptJson } from '../script-json.ts'
+import { escapeMarkup } from '../xml.ts'
 import { withRequestDatabase } from './request-database.ts'
 
 /** What others see of a page before it is opened: search engines, link previews, the tab. */
@@ -52,11 +56,18 @@ export interface PageRequest {
 export interface GuestAnswer<T> {
   json: () => T
 }
-/** Reads as a guest would; null where a guest is refused. What was read travels with the page. */
-export type ReadAsGuest = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<GuestAnswer<OutputOf<E>> | null>
-
-/** The address of a read, and the JSON that answered it. */
-type FirstData = readonly (readonly [url: string, json: string])[]
+/** Reads as much of an answer as a page needs. */
+interface PartialRead<T> {
+  part: Part
+  /** Only a whole answer travels with the page. */
+  isWhole: (answer: T) => boolean
+}
+/** Reads as a guest would; null where a guest is refused. A whole answer travels with the page. */
+export type ReadAsGuest = <E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  partial?: PartialRead<OutputOf<E>>,
+) => Promise<GuestAnswer<OutputOf<E>> | null>
 
 /** A screen that travels with the guest's view of its first data. */
 export interface Page {
@@ -86,29 +97,8 @@ export interface PagesOptions {
 /** "Nederlands": a language in its own words. */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
-const escapeHtml = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-/** Inside a script element. */
-const escapeJson = (value: string) => value.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
-
-/** Bytes of first data that a page takes along. Answers that do not fit are left out: the page asks for them itself. */
-const firstDataMaxBytes = 256 * 1024
 /** Characters of a description in the head. */
 const descriptionMaxLength = 300
-
-/** The answers as the contents of a script element. */
-function firstDataBlock(data: FirstData): string {
-  const entries: string[] = []
-  let left = firstDataMaxBytes
-  for (const [url, json] of data) {
-    if (json.length > left) continue
-    const entry = escapeJson(`[${JSON.stringify(url)},${json}]`)
-    const size = Buffer.byteLength(entry)
-    if (size > left) continue
-    left -= size
-    entries.push(entry)
-  }
-  return `[${entries.join()}]`
-}
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
 
@@ -142,12 +132,15 @@ async function readFirst(
   const data: [url: string, json: string][] = []
   const readAsGuest =
     (own: Db): ReadAsGuest =>
-    async (endpoint, input) => {
+    async (endpoint, input, partial) => {
       countRead(request)
       try {
-        const json = await guestReads.get(endpoint)!(wireInputOf(input), { db: own, request, reply, language: asked.language })
-        data.push([urlOf(endpoint, input), json])
-        return { json: () => JSON.parse(json) as OutputOf<typeof endpoint> }
+        const context = { db: own, request, reply, language: asked.language, part: partial?.part }
+        const json = await guestReads.get(endpoint)!(wireInputOf(input), context)
+        const parse = () => JSON.parse(json) as OutputOf<typeof endpoint>
+        const parsed = partial && parse()
+        if (!partial || partial.isWhole(parsed!)) data.push([urlOf(endpoint, input), json])
+        return { json: () => parsed ?? parse() }
       } catch (error) {
         const { status } = renderProblem(error, texts, asked.language)
         if (status === common.too_many.status || status >= 500) throw error
@@ -184,7 +177,7 @@ const linkTo = (file: string) =>
 
 /** A link without `rel` does nothing until a script gives it one. */
 const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
-  `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeHtml(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
+  `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 
 /**
  * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
@@ -207,9 +200,9 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     const description = (head.description || descriptions[language]).slice(0, descriptionMaxLength)
     const title = head.title === brand ? brand : `${head.title} · ${brand}`
     const meta = (name: string, value: string) =>
-      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`
+      `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeMarkup(value)}">`
     return [
-      `<title>${escapeHtml(title)}</title>`,
+      `<title>${escapeMarkup(title)}</title>`,
       meta('description', description),
       head.indexed ? '' : meta('robots', 'noindex'),
       meta('og:site_name', brand),
@@ -222,15 +215,15 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         ? meta('og:image', `${publicUrl}${head.image}`) + meta('twitter:card', 'summary_large_image')
         : meta('twitter:card', 'summary'),
       head.imageSize ? meta('og:image:width', `${head.imageSize.width}`) + meta('og:image:height', `${head.imageSize.height}`) : '',
-      head.indexed ? `<link rel="canonical" href="${escapeHtml(`${publicUrl}/${language}${path}`)}">` : '',
+      head.indexed ? `<link rel="canonical" href="${escapeMarkup(`${publicUrl}/${language}${path}`)}">` : '',
       ...(head.alternates?.(publicUrl) ?? []).map(
         ({ type, title, path }) =>
-          `<link rel="alternate" type="${type}" title="${escapeHtml(title)}" href="${escapeHtml(`${publicUrl}${path}`)}">`,
+          `<link rel="alternate" type="${type}" title="${escapeMarkup(title)}" href="${escapeMarkup(`${publicUrl}${path}`)}">`,
       ),
-      head.facts ? `<script type="application/ld+json">${escapeJson(JSON.stringify(head.facts(publicUrl)))}</script>` : '',
+      head.facts ? `<script type="application/ld+json">${escapeScriptJson(JSON.stringify(head.facts(publicUrl)))}</script>` : '',
       head.opening ? linkToOpening(head.opening) : '',
       `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
-      ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeHtml(`${publicUrl}/${other}${path}`)}">`),
+      ...languages.map((other) => `<link rel="alternate" hreflang="${other}" href="${escapeMarkup(`${publicUrl}/${other}${path}`)}">`),
     ].join('')
   }
 
@@ -238,8 +231,8 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const withoutScripts = (head: Head, { language }: PageRequest, path: string) => {
     const others = languages
       .filter((other) => other !== language)
-      .map((other) => `<p><a href="${escapeHtml(`/${other}${path}`)}" hreflang="${other}" lang="${other}">${nameOf(other)}</a></p>`)
-    return `<noscript><h1>${escapeHtml(head.title)}</h1><p>${escapeHtml(noScript[language])}</p>${others.join('')}</noscript>`
+      .map((other) => `<p><a href="${escapeMarkup(`/${other}${path}`)}" hreflang="${other}" lang="${other}">${nameOf(other)}</a></p>`)
+    return `<noscript><h1>${escapeMarkup(head.title)}</h1><p>${escapeMarkup(noScript[language])}</p>${others.join('')}</noscript>`
   }
 
   const render = (request: PageRequest, screen: string, path: string, head: Head, data: FirstData) =>

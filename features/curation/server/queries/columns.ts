@@ -119,7 +119,7 @@ export const addressAnywhere = sql<string | null>`case when video.blocked_countr
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-type LongText = 'video.description' | 'video.more_description'
+type LongText = 'video.description' | 'video.more_description' | 'series.description'
 /** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
 const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(limits.textStart + 1)}, 1) <> ''`
 /** A text in an answer about many videos: its beginning. */
@@ -184,13 +184,13 @@ export const videoColumns =
 /** The chosen home video of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
-/** Over `series` and `playlist`, all but its place: with its videos. */
-export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+/** Over `series` and `playlist`, all but its place: with its videos. @param among only these videos, and the beginning of its text */
+export const seriesColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
   [
     'series.id',
     'series.playlist_id',
     'series.name',
-    'series.description',
+    (among ? startOf('series.description') : sql<string>`series.description`).as('description'),
     eb.ref('series.type').$castTo<'header' | null>().as('type'),
     'playlist.owner_id as owner',
     seriesSource(reader).as('source'),
@@ -201,12 +201,13 @@ export const seriesColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'ser
         .select((eb) => videoColumns(reader, cutTexts)(eb))
         .whereRef('video.series_id', '=', 'series.id')
         .where(isVideoShown(reader))
+        .$if(among !== undefined, (query) => query.where('video.id', 'in', among!))
         .orderBy('video.position'),
     ).as('videos'),
   ] as const
 
-/** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. */
-export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
+/** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. @param among see {@link seriesColumns} */
+export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
     .innerJoin('video', 'video.series_id', 'series.id')
@@ -236,7 +237,10 @@ export const playlistColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'p
         jsonArrayFrom(
           eb
             .selectFrom('series')
-            .select((eb) => [...seriesColumns(reader)(eb), sql<number>`row_number() over (order by series.position) - 1`.as('position')])
+            .select((eb) => [
+              ...seriesColumns(reader, among)(eb),
+              sql<number>`row_number() over (order by series.position) - 1`.as('position'),
+            ])
             .whereRef('series.playlist_id', '=', 'playlist.id')
             .where(isSeriesShown(reader))
             .orderBy('series.position'),

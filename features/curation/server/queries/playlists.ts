@@ -7,7 +7,17 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
-import { isBehindLink, isListed, isVideoListed, mayFind, maySee, playlistAccess, playlistRestriction, videoRestriction } from './access.ts'
+import {
+  isBehindLink,
+  isListed,
+  isVideoListed,
+  isVideoShown,
+  mayFind,
+  maySee,
+  playlistAccess,
+  playlistRestriction,
+  videoRestriction,
+} from './access.ts'
 import { inEachOrder, hasRoomAmongNewest, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
 import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
 import { relatedIds } from './related.ts'
@@ -29,14 +39,32 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
     .where(maySee(reader)),
 )
 
-/** A channel with its series and videos, and what keeps the reader from it: then what is in it is left out. */
-export const findPlaylist = prepare((db: Db, reader: Reader, id: string) =>
+/** What a page asks for besides the beginning of a channel. */
+export interface PlaylistPart {
+  serie?: string | undefined
+  video?: string | undefined
+}
+/** Ids of the first videos of a channel; those that are asked for come first. An array, so that it is found once, and not for each row. */
+const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart) => sql<string>`(select unnest(array(
+  select video.id from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
+  where playlist.id = ${id} and ${isVideoShown(reader)}
+  order by ${video === undefined ? sql`` : sql`video.id = ${video} desc,`} ${serie === undefined ? sql`` : sql`series.id = ${serie} desc,`}
+    series.position, video.position limit ${sql.lit(limits.pageVideos)})))`
+
+/**
+ * A channel with its series and videos, and what keeps the reader from it: then what is in it is left out.
+ * @param part only the first {@link limits.pageVideos} videos, and the beginnings of the texts of its series
+ */
+export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: PlaylistPart) =>
   fromPlaylists(db)
     .select((eb) => [
       playlistRestriction(reader).as('restriction'),
       isBehindLink(reader).as('is_behind_link'),
       'playlist.kind',
-      jsonText(db, eb, [...playlistColumns(reader)(eb), relatedIds(db, reader, id).as('related_videos')]).as('json'),
+      jsonText(db, eb, [
+        ...playlistColumns(reader, part && firstVideos(reader, id, part))(eb),
+        relatedIds(db, reader, id).as('related_videos'),
+      ]).as('json'),
     ])
     .where('playlist.id', '=', id)
     .where(maySee(reader)),

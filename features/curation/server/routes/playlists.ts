@@ -50,7 +50,8 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, ask, language }) => readPlaylist(ask, params.id, language, (link) => signatures.linkSigner(db, link)),
+    find: ({ params }, { db, ask, language, part }) =>
+      readPlaylist(ask, params.id, language, { signer: (link) => signatures.linkSigner(db, link), part }),
     handle: (_, { found }) => Promise.resolve(found),
   }),
 
