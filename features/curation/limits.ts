@@ -17,6 +17,8 @@ export const limits = {
   text: 5000,
   /** Of a video's texts in answers about its channel or series; its own call has them whole. */
   textStart: 300,
+  /** Of what a video has to tell behind a button. */
+  moreTextStart: 100,
   /** Videos of a channel that its page reads. A larger channel is read by the page’s own call. */
   pageVideos: 200,
   keyword: 100,

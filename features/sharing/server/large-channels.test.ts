@@ -49,8 +49,8 @@ test('its feeds and embedded player have at most 2 MB', async () => {
 test('a channel has the beginnings of its videos’ texts, and says so', async () => {
   const { series } = await server.as()(curationContract.getPlaylist, { params: { id }, query: {} })
   expect(series[0]!.videos).toHaveLength(limits.videos)
-  const start = `${'<'.repeat(limits.textStart)}…`
-  for (const video of series[0]!.videos) expect(video).toMatchObject({ description: start, more_description: start, is_cut: true })
+  const texts = { description: `${'<'.repeat(limits.textStart)}…`, more_description: `${'<'.repeat(limits.moreTextStart)}…` }
+  for (const video of series[0]!.videos) expect(video).toMatchObject({ ...texts, is_cut: true })
 })
 
 test('a video’s own answer has them whole', async () => {

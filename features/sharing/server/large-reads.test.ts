@@ -124,3 +124,31 @@ test('somebody who is logged in reads as before', async () => {
   })
   expect(statusCode).toBe(200)
 })
+
+test('many guests read the largest channel at once, and others are answered in between', async () => {
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  const fetched = async (path: string) => {
+    const answer = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  let largeAnswers = 0
+  let refused = 0
+  const reading = Array.from({ length: 40 }, async (_, index) => {
+    const status = await fetched(index % 2 ? `/en/playlists?playlist=${large}` : `/api/playlists/${large}`)
+    if (status === 200) largeAnswers++
+    else refused++
+    return status
+  })
+  /** How many large answers came while one small one was awaited: told in answers and not in time, whatever else this machine does. */
+  const between: number[] = []
+  while (largeAnswers + refused < reading.length) {
+    const before = largeAnswers
+    expect([await fetched('/health'), await fetched(`/api/playlists/${small}`)]).toEqual([200, 200])
+    between.push(largeAnswers - before)
+  }
+  // Those whose turn does not come in time are told to come back.
+  for (const status of await Promise.all(reading)) expect([200, 503]).toContain(status)
+  expect(largeAnswers).toBeGreaterThan(0)
+  expect(Math.max(...between)).toBeLessThan(10)
+})

@@ -85,7 +85,7 @@ type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readon
   : { findByPath?: undefined }
 export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
-type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'part'>
+type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
   isReading: true
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>

@@ -120,11 +120,12 @@ export const addressAnywhere = sql<string | null>`case when video.blocked_countr
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
 type LongText = 'video.description' | 'video.more_description' | 'series.description'
+const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
 /** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
-const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(limits.textStart + 1)}, 1) <> ''`
+const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(startLength(column) + 1)}, 1) <> ''`
 /** A text in an answer about many videos: its beginning. */
 const startOf = (column: LongText) =>
-  sql<string>`left(${sql.ref(column)}, ${sql.lit(limits.textStart)}) || case when ${isLong(column)} then '…' else '' end`
+  sql<string>`left(${sql.ref(column)}, ${sql.lit(startLength(column))}) || case when ${isLong(column)} then '…' else '' end`
 
 /** Over `video`: its texts as they are. */
 export const wholeTexts = {

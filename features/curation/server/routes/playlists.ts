@@ -13,6 +13,7 @@ import { playlistEndpoints } from '../../playlists.ts'
 import { statuses } from '../../rules.ts'
 import { editablePlaylist, readPlaylist } from '../access.ts'
 import { movePlaylists } from '../bar.ts'
+import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
 import { readMyPlaylists } from '../my-playlists.ts'
 import { changePlaylist, createPlaylist, rearrangePlaylists, removePlaylist } from '../playlists.ts'
@@ -32,6 +33,8 @@ const ScoreKey = z.tuple([z.number(), Id])
 /** A search costs the database several times what other reads do: of an instance's connections searches take three at most, fairly shared by addresses. */
 const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
+const readLarge = createLargeReads()
+
 export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' | 'signatures'>): Handlers<typeof playlistEndpoints> => ({
   listStatuses: () => Promise.resolve([...statuses]),
 
@@ -50,8 +53,17 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   },
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
-    find: ({ params }, { db, ask, language, part }) =>
-      readPlaylist(ask, params.id, language, { signer: (link) => signatures.linkSigner(db, link), part }),
+    find({ params: { id } }, ctx) {
+      const { db, ask, language, part, address: key } = ctx
+      const read = () => readPlaylist(ask, id, language, { signer: (link) => signatures.linkSigner(db, link), part })
+      // Only who waits needs a signal: it is made when it is asked for.
+      return readLarge(db, part ? `${id} part` : id, read, {
+        key,
+        get signal() {
+          return ctx.gone
+        },
+      })
+    },
     handle: (_, { found }) => Promise.resolve(found),
   }),
 
