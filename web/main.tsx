@@ -65,6 +65,11 @@ const change: Change = (endpoint, input, shows) =>
 /** Code for users. Guests change nothing, and don't fetch what makes changes either. */
 const prepareForUsers = () => Promise.all([registerForUsers(), readerNow().signedIn ? loadChange().catch(() => undefined) : undefined])
 
+/** Not every screen asks for what the team matters to. */
+const checkTeamMode = () => {
+  if (readerNow().inTeam) void import('./team-mode.ts').then(({ checkTeamMode: check }) => check()).catch(() => undefined)
+}
+
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
@@ -84,6 +89,7 @@ onViewerChange(() => {
   dropFirstData()
   clearEdits()
   void prepareForUsers()
+  checkTeamMode()
   // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
   // what it began with.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
@@ -101,6 +107,7 @@ async function start(): Promise<void> {
   // apart, and not in one long task with the rest.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
+  checkTeamMode()
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>
     page.render(

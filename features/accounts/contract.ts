@@ -166,6 +166,15 @@ export const accountsContract = defineContract({
     output: Profile,
     reads: ['profile'],
   },
+  getActingTeam: {
+    method: 'GET',
+    path: '/api/user/team',
+    summary: 'Get the team of the X-Team-Id header',
+    access: 'newcomer',
+    actsForTeam: true,
+    output: z.object({ /** Null without the header. */ id: z.nullable(Id) }),
+    reads: [],
+  },
   getPublicProfile: {
     method: 'GET',
     path: '/api/user/profile/:id',

@@ -244,27 +244,30 @@ describe('a password', () => {
   })
 })
 
-test.for(['en', 'nl'] as const)(
-  'who is in a team no more is told so, goes back to their own channels, and stays there: %s',
-  async (language) => {
-    const { web } = words(language)
-    const who = await account()
-    const page = await visit({ expected: /403/, language })
-    await enter(page, who, who.password)
-    // Where nothing runs that could ask for the team before the page that is looked at.
-    await page.goto('/robots.txt')
-    await page.evaluate(() => {
-      localStorage.setItem('account_mode', 'TEAM')
-      localStorage.setItem('team_id', 'AAAAAAAAAAA')
-    })
-    await page.goto(`/${language}/my-playlists`)
-    await expect(page.getByText(web('team.left'))).toAppear()
-    expect(await page.evaluate(() => [localStorage.getItem('account_mode'), localStorage.getItem('team_id')])).toEqual([null, null])
-    await page.reload()
-    await expect(page.getByRole('main')).toAppear()
-    expect(await page.getByText(web('team.left')).count()).toBe(0)
-  },
-)
+test.for(
+  (['en', 'nl'] as const).flatMap((language) =>
+    ['my-playlists', 'playlists', 'search', 'settings'].map((screen) => [language, screen] as const),
+  ),
+)('who is in a team no more is told so, goes back to own mode, and stays there: %s /%s', async ([language, screen]) => {
+  const { web } = words(language)
+  const who = await account()
+  const page = await visit({ expected: /403/, language })
+  await enter(page, who, who.password)
+  // Where nothing runs that could ask for the team before the page that is looked at.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.setItem('account_mode', 'TEAM')
+    localStorage.setItem('team_id', 'AAAAAAAAAAA')
+  })
+  await page.goto(`/${language}/${screen}`)
+  await expect(page.getByText(web('team.left'))).toAppear()
+  expect(await page.getByText(web('team.left')).count()).toBe(1)
+  await expect(page.getByRole('navigation', { name: web('nav.label') }).locator('a[href*="/search"]')).toAppear()
+  expect(await page.evaluate(() => [localStorage.getItem('account_mode'), localStorage.getItem('team_id')])).toEqual([null, null])
+  await page.reload()
+  await expect(page.getByRole('main')).toAppear()
+  expect(await page.getByText(web('team.left')).count()).toBe(0)
+})
 
 test('a question to log in that is waved away leads nowhere later', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/' })

@@ -126,6 +126,8 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
 
     getProfile: (_, ctx) => profileOf(ctx),
 
+    getActingTeam: (_, { reader }) => Promise.resolve({ id: reader.user.teamId }),
+
     async getPublicProfile({ params }, { db, reader }) {
       return (await findPublicProfile(db, params.id, reader.user?.id ?? null)) ?? fail(common.not_found)
     },

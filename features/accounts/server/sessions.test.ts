@@ -166,6 +166,8 @@ test('a team is chosen by its members only', async () => {
     .execute()
   const find = createUserFinder(db).find
   expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
+  expect(await as({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
+  expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })
   await ann.client(api.updateProfile, { body: { country_id: 239 } })
   expect(await find(db, ann.token, undefined)).toMatchObject({ teamId: null, country: 'BE' })
   expect(await ann.client(api.getProfile, {})).toMatchObject({ membership: [{ id: invited, name: 'A team' }] })
@@ -175,6 +177,7 @@ test('a team is chosen by its members only', async () => {
     [ann.token, 'nosuchteam1'],
     [ann.token, "'; drop"],
   ] as const) {
+    await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
     // Whom a call shows or changes for the user alone, it does so in every team.
     expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
