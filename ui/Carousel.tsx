@@ -142,9 +142,12 @@ export function Carousel<T>({
 /** Buttons for a mouse, where there is anything to scroll to. The row itself is not drawn anew for them. */
 function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   const [room, setRoom] = useState(noRoom)
+  /** Where a smooth scroll leads that goes on: the next press counts from there. */
+  const goal = useRef<number>(undefined)
   useEffect(() => {
     const { current } = track
     if (!current?.firstElementChild) return
+    const forgetGoal = () => (goal.current = undefined)
     // Looked at when sizes change and while it scrolls, never while rendering.
     const look = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
@@ -156,14 +159,24 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
     current.addEventListener('scroll', look, { passive: true })
+    for (const type of ['scrollend', 'wheel', 'pointerdown']) current.addEventListener(type, forgetGoal, { passive: true })
     return () => {
       sizes.disconnect()
       current.removeEventListener('scroll', look)
+      for (const type of ['scrollend', 'wheel', 'pointerdown']) current.removeEventListener(type, forgetGoal)
     }
   }, [track])
 
   if (!room.scrolls) return null
-  const by = (px: number) => track.current?.scrollBy({ left: px, behavior: scrollBehavior() })
+  const by = (px: number) => {
+    const { current } = track
+    if (!current) return
+    // Snapping would make it the width of a card.
+    current.style.scrollSnapType = 'none'
+    const left = Math.min(Math.max((goal.current ?? current.scrollLeft) + px, 0), current.scrollWidth - current.clientWidth)
+    goal.current = left
+    current.scrollTo({ left, behavior: scrollBehavior() })
+  }
   return (
     <span className={css.arrows}>
       <IconButton
