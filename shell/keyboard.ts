@@ -2,7 +2,7 @@ import { matchesKeys } from '#ui/keys.ts'
 import { toast } from '#ui/toasts.ts'
 import type { Action } from './actions.ts'
 import { mayAct } from './login-needed.ts'
-import { actionsOf, loadActions, readerNow } from './registry.ts'
+import { actionsOf, hasGuestMenu, loadActions, loadGuestActions, readerNow } from './registry.ts'
 import { runAction, visibleActions } from './run-action.ts'
 import { selection } from './selection.ts'
 import type { Subject, SubjectType } from './subjects.ts'
@@ -13,10 +13,9 @@ export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as 
 /** The action of the nearest subject that fits and can be done now. */
 async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
   const reader = readerNow()
-  await loadActions(
-    subjects.map(({ type }) => type),
-    reader,
-  )
+  const types = subjects.map(({ type }) => type)
+  await loadActions(types, reader)
+  if (hasGuestMenu(types)) await loadGuestActions(types)
   for (const subject of subjects) {
     const action = visibleActions<SubjectType>(actionsOf(subject.type), subject, reader).find(fits)
     if (action) return action.disabledReason?.(subject, reader) === undefined ? { action, subject } : undefined

@@ -9,7 +9,7 @@ import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
-import { type ActionSource, actionsOf, hasSources, loadActions, readerNow, register, slotPart } from './registry.ts'
+import { type ActionSource, actionsOf, hasSources, loadActions, menuOf, readerNow, register, setUserActions, slotPart } from './registry.ts'
 import { rowsOf, runAction } from './run-action.ts'
 import { slotOf } from './Slot.tsx'
 import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
@@ -19,11 +19,14 @@ declare module './subjects.ts' {
   interface SubjectTypes {
     shelf: { locked?: boolean }
     book: { shelf: string }
+    lamp: object
   }
 }
 
 const shelf: SubjectOf<'shelf'> = { type: 'shelf', id: 's', name: 'Crime' }
 const book: SubjectOf<'book'> = { type: 'book', id: 'b', name: 'Maigret', shelf: 's' }
+const lamp: SubjectOf<'lamp'> = { type: 'lamp', id: 'l', name: 'Lamp' }
+const lampAction = { id: 'lamp.switch', section: 'edit', label: () => 'Switch', icon: '', keys: 'q' } as const
 const guest = { signedIn: false, inTeam: false }
 const user = { signedIn: true, inTeam: false }
 
@@ -107,6 +110,26 @@ test('a key does what the nearest subject has it for; a paste likewise, and what
   expect(did.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
 })
 
+test('a guest has the menus that are said to be for guests; their code comes with the press, and what is chosen asks to log in', async () => {
+  const load = vi.fn<() => Promise<object>>().mockResolvedValue({ lamp: [{ ...lampAction, run: () => did('lamp') }] })
+  const registerUsers = vi.fn<() => Promise<void>>(async () => register({ actions: [{ types: ['lamp', 'app'], load }] }))
+  setUserActions(registerUsers)
+  expect(menuOf(lamp)).toBeUndefined()
+  register({ guestMenus: ['lamp'] })
+  const menu = menuOf(lamp)!
+  expect([menu.rows(), registerUsers.mock.calls.length]).toEqual([[], 0])
+  await menu.load?.()
+  expect([menu.rows().map(({ name }) => name), load.mock.calls.length]).toEqual([['Switch'], 1])
+  expect(menuOf(lamp)?.load).toBeUndefined()
+  menu.rows()[0]!.perform()
+  await performKeys(key('q'), [lamp])
+  expect(did).not.toHaveBeenCalled()
+  expect(storage.get('redirected_from')).toBe(location.pathname)
+  storage.set('access_token', 'x')
+  await performKeys(key('q'), [lamp])
+  expect(did.mock.calls).toEqual([['lamp']])
+})
+
 test('subjects are found by the element that has the focus, the nearest first', () => {
   document.body.innerHTML = '<div><p><a></a></p></div>'
   const [outer, inner] = [document.querySelector('div')!, document.querySelector('p')!]
@@ -127,6 +150,7 @@ test('keys are told apart by their modifiers, and shown as they stand on the key
 })
 
 test('what an action did is taken back by the toast or by the history, once, and done again', async () => {
+  storage.set('access_token', 'x')
   await runAction(bookActions[0]!, book)
   expect(said()).toEqual(['Liked'])
   actOnToast(toasts.get()[0]!)
@@ -168,6 +192,7 @@ test('an act is announced when its call has succeeded, and never when it was ref
 })
 
 test('a refusal says why, of an action and of what takes it back', async () => {
+  storage.set('access_token', 'x')
   await runAction(bookActions[1]!, book)
   recordStep({
     label: 'Moved',

@@ -3,11 +3,13 @@ import { storage } from '#kit/web/storage.ts'
 import { loadCode } from '#ui/lazily.ts'
 import type { MenuSource } from '#ui/menus.ts'
 import { createStore } from '#ui/store.ts'
+import { toast } from '#ui/toasts.ts'
 import type { Action, Reader } from './actions.ts'
 import type { DestinationSource } from './destinations.ts'
 import type * as runAction from './run-action.ts'
 import type { ShortcutLists } from './shortcut-lists.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
+import { t } from './texts.ts'
 
 /** The actions of a feature, by the type of subject. */
 export type ActionTable = { readonly [T in SubjectType]?: readonly Action<T>[] }
@@ -96,6 +98,8 @@ export const slotPart = <T extends SubjectType>(
 /** What a feature adds to what others show. */
 export interface Registration {
   actions?: readonly ActionSource[]
+  /** Guests have the menus of these subjects too: what they choose there asks them to log in. The code comes with the press. */
+  guestMenus?: readonly SubjectType[]
   slots?: readonly SlotPart[]
   destinations?: readonly DestinationSource[]
   /** Fetched when the list of shortcuts is opened. */
@@ -104,6 +108,8 @@ export interface Registration {
 
 const sources: ActionSource[] = []
 const slots: SlotPart[] = []
+const guestMenus = new Set<SubjectType>()
+let registerUserActions: () => Promise<void> = () => Promise.resolve()
 /** For the palette. */
 export const destinationSources: DestinationSource[] = []
 /** For the list of shortcuts. */
@@ -115,9 +121,10 @@ let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** Within a section of a menu the order is that of the registrations. Whatever shows actions and parts draws them anew. */
-export function register({ actions = [], slots: parts = [], destinations = [], shortcuts }: Registration): void {
+export function register({ actions = [], guestMenus: menus = [], slots: parts = [], destinations = [], shortcuts }: Registration): void {
   sources.push(...actions)
   slots.push(...parts)
+  for (const type of menus) guestMenus.add(type)
   destinationSources.push(...destinations)
   if (shortcuts) shortcutSources.push(shortcuts)
   tables.set((now) => new Map(now))
@@ -161,21 +168,38 @@ export const preloadActions = (): Promise<void> =>
     readerNow(),
   )
 
+/** What registers the actions of users, for the press of a guest. To be called once. */
+export const setUserActions = (load: () => Promise<void>): void => void (registerUserActions = load)
+
+/** Has a guest a menu of one of these? */
+export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.has(type))
+
+/** Fetches for a guest what users can do with these; says so where it does not come. */
+export async function loadGuestActions(types: readonly SubjectType[]): Promise<void> {
+  try {
+    await registerUserActions()
+    await loadActions(types, { ...readerNow(), signedIn: true })
+  } catch {
+    toast(t('failed.title'), { warning: true })
+  }
+}
+
 async function loadSource(source: ActionSource): Promise<void> {
   const [table, loaded] = await loadCode(() => Promise.all([source.load(), import('./run-action.ts')]))
   runner = loaded
   tables.set((now) => new Map([...now, [source, table]]))
 }
 
-/** The actions for subjects of a type that have come. */
+/** The actions for subjects of a type that have come. What users can do anywhere is not for guests, who have it by a menu. */
 export const actionsOf = <T extends SubjectType>(type: T): readonly Action<T>[] =>
-  sources.flatMap((source) => tables.get().get(source)?.[type] ?? [])
+  sources.flatMap((source) => (type !== 'app' || source.forGuests || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : []))
 
 /** The menu of a subject, when there is something to do and its actions have come. */
 export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
-  const actions = actionsOf<T>(subject.type)
-  const rows = () => runner?.rowsOf(actions, subject, readerNow()) ?? []
-  return runner?.hasVisible(actions, subject, readerNow()) ? { label: subject.name, rows } : undefined
+  const { type, name: label } = subject
+  const rows = () => runner?.rowsOf(actionsOf<T>(type), subject, readerNow()) ?? []
+  if (runner?.hasVisible(actionsOf<T>(type), subject, readerNow())) return { label, rows }
+  return hasGuestMenu([type]) ? { label, rows, load: () => loadGuestActions([type]) } : undefined
 }
 
 /** Draws a component anew when more was registered, or actions have come. */

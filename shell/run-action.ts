@@ -3,6 +3,7 @@ import type { MenuRow } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from './action-tools.ts'
 import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
+import { mayAct } from './login-needed.ts'
 import { endSelection, selectedWith } from './selection.ts'
 import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
@@ -54,10 +55,12 @@ export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], sub
 }
 
 /** Does an action, with all that are selected together with the subject; what can be taken back goes into the history, and a refusal is said. */
-export function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
+export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
+  // A guest has what users do with things in menus and by keys, and is asked to log in.
+  if (subject.type !== 'app' && !mayAct()) return
   const { many } = action
   const selected = many && selectedOf(subject)
-  return many && selected ? runForAll({ many }, selected) : performStep((tools) => action.run(subject, { ...tools, pasted }))
+  await (many && selected ? runForAll({ many }, selected) : performStep((tools) => action.run(subject, { ...tools, pasted })))
 }
 
 /** Does it with several at once; once it is done, nothing is selected any more. */

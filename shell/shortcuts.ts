@@ -2,7 +2,7 @@ import { dialogs, openDialog } from '#ui/dialogs.ts'
 import { storage } from '#kit/web/storage.ts'
 import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
-import { hasSources, loadActions, readerNow } from './registry.ts'
+import { hasGuestMenu, hasSources, loadActions, readerNow } from './registry.ts'
 import { helpKeys, paletteKeys } from './shortcut-keys.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
 
@@ -48,7 +48,8 @@ function press(event: KeyboardEvent): void {
   }
   // A letter alone does something with what has the focus, never with a page as such.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
-  if (!hasSources(typesOf(subjects), readerNow())) return
+  const types = typesOf(subjects)
+  if (!hasSources(types, readerNow()) && !(isSingleKey(event) && hasGuestMenu(types))) return
   void import('./keyboard.ts').then(({ performKeys }) => performKeys(event, subjects))
 }
 

@@ -23,6 +23,8 @@ export interface MenuSource {
   /** Whose actions they are: "Night Trains". */
   label: string
   rows: () => readonly MenuRow[]
+  /** Fetches the rows' code first. Never rejects. */
+  load?: () => Promise<void>
 }
 
 export interface OpenMenu {
@@ -44,7 +46,8 @@ export const menus = createStore<OpenMenu | null>(null)
 let lastId = 0
 
 /** Opens the one menu of the page. Opens nothing when it has no rows. */
-export function openMenu({ label, rows }: MenuSource, owner: HTMLElement, point?: Point): void {
+export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, point?: Point): void {
+  if (load) return void load().then(() => openMenu({ label, rows }, owner, point))
   const shown = rows()
   if (shown.length > 0) menus.set({ id: ++lastId, label, rows: shown, owner, point })
 }

@@ -2,7 +2,7 @@ import { curationRegistration } from '#features/curation/web/registration.ts'
 import { mediaRegistration } from '#features/media/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
-import { preloadActions, readerNow, type Registration, register } from '#shell/registry.ts'
+import { preloadActions, readerNow, type Registration, register, setUserActions } from '#shell/registry.ts'
 import { loadCode } from '#ui/lazily.ts'
 
 /** The places of the navigation can be gone to from the palette. */
@@ -13,9 +13,21 @@ const places: Registration = {
 /** What features add to each other's screens for everybody, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
   for (const registration of [places, shellRegistration, mediaRegistration, curationRegistration, pagesRegistration]) register(registration)
+  setUserActions(registerUserFeatures)
 }
 
 let registering: Promise<void> | undefined
+
+async function registerUserFeatures(): Promise<void> {
+  try {
+    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations }) =>
+      userRegistrations.forEach(register),
+    ))
+  } catch (error) {
+    registering = undefined
+    throw error
+  }
+}
 
 /**
  * The same for users, and their actions: with the code of the first screen, or once somebody has logged in. Guests fetch none of it.
@@ -24,11 +36,9 @@ let registering: Promise<void> | undefined
 export async function registerForUsers(): Promise<void> {
   if (!readerNow().signedIn) return
   try {
-    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations }) =>
-      userRegistrations.forEach(register),
-    ))
+    await registerUserFeatures()
     await preloadActions()
   } catch {
-    registering = undefined
+    // Asked for again the next time.
   }
 }

@@ -1,9 +1,10 @@
-import type { Page, Request } from 'playwright'
+import type { Locator, Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { curationContract } from '#features/curation/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
 import { codeRuns, finger, painted, pointIn } from './gestures.ts'
 import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
+import { words } from './words.ts'
 import { findOverweight, findOverweightFiles } from './weight.ts'
 
 const visit = visitors({ serviceWorker: true })
@@ -205,7 +206,64 @@ describe('a channel', () => {
   })
 })
 
+/** Presses an arrow of a row so often at once; answers where the row stands when it has come to rest. */
+const pressArrow = (arrow: Locator, times = 1) =>
+  arrow.evaluate(async (button, presses) => {
+    const track = button.closest('section')!.querySelector('[data-track]')!
+    const rest = new Promise((resolve) => track.addEventListener('scrollend', resolve, { once: true }))
+    for (let press = 0; press < presses; press++) (button as HTMLButtonElement).click()
+    await rest
+    return { left: Math.round(track.scrollLeft), most: track.scrollWidth - track.clientWidth }
+  }, times)
+
+test('an arrow of a row scrolls 200 px a press, also while it scrolls', async () => {
+  const page = await visit({ size: 'desktop', moves: true, path: '/en/' })
+  const forward = page.getByRole('button', { name: 'Scroll forward' }).first()
+  await expect(forward).toAppear()
+  const first = await pressArrow(forward)
+  expect(first.left).toBe(200)
+  expect(first.most).toBeGreaterThan(400)
+  expect((await pressArrow(forward, 3)).left).toBe(Math.min(800, first.most))
+  const back = page.getByRole('button', { name: 'Scroll back' }).first()
+  expect((await pressArrow(back)).left).toBe(Math.min(800, first.most) - 200)
+})
+
 describe('what is not for guests says so', () => {
+  test.for([
+    ['en', 'phone'],
+    ['nl', 'desktop'],
+  ] as const)('watch later, like and the menus of a channel and an item, whose code comes with the press: %s', async ([language, size]) => {
+    const t = words(language)
+    const [channel] = await demoHome()
+    const page = await visit({ language, size })
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await loadWhole(page, () => page.goto(`/${language}/playlists?playlist=${channel!.id}`))
+    const card = page.locator('main [data-card] > a').first()
+    const alert = page.getByRole('dialog').filter({ hasText: t.web('login_needed.feature') })
+    const userCode = () => scripts.filter((url) => /\/user-[\w-]+\.js$/.test(url))
+    expect(userCode()).toEqual([])
+    const isTold = async () => {
+      await expect(alert).toAppear()
+      await page.keyboard.press('Escape')
+      await expect(alert).toGo()
+    }
+    for (const key of ['w', 'l', 's']) {
+      await card.focus()
+      await page.keyboard.press(key)
+      await isTold()
+    }
+    expect(userCode()).not.toEqual([])
+    for (const opens of [
+      () => card.click({ button: 'right' }),
+      () => page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click(),
+    ]) {
+      await opens()
+      await page.getByRole('menuitem', { name: t.reports('action') }).click()
+      await isTold()
+    }
+  })
+
   test.for([
     ['own channels', '/en/', 'link', 'Mine', "You can't use this feature as a guest"],
     ['sharing', undefined, 'button', 'Share', 'You need to be logged in to use this feature'],

@@ -3,6 +3,8 @@ import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' 
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
 import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
 import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
+import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
 import sharingNl from '#features/sharing/locales/nl.json' with { type: 'json' }
 import uploadsEn from '#features/uploads/locales/en.json' with { type: 'json' }
@@ -16,6 +18,7 @@ import webNl from '#shell/locales/nl.json' with { type: 'json' }
 export const words = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   curation: translator<typeof curationEn>(language === 'en' ? curationEn : curationNl, language),
+  reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),
   ui: translator<typeof uiEn>(language === 'en' ? uiEn : uiNl, language),
   uploads: translator<typeof uploadsEn>(language === 'en' ? uploadsEn : uploadsNl, language),
