@@ -139,6 +139,15 @@ export function Carousel<T>({
   )
 }
 
+/** @param from where a scroll that goes on leads @returns where this one leads */
+function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
+  // Snapping would make it the width of a card.
+  track.style.scrollSnapType = 'none'
+  const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
+  track.scrollTo({ left, behavior: scrollBehavior() })
+  return left
+}
+
 /** Buttons for a mouse, where there is anything to scroll to. The row itself is not drawn anew for them. */
 function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   const [room, setRoom] = useState(noRoom)
@@ -169,13 +178,7 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
 
   if (!room.scrolls) return null
   const by = (px: number) => {
-    const { current } = track
-    if (!current) return
-    // Snapping would make it the width of a card.
-    current.style.scrollSnapType = 'none'
-    const left = Math.min(Math.max((goal.current ?? current.scrollLeft) + px, 0), current.scrollWidth - current.clientWidth)
-    goal.current = left
-    current.scrollTo({ left, behavior: scrollBehavior() })
+    if (track.current) goal.current = scrollTrack(track.current, goal.current, px)
   }
   return (
     <span className={css.arrows}>
