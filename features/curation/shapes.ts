@@ -8,6 +8,14 @@ import { linkProblems, locks, sections, statuses } from './rules.ts'
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())
 
+/** A package that opens a channel, as its tile names it. */
+export const TierName = z.object({
+  id: Id,
+  name: z.string(),
+  /** Euro a month: `4.99`. */
+  price: z.string(),
+})
+
 /** Where a copy comes from: somebody else's channel, while the reader finds it among everybody's. */
 export const Source = z.object({
   playlist_id: Id,
@@ -55,6 +63,10 @@ export const PlaylistTile = z.object({
   finished: z.literal([0, 1]),
   /** Listed, but it does not open for the reader; null: it does. */
   lock: z.nullable(z.enum(locks)),
+  /** It takes a package that the reader does not have. */
+  is_locked: z.boolean(),
+  /** The packages that open it; none where it is open to everybody. */
+  tiers: z.array(TierName),
   views: z.int(),
   /** The viewer follows it. */
   is_followed: z.boolean(),

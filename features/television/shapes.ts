@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
+import { TierName } from '#features/curation/shapes.ts'
 import { watchStates } from './catchup.ts'
 import { channelKinds } from './rules.ts'
 
@@ -36,6 +37,8 @@ export const TvChannel = z.object({
   adult: z.boolean(),
   /** A package that the reader does not have holds it. */
   is_locked: z.boolean(),
+  /** The packages that open it; none where it is open to everybody. */
+  tiers: z.array(TierName),
   /** It may not be watched in the reader's country. */
   geo_blocked: z.boolean(),
   /** Encrypted in a way that browsers can't undo here. */
@@ -59,14 +62,11 @@ export type TvChannel = z.output<typeof TvChannel>
 export const ListedTvChannel = z.extend(TvChannel, { now: z.nullable(Programme), next: z.nullable(Programme) })
 export type ListedTvChannel = z.output<typeof ListedTvChannel>
 
-/** What can be watched on demand. */
-const TvItem = z.object({ id: Id, channel_id: Id, url: z.string(), poster: Address, title: z.string(), group: z.string() })
+/** What can be watched on demand. `url` is null where the reader may not watch it. */
+const TvItem = z.object({ id: Id, channel_id: Id, url: Address, poster: Address, title: z.string(), group: z.string() })
 
-/** A TV channel with what is on demand there, and the packages that hold it. */
-export const DetailedTvChannel = z.extend(ListedTvChannel, {
-  items: z.array(TvItem),
-  tiers: z.array(z.object({ id: Id, name: z.string() })),
-})
+/** A TV channel with what is on demand there. */
+export const DetailedTvChannel = z.extend(ListedTvChannel, { items: z.array(TvItem) })
 export type DetailedTvChannel = z.output<typeof DetailedTvChannel>
 
 /** A programme with all that its guide says. */

@@ -9,7 +9,7 @@ const tile = `playlist.id, playlist.name, playlist.description, ${picture('playl
   account.is_found as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
   playlist.kind = 'direct_publish' as direct_publish, playlist.kind = 'watch_later' as watch_later, playlist.is_archived, playlist.is_left,
   null as order, playlist.finished::int as finished,
-  null as lock, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
+  null as lock, false as is_locked, '[]'::json as tiers, playlist.views, false as is_followed, null as source, ${iso('playlist.created_at')} as created_at`
 const pictures = `array(select ${picture('video.picture_id')} from series join video on video.series_id = series.id
   where series.playlist_id = playlist.id and video.picture_id is not null order by series.position, video.position limit 4) as pictures`
 const card = `video.id, video.title, ${picture('video.picture_id')} as image, video.site, video.kind, video.duration, video.is_live,
@@ -43,7 +43,7 @@ const channelsPage = ({ from, rank, id, direction }: { from: string; rank: strin
     where playlist.listing_rank is not null order by ${rank} ${direction}, ${id} ${direction} limit $1::int)
   select json_build_object(
     'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
-      nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock,
+      nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock, is_locked, tiers,
       views, is_followed, page.source,
       created_at, series from page) item),
     'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,"%s"]', rank, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')

@@ -3,7 +3,7 @@ const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-
 
 const channel = `json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
   'logoId', '/media/pictures/' || tv_channel.picture_id || '/960.webp', 'kind', tv_channel.kind, 'groups', tv_channel.groups, 'is_followed', false,
-  'adult', tv_channel.adult, 'is_locked', false, 'geo_blocked', false, 'is_protected', tv_channel.is_protected,
+  'adult', tv_channel.adult, 'is_locked', false, 'tiers', '[]'::json, 'geo_blocked', false, 'is_protected', tv_channel.is_protected,
   'liveStreamUrl', tv_channel.stream_url, 'stream_kind', tv_channel.stream_kind,
   'needs_headers', tv_channel.stream_headers <> '{}',
   'is_relayed', exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed), 'live_thumb', null, 'dvrStreamBaseUrl', tv_channel.dvr_base,

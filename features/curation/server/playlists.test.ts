@@ -64,6 +64,8 @@ test('a channel is made with all that a form can say', async () => {
     maker_is_public: false,
     order: 0,
     finished: 0,
+    is_locked: false,
+    tiers: [],
     views: 0,
     is_followed: false,
     videos: 0,

@@ -66,6 +66,8 @@ export const sampleChannel = (contents: Readonly<Record<string, readonly string[
   direct_publish: false,
   watch_later: false,
   lock: null,
+  is_locked: false,
+  tiers: [],
   is_archived: false,
   is_left: false,
   order: 0,

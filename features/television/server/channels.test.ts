@@ -55,6 +55,7 @@ test('the list has what is on now and next', async () => {
     geo_blocked: false,
     is_locked: false,
     has_buttons: false,
+    tiers: [],
     liveStreamUrl: `https://live.test/${one.id}/index.m3u8`,
     now: { id: one.programmes[1], startTime: minuteFromNow(-30).toISOString(), stopTime: minuteFromNow(60).toISOString() },
   })
@@ -138,6 +139,10 @@ test('a channel has its items by their order, and no packages yet', async () => 
     ['Film', 'https://vod.test/Film.mp4', 'Films', two.id],
     ['Series', 'https://vod.test/Series.mp4', 'Films', two.id],
   ])
+  // As it will be for whoever does not have the package that opens it.
+  const locked = { ...found, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
+  const lockedItems = found.items.map((item) => ({ ...item, url: null }))
+  expect(contract.getTvChannel.output.safeParse({ ...locked, items: lockedItems }).success).toBe(true)
 })
 
 test('what may not be seen answers as its calls do', async () => {

@@ -11,6 +11,7 @@ export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel 
   is_followed: false,
   adult: false,
   is_locked: false,
+  tiers: [],
   geo_blocked: false,
   has_buttons: false,
   is_protected: false,

@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { limits } from '../../limits.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, Shared, Source, Video } from '../../shapes.ts'
+import type { LinkFailure, PlaylistTile, Shared, Source, Video } from '../../shapes.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 
@@ -27,6 +27,9 @@ const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
   user
     ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.playlist_key = playlist.key)`
     : sql<boolean>`false`
+
+/** There are no packages yet: everything is open. */
+export const noTiers = sql<PlaylistTile['tiers']>`'[]'::json`
 
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
 export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -52,6 +55,8 @@ export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playl
     'playlist.is_left',
     sql<0 | 1>`playlist.finished::int`.as('finished'),
     playlistLock(reader).as('lock'),
+    sql<boolean>`false`.as('is_locked'),
+    noTiers.as('tiers'),
     'playlist.views',
     isFollowed(reader).as('is_followed'),
     playlistSource(reader).as('source'),

@@ -128,7 +128,7 @@ export const findTvChannel = prepare(
     select ${tvChannelRestriction(reader)} as restriction, ${listedJson(
       reader,
       language,
-      sql`, 'tiers', '[]'::json, 'items', coalesce((
+      sql`, 'items', coalesce((
         select json_agg(json_build_object('id', tv_item.id, 'channel_id', tv_item.channel_id, 'url', tv_item.url,
           'poster', ${itemPoster}, 'title', tv_item.title, 'group', tv_item."group") order by tv_item.position, tv_item.id)
         from tv_item where tv_item.channel_id = tv_channel.id), '[]'::json)`,

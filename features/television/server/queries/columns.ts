@@ -4,6 +4,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import { iso } from '#kit/server/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/curation/server/queries/access.ts'
+import { noTiers } from '#features/curation/server/queries/columns.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Programme, TvChannel } from '../../shapes.ts'
 
@@ -29,7 +30,8 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
   const open = (column: string) => sql`case when ${isOpen} then ${sql.ref(`tv_channel.${column}`)} end`
   return sql<TvChannel>`json_build_object('id', tv_channel.id, 'number', tv_channel.number, 'name', tv_channel.name,
     'logoId', ${pictureAddress('tv_channel.picture_id')}, 'kind', tv_channel.kind, 'groups', tv_channel.groups,
-    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'geo_blocked', not ${isOpen},
+    'is_followed', ${isTvFollowed(reader)}, 'has_buttons', false, 'adult', tv_channel.adult, 'is_locked', false, 'tiers', ${noTiers},
+    'geo_blocked', not ${isOpen},
     'is_protected', tv_channel.is_protected, 'liveStreamUrl', ${open('stream_url')}, 'stream_kind', tv_channel.stream_kind,
     'needs_headers', ${isOpen} and tv_channel.stream_headers <> '{}', 'is_relayed', ${isOpen} and ${isRelayed}, 'live_thumb', null, 'dvrStreamBaseUrl', ${open('dvr_base')},
     'dvrStreamBaseUrlExtension', case when ${isOpen} then tv_channel.dvr_extension else '' end,

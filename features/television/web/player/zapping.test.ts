@@ -16,6 +16,7 @@ const channel = (name: string, number: number): ListedTvChannel => ({
   is_followed: false,
   adult: false,
   is_locked: false,
+  tiers: [],
   geo_blocked: false,
   has_buttons: false,
   is_protected: false,
