@@ -1,6 +1,6 @@
 // `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
 // `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
-// those parts alone (the flows by their names, and start, rest, page_home, tokens, events_2000, pictures, upload_1gib, login_storm,
+// those parts alone (the flows by their names, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm,
 // fan_out_20000, links, import_guide, search).
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { cleanUpOnce } from './clean-up.ts'
 import { measureEvents, measureFanOut } from './events.ts'
 import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Servers } from './flows.ts'
 import { measureImport, serveGuide } from './import-guide.ts'
+import { measureLargest } from './large-channel.ts'
 import { measureLinks, serveLinks } from './links.ts'
 import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
@@ -48,6 +49,7 @@ const size = quick
       pages: 200,
       rounds: 2,
       followers: 1000,
+      largePages: 10,
       uploadBytes: 64 * 1024 ** 2,
       uploadTurns: 1,
     }
@@ -66,6 +68,7 @@ const size = quick
       pages: 2000,
       rounds: 10,
       followers: 20_000,
+      largePages: 40,
       uploadBytes: 1024 ** 3,
       uploadTurns: 3,
     }
@@ -150,6 +153,14 @@ try {
     const home = await measureHome(servers)
     figures.page_home = home
     say(`home's page        ${home.cpu_ms} CPU ms, ${home.ratio_to_reads} × the reads in it`)
+  }
+  if (wanted('page_largest')) {
+    const largest = await measureLargest(server, db, seeded, { turns: size.turns, pages: size.largePages })
+    figures.page_largest = largest
+    say(
+      `largest channel    its page ${largest.thread_ms} ms of the server's thread, ${largest.ratio_to_home} × the home's page, ${largest.page_kb} kB; ` +
+        `its own answer ${largest.answer_kb} kB`,
+    )
   }
   if (wanted('tokens')) await measureTokens(servers, seeded, size.logins, tell)
   if (wanted('events_2000')) {

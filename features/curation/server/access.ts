@@ -17,7 +17,7 @@ import {
   type UndoVideoMove,
   type Video,
 } from '../contract.ts'
-import { named } from './names.ts'
+import { namedJson } from './names.ts'
 import type { Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess, type PlaylistPart } from './queries/playlists.ts'
 import { findMovedSeries, findSeries, findSeriesAccess, findSeriesOf } from './queries/series.ts'
@@ -55,7 +55,7 @@ export async function readPlaylist(
   const [found] = await ask(findPlaylist, id, part)
   const { kind, json, is_behind_link: isBehindLink } = assertReadable(found)
   if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
-  return kind === 'channel' ? json : (JSON.stringify(named(JSON.parse(json) as Playlist, language)) as JsonText<Playlist>)
+  return kind === 'channel' ? json : namedJson(json, { id, kind }, language)
 }
 /** @param link the id of its channel, which opens what lies behind a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {

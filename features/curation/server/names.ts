@@ -1,4 +1,5 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
+import type { JsonText } from '#kit/server/json-text.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { limits } from '../limits.ts'
@@ -17,6 +18,14 @@ export function named<T extends Named>(playlist: T, language: Language): T {
   const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
   const isGiven = kind && languages.some((one) => givenNames(one)[kind] === playlist.name)
   return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
+}
+
+/** The same for a channel that came with the account, as JSON that begins with its id and name: a large one takes long to parse. */
+export function namedJson<T extends Named>(json: JsonText<T>, { id, kind }: { id: string; kind: string }, language: Language): JsonText<T> {
+  if (kind !== 'direct_publish' && kind !== 'watch_later') return json
+  const beginning = (name: string) => `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},`
+  const given = languages.map((one) => beginning(givenNames(one)[kind])).find((one) => json.startsWith(one))
+  return given === undefined ? json : ((beginning(givenNames(language)[kind]) + json.slice(given.length)) as JsonText<T>)
 }
 
 /** What copies are called that are given no name, by when they were made. @param timeZone IANA zone of who makes them */

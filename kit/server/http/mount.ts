@@ -101,7 +101,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     countWrite(call, user)
     const reader = readerOf(user, options.countryOf(request))
     const read = () => work(call, reader, askAs(db, reader))
-    return finish(reply, await (user || !options.guestWeight ? read() : options.guestWeight.weigh(request, read)))
+    return finish(reply, await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read)))
   }
 
   function countWrite(call: Call, user: User | null) {

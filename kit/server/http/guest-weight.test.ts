@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { createGuestWeight, guestReadLimit } from './guest-weight.ts'
+
+function setUp() {
+  let used = 0
+  const limits = {
+    count(_key: string, { max }: { max: number }, amount = 1) {
+      if (used + amount > max) return { allowed: false, retryAfter: 1 }
+      used += amount
+      return { allowed: true, retryAfter: 0 }
+    },
+    add: (_key: string, _limit: unknown, amount: number) => void (used += amount),
+  }
+  return { weight: createGuestWeight(limits, () => '192.0.2.1'), used: () => used }
+}
+const request = {} as FastifyRequest
+
+test('a read counts its size in kB; what is refused or no text counts nothing', async () => {
+  const { weight, used } = setUp()
+  await weight.weigh(request, () => Promise.resolve('x'.repeat(10_240)))
+  await weight.weigh(request, () => Promise.resolve(undefined))
+  await expect(weight.weigh(request, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
+  expect(used()).toBe(10)
+  weight.add(request, 'x'.repeat(2048))
+  expect(used()).toBe(12)
+})
+
+test('reads that have begun count until their size is known: no flood of them begins at once', async () => {
+  const { weight, used } = setUp()
+  let end = () => {}
+  const ended = new Promise<string>((resolve) => (end = () => resolve('')))
+  const reads = Array.from({ length: 1000 }, () => weight.weigh(request, () => ended))
+  end()
+  const outcomes = await Promise.allSettled(reads)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(guestReadLimit.max / 1024)
+  expect(used()).toBe(0)
+})
