@@ -11,8 +11,8 @@ const served = await serve()
 const { app, db } = served
 
 /** A benchmark beside a floor that answers less than the product would flatter it. */
-test('the floor that the benchmark compares with answers what the product answers a guest', async () => {
-  const { client } = await person(served)
+test('the floor that the benchmark compares with answers what the product answers', async () => {
+  const { client, id: userId, token } = await person(served)
   // Another one, so that the list goes on.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
@@ -26,11 +26,12 @@ test('the floor that the benchmark compares with answers what the product answer
     ['default_channels', '1', '/api/playlists/default-playlists?limit=1'],
     ['popular_channels', '1', '/api/playlists/default-playlists?sort=popular&limit=1'],
     ['channel_40', playlistId, `/api/playlists/${playlistId}`],
+    ['my_playlists', userId, '/api/playlists', token],
     ['one_video', videoIds[0]!, `/api/videos/${videoIds[0]!}`],
     ['tv_day', `${tv.id}_${from}_${to}`, `/api/channel/${tv.id}/epg?from=${from}&to=${to}`],
-  ] as const
-  for (const [name, value, path] of answers) {
-    const answer = await app.inject({ url: path })
+  ] as [name: string, value: string, path: string, token?: string][]
+  for (const [name, value, path, token] of answers) {
+    const answer = await app.inject({ url: path, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
     const { rows } = await sql.raw<Record<string, string>>(statements[name]!.replaceAll(/\$1(::int)?/g, `'${value}'`)).execute(db)
     expect({ [name]: JSON.parse(Object.values(rows[0]!)[0]!) as unknown }).toEqual({ [name]: answer.json() })
   }

@@ -16,6 +16,7 @@ import { headersOf, madeHere, measureHome, measureReads, measureWrites, type Ser
 import { measureImport, serveGuide } from './import-guide.ts'
 import { measureLargest } from './large-channel.ts'
 import { measureLinks, serveLinks } from './links.ts'
+import { measureMyPlaylists } from './my-playlists.ts'
 import { measurePeople } from './people.ts'
 import { measurePictures } from './pictures.ts'
 import { rssOf } from './processes.ts'
@@ -147,6 +148,11 @@ try {
     await measureWrites(servers, seeded, () => db.deleteFrom('series').where('name', '=', madeHere).execute(), tell)
   await measureArranging(servers, db, seeded, wanted, tell)
   await measureWatching(servers, db, seeded, wanted, tell)
+  if (wanted('my_playlists')) {
+    const { bytes } = await measureMyPlaylists(servers, db, tell)
+    figures.my_playlists_bytes = bytes
+    say(`500 own channels   ${bytes} bytes`)
+  }
   await measurePeople(servers, db, seeded, wanted, tell)
   await measureTelevision(servers, db, seeded, wanted, tell)
   if (wanted('page_home')) {

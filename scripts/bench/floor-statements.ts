@@ -50,6 +50,13 @@ const channelsPage = ({ from, rank, id, direction }: { from: string; rank: strin
       from page order by rank ${backwards}, id ${backwards} limit 1))::text`
 }
 
+/** An owner's channels of these sections, in their order. */
+const ownTiles = (where: string) => `(
+  select coalesce(json_agg(item), '[]') from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
+    nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
+    row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, is_followed, own.source, created_at, pictures
+    from own where ${where} order by place) as item)`
+
 /** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
@@ -72,6 +79,14 @@ export const statements: Readonly<Record<string, string>> = {
         false as has_buttons,
         coalesce((select likes from playlist_count where playlist_key = playlist.key), 0) as likes, false as liked
       from playlist join account on account.id = playlist.user_id where playlist.id = $1) channel`,
+  my_playlists: `
+    with own as materialized (
+      select ${tile.replace('false as may_edit', 'true as may_edit').replace('null as order,', '')}, ${pictures}, playlist.section, playlist.position as place
+      from playlist join account on account.id = playlist.user_id where playlist.owner_id = $1)
+    select json_build_object('archive', ${ownTiles(`section = 'archive'`)}, 'other', ${ownTiles(`section in ('left', 'other')`)},
+      'public', ${ownTiles(`section = 'public'`)}, 'groups', '[]'::json, 'archivedGroups', '[]'::json,
+      'directPublish', ${ownTiles('direct_publish')} -> 0, 'watchLater', ${ownTiles('watch_later')} -> 0, 'finished', '[]'::json,
+      'unfinished', (select json_agg(id order by place) from own where not direct_publish and not watch_later), 'favorites', '[]'::json)::text`,
   one_video: `
     select row_to_json(item)::text from (
       select ${video} from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { newId } from '#kit/server/ids.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { limits } from '../limits.ts'
+import { insertPlaylists } from './queries/playlist-writes.ts'
+
+const { app, db, as } = await serve()
+
+test('as many channels as an owner may have are one answer of less than 300 kB, and 30 kB compressed', async () => {
+  const { id, token } = await person({ db, as })
+  const channels = Array.from({ length: limits.playlists }, (_, at) => ({
+    id: newId(),
+    user_id: id,
+    name: `Slow river films ${at}`,
+    status_id: at % 3 === 0 ? 3 : 1,
+    position: (at + 1) * 1000,
+  }))
+  await insertPlaylists(db, channels)
+  const ask = (encoding: string) =>
+    app.inject({ url: '/api/playlists', headers: { authorization: `Bearer ${token}`, 'accept-encoding': encoding } })
+  const whole = await ask('identity')
+  const { public: open, other } = whole.json<{ public: unknown[]; other: unknown[] }>()
+  expect(open.length + other.length).toBe(limits.playlists)
+  expect(whole.rawPayload.length).toBeLessThan(300_000)
+  const compressed = await ask('br')
+  expect(compressed.headers['content-encoding']).toBe('br')
+  expect(compressed.rawPayload.length).toBeLessThan(30_000)
+})
