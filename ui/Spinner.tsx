@@ -1,3 +1,4 @@
+import { formatPercent } from '#kit/web/format.ts'
 import { cx } from './cx.ts'
 import css from './Spinner.module.css'
 
@@ -26,7 +27,8 @@ export function Progress({ label, value, tone = 'plain', className }: ProgressPr
   const part = Math.min(1, Math.max(0, value))
   return (
     <span className={cx(css.progress, css[tone], className)} style={{ '--part': `${part * 100}%` }}>
-      <progress className={css.value} aria-label={label} value={part} />
+      {/* A link or button around it is named by this text, else by the raw fraction. */}
+      <progress className={css.value} aria-label={label} aria-valuetext={formatPercent(part)} value={part} />
       <i />
     </span>
   )

@@ -7,6 +7,7 @@ function onFirstUse<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 const number = onFirstUse(() => new Intl.NumberFormat(locale))
+const percent = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }))
 const money = onFirstUse(() => new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }))
 const day = onFirstUse(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' }))
 const month = onFirstUse(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }))
@@ -15,6 +16,9 @@ const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric:
 
 /** 48120 → "48,120". */
 export const formatNumber = (value: number): string => number().format(value)
+
+/** 0.0095 → "1%". */
+export const formatPercent = (part: number): string => percent().format(part)
 
 /** ["2", "4", "5"] → "2, 4 and 5". */
 export const formatList = (parts: readonly string[]): string => list().format(parts)
