@@ -72,19 +72,28 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('Other lets one say why; another reason clears that and takes it away', async () => {
+const called = () => document.querySelector('label[for="' + words().id + '"]')!.textContent
+
+test('a reason can be sent without details', async () => {
   await open()
   expect([words().disabled, sendButton().disabled]).toEqual([true, true])
-  await press(reason('Other'))
-  expect(words().disabled).toBe(false)
-  await type('It is mine')
   await press(reason('Spam or misleading'))
-  expect([words().disabled, words().value]).toEqual([true, ''])
   await press(sendButton())
   expect(sent).toEqual([
     { url: location.href, report_type_id: 4, reportable_type: 'video', reportable_id: 'Yd5NvK0eJ6g', playlist_id: 'kZ3Qm8TfW1a' },
   ])
   expect(isClosed).toBe(true)
+})
+
+test('Other asks for the reason, each other reason for details; what was typed stays when another is chosen', async () => {
+  await open()
+  await press(reason('Other'))
+  expect([words().disabled, called()]).toEqual([false, 'Reason'])
+  await type('It is mine')
+  await press(reason('Spam or misleading'))
+  expect([words().disabled, called(), words().value]).toEqual([false, 'Details', 'It is mine'])
+  await press(sendButton())
+  expect(sent[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })
 
 test('what was said is sent; a refusal shows the server’s words, and keeps what was typed', async () => {

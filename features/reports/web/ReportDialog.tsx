@@ -36,10 +36,6 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
   const isOther = type?.key === 'other'
   const { message, fields } = problemOf(change.error, ['message'])
 
-  const choose = (id: string) => {
-    setChosen(id)
-    if (reasons.data?.find((one) => String(one.id) === id)?.key !== 'other') setWords('')
-  }
   const send = (form: FormData) => {
     if (!type) return
     const said = textIn(form, 'message')
@@ -52,7 +48,7 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
           reportable_id: thing.id,
           ...(thing.playlistId !== undefined && { playlist_id: thing.playlistId }),
           ...(thing.tvChannelId !== undefined && { channel_id: thing.tvChannelId }),
-          ...(isOther && said && { message: said }),
+          ...(said && { message: said }),
         },
       },
       {
@@ -77,7 +73,7 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
           label={t('dialog.reasons')}
           options={reasons.data.map(({ id, name }) => ({ value: String(id), name }))}
           value={chosen}
-          onChange={choose}
+          onChange={setChosen}
         />
       ) : reasons.error ? (
         <FailedRow message={t('dialog.failed')} onAgain={() => void reasons.refetch()} />
@@ -89,12 +85,12 @@ export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) 
         </Skeleton>
       )}
       <Field
-        label={t('dialog.message')}
-        help={isOther ? undefined : t('dialog.message_help')}
+        label={t(isOther ? 'dialog.message' : 'dialog.details')}
+        help={type && !isOther ? t('dialog.details_help') : undefined}
         error={fields['message']}
         limit={maxMessageLength}
       >
-        <TextArea name="message" value={words} disabled={!isOther} onChange={(event) => setWords(event.currentTarget.value)} />
+        <TextArea name="message" value={words} disabled={!type} onChange={(event) => setWords(event.currentTarget.value)} />
       </Field>
     </FormDialog>
   )
