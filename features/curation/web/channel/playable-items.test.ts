@@ -11,6 +11,20 @@ test('behind a banner, the first series with something in it goes on', () => {
   expect(ids(sequenceOf({ ...channel, series: channel.series.slice(0, 2) }, 'banner'))).toEqual(['banner'])
 })
 
+test('behind a banner, the same film does not play again', () => {
+  const [top, , row] = channel.series
+  const [banner] = top!.videos
+  const videos = [
+    { ...row!.videos[0]!, id: 'copy', copied_video_id: 'banner' },
+    { ...row!.videos[0]!, id: 'same', src: banner!.src },
+    { ...row!.videos[0]!, id: 'part', src: banner!.src, start_at: 60 },
+    row!.videos[1]!,
+  ]
+  const withCopies = { ...channel, series: [top!, { ...row!, videos }] }
+  expect(ids(sequenceOf(withCopies, 'banner'))).toEqual(['banner', 'part', 'b'])
+  expect(ids(sequenceOf(withCopies, 'copy'))).toEqual(['copy', 'same', 'part', 'b'])
+})
+
 test('in a series, the series goes on; of what is not in the channel, nothing does', () => {
   expect(ids(sequenceOf(channel, 'b'))).toEqual(['a', 'b'])
   expect(ids(sequenceOf(channel, 'gone'))).toEqual([])

@@ -4,11 +4,20 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
 import { seriesOf } from './channel-series.ts'
 
-/** What plays from a video on: the rest of its series; behind a banner, the first series of the channel. Of those whose link is gone only the one that was asked for. */
+/** Do both play the same: one is a copy of the other, or they have one source and cut? */
+const playsSame = (a: Video, b: Video): boolean =>
+  (a.src === b.src || (a.copied_video_id ?? a.id) === (b.copied_video_id ?? b.id)) && a.start_at === b.start_at && a.end_at === b.end_at
+
+/**
+ * What plays from a video on: the rest of its series; behind a banner, what the first series of the channel has besides. Of those whose
+ * link is gone only the one that was asked for.
+ */
 export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   const series = seriesOf(channel, videoId)
   const first = series?.type === 'header' ? channel.series.find(({ type, videos }) => type !== 'header' && videos.length > 0) : undefined
-  return [...(series?.videos ?? []), ...(first?.videos ?? [])].filter((video) => video.id === videoId || !video.is_gone)
+  const own = series?.videos ?? []
+  const others = first?.videos.filter((video) => !own.some((one) => playsSame(one, video))) ?? []
+  return [...own, ...others].filter((video) => video.id === videoId || !video.is_gone)
 }
 
 export const playableOf = (home: Home, channel: Playlist, series: Series | undefined, video: Video): PlayableItem => ({
