@@ -81,6 +81,7 @@ export { default as redditLogo } from '@phosphor-icons/core/regular/reddit-logo.
 export { default as repeat } from '@phosphor-icons/core/regular/repeat.svg?raw'
 export { default as repeatOnce } from '@phosphor-icons/core/regular/repeat-once.svg?raw'
 export { default as rows } from '@phosphor-icons/core/regular/rows.svg?raw'
+export { default as rss } from '@phosphor-icons/core/regular/rss.svg?raw'
 export { default as scissors } from '@phosphor-icons/core/regular/scissors.svg?raw'
 export { default as screencast } from '@phosphor-icons/core/regular/screencast.svg?raw'
 export { default as sealCheckFill } from '@phosphor-icons/core/fill/seal-check-fill.svg?raw'

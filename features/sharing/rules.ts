@@ -19,6 +19,10 @@ export interface SharedPlace {
   videoId?: string | null | undefined
 }
 
+/** The path of a channel's feed, or of one of its series. */
+export const feedPath = (playlistId: string, format: 'xml' | 'json', serieId?: string): string =>
+  `/feeds/${playlistId}${serieId === undefined ? '' : `/${serieId}`}.${format}`
+
 /** The day of which no video is longer, as a start. */
 const maxStartSeconds = 86_400
 

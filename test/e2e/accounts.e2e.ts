@@ -176,7 +176,7 @@ describe('making an account', () => {
     await page.getByRole('dialog', { name: 'Registration is successful' }).getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL('**/en/')
     expect(await isGuest(page)).toBe(false)
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href]))
+    const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.href]))
     expect(kept).not.toContain(password)
   })
 

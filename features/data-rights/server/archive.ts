@@ -9,7 +9,7 @@ import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
 import { listExportedChannels } from '#features/curation/server/queries/personal-data.ts'
 import { status } from '#features/curation/rules.ts'
-import { feedPath } from '#features/sharing/server/feeds.ts'
+import { feedPath } from '#features/sharing/rules.ts'
 import { listExportedFollows } from '#features/social/server/queries/personal-data.ts'
 import { archivedPicture, archiveFileName, archiveFormat } from './archive-format.ts'
 

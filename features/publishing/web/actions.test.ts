@@ -25,6 +25,13 @@ test('what was shared is not shared again, and what is to be watched later is no
   expect(offeredIn({ watch_later: true })).toEqual(['video.directShare', 'serie.directShare'])
 })
 
+test('videos of somebody else’s channel behind a private link can be saved for later', () => {
+  const behindLink = sampleChannel({ s1: ['a'] }, { status_id: 2, status: 'Private link', may_edit: false })
+  const [series] = behindLink.series
+  const offered = visibleActions(publishingActions.video!, videoSubject(behindLink, series!, series!.videos[0]!), reader)
+  expect(offered.map(({ id }) => id)).toContain('video.watchLater')
+})
+
 test('sharing names the address of the source; undone, the copy goes', async () => {
   const channel = channelOf({})
   const series = channel.series[0]!

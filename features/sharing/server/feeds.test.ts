@@ -7,7 +7,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
-import { feedPath } from './feeds.ts'
+import { feedPath } from '../rules.ts'
 
 const server = await serve()
 const { app, db } = server

@@ -4,7 +4,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
-import { embedPath, sharedPath } from '../rules.ts'
+import { embedPath, feedPath, sharedPath } from '../rules.ts'
 import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type OpenSeries, type OpenVideo } from './queries/open-things.ts'
 import { asGuest, sendDocument, type TellOptions } from './tell.ts'
 import { element, escapeXml } from '#kit/server/xml.ts'
@@ -119,10 +119,6 @@ const formats = {
   json: { type: 'application/feed+json; charset=utf-8', write: jsonFeed },
 } as const
 type Format = keyof typeof formats
-
-/** The path of a channel's feed, or of one of its series. */
-export const feedPath = (playlistId: string, format: Format, serieId?: string): string =>
-  `/feeds/${playlistId}${serieId === undefined ? '' : `/${serieId}`}.${format}`
 
 const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 

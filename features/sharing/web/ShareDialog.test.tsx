@@ -117,3 +117,22 @@ test('where the browser lets nobody copy, that is said', async () => {
   expect(button('Copied')).toBeUndefined()
   expect(counted).toEqual([])
 })
+
+test('a channel and a series that guests may open show the address of their feed, to be copied', async () => {
+  await open({ channel: channel(status.public), serie: undefined, video: undefined })
+  await press('RSS feed')
+  await press('Copy feed address')
+  await act(async () => root.render(null))
+  await open({ channel: channel(status.privateLink), serie, video: undefined })
+  await press('RSS feed')
+  await press('Copy feed address')
+  expect(copied).toEqual([`${location.origin}/feeds/kZ3Qm8TfW1a.xml`, `${location.origin}/feeds/kZ3Qm8TfW1a/b7HxR2pLs9c.xml`])
+  for (const none of [channel(status.private), channel(status.public, { adult: true })]) {
+    await act(async () => root.render(null))
+    await open({ channel: none, serie: undefined, video: undefined })
+    expect(button('RSS feed')).toBeUndefined()
+  }
+  await act(async () => root.render(null))
+  await open({ channel: channel(status.public), serie, video })
+  expect(button('RSS feed')).toBeUndefined()
+})

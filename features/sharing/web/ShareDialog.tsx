@@ -7,7 +7,7 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
-import { code, linkSimple, qrCode } from '#ui/icons.ts'
+import { code, linkSimple, qrCode, rss } from '#ui/icons.ts'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
@@ -17,7 +17,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import type { Shared } from '#features/curation/web/share.ts'
 import { sharingContract } from '../contract.ts'
-import { embedCode, embedPath, embedSizes, type Network, readStart, sharedPath } from '../rules.ts'
+import { embedCode, embedPath, embedSizes, feedPath, type Network, readStart, sharedPath } from '../rules.ts'
 import css from './ShareDialog.module.css'
 import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
 import { t } from './texts.ts'
@@ -41,7 +41,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
   const [isLetIn, setIsLetIn] = useState(false)
   const [isWorking, setIsWorking] = useState(false)
   const [startText, setStartText] = useState('')
-  const [shown, setShown] = useState<'qr' | 'embed'>()
+  const [shown, setShown] = useState<'qr' | 'embed' | 'feed'>()
 
   const isPrivate = channel.status_id === status.private
   const isPublic = channel.status_id === status.public
@@ -50,6 +50,9 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
   const startSeconds = secondsOf(startText)
   const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
   const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
+  // Guests read it: there is none of what they may not see.
+  const hasFeed = !isPrivate && !channel.adult && channel.lock === null && !video
+  const feed = `${location.origin}${feedPath(channel.id, 'xml', serie?.id)}`
   const size = video ? embedSizes.video : embedSizes.channel
   const frame = embedCode({ url: `${location.origin}${embedPath(place, startSeconds)}`, title, ...size })
 
@@ -59,9 +62,9 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
     void call(sharingContract.share, { body }, sendInBackground).catch(() => {})
   }
 
-  function show(part: 'qr' | 'embed') {
+  function show(part: 'qr' | 'embed' | 'feed') {
     setShown(shown === part ? undefined : part)
-    if (shown !== part) count(part)
+    if (shown !== part && part !== 'feed') count(part)
   }
 
   /** Whoever has the link may watch from now on: a channel that was public once gets another address. */
@@ -131,6 +134,11 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
               {t('share.embed')}
             </Button>
           )}
+          {hasFeed && (
+            <Button icon={rss} aria-expanded={shown === 'feed'} onClick={() => show('feed')}>
+              {t('share.feed')}
+            </Button>
+          )}
           <Slot
             name="share.buttons"
             subject={{ type: 'shared', id: video?.id ?? serie?.id ?? channel.id, name: title, channel, serie, video }}
@@ -140,6 +148,16 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
           <Suspense>
             <QrCode text={url} />
           </Suspense>
+        )}
+        {hasFeed && shown === 'feed' && (
+          <>
+            <Field label={t('share.feed_label')} help={t('share.feed_help')}>
+              <TextInput icon={rss} value={feed} readOnly onFocus={selectAll} />
+            </Field>
+            <div className={css.buttons}>
+              <CopyButton text={feed} label={t('share.feed_copy')} onCopied={() => undefined} />
+            </div>
+          </>
         )}
         {isPublic && shown === 'embed' && (
           <>
