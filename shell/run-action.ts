@@ -4,7 +4,7 @@ import { toast } from '#ui/toasts.ts'
 import { actionTools } from './action-tools.ts'
 import { type Action, type ActionTools, type Reader, sections } from './actions.ts'
 import { mayAct } from './login-needed.ts'
-import { endSelection, selectedWith } from './selection.ts'
+import { endSelection, endSelectionOf, selectedWith } from './selection.ts'
 import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
 
@@ -60,7 +60,12 @@ export async function runAction<T extends SubjectType>(action: Action<T>, subjec
   if (subject.type !== 'app' && !mayAct()) return
   const { many } = action
   const selected = many && selectedOf(subject)
-  await (many && selected ? runForAll({ many }, selected) : performStep((tools) => action.run(subject, { ...tools, pasted })))
+  if (many && selected) return runForAll({ many }, selected)
+  return performStep(async (tools) => {
+    const step = await action.run(subject, { ...tools, pasted })
+    if (step && many) endSelectionOf([subject])
+    return step
+  })
 }
 
 /** Does it with several at once; once it is done, nothing is selected any more. */

@@ -59,6 +59,12 @@ export const endSelection = (): void => {
   if (selection.get()) selection.set(undefined)
 }
 
+/** Something was done with these: what was selected for it no longer is. */
+export const endSelectionOf = (subjects: readonly Pick<Subject, 'type' | 'id'>[]): void => {
+  const now = selection.get()
+  if (subjects.some(({ type, id }) => isSelected(now, type, id))) endSelection()
+}
+
 /** All that are selected, when this is one of several of them. */
 export function selectedWith<S extends Subject>(subject: S): readonly S[] | undefined {
   const now = selection.get()

@@ -122,6 +122,15 @@ export async function finger(page: Page) {
     to: slide,
     moveTo: async (over: Locator) => slide(await pointIn(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
+    /** Holds as people do, a few px around where it came down, until something shows. */
+    async tremble(until: () => Promise<boolean>) {
+      const { x, y } = at
+      for (let turn = 0; !(await until()); turn++) {
+        at = { x: x + [2, -3, 4, -1][turn % 4]!, y: y + [1, -2, 3][turn % 3]! }
+        await send('touchMove', [at])
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+      }
+    },
     /** Another finger comes down beside it. */
     second: () => send('touchStart', [at, { x: at.x + 40, y: at.y + 40 }]),
     up: () => send('touchEnd', []),

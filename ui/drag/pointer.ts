@@ -5,15 +5,18 @@ import type { Drag, DragSource } from './surface.ts'
 
 /** px that a mouse goes until it drags, and no longer clicks. */
 const thresholdPx = 5
-/** ms that a finger holds something until that is lifted, and px that it may wander meanwhile: further it scrolls. */
+/** ms that a finger holds something until that is lifted. */
 const holdMs = 350
-const wanderPx = 8
+/** px that a finger trembles while it holds still: further it scrolls, or drags what is lifted. */
+const wanderPx = 10
 /** ms of the tick that is felt when something is lifted. */
 const tickMs = 12
 
 /** The drag that is under way: one a page. */
 let current: Drag | undefined
-export const isDragging = (): boolean => current !== undefined
+/** A finger still holds what its menu opened for, and may drag it. */
+let holdsMenu = false
+export const isDragging = (): boolean => current !== undefined || holdsMenu
 
 function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Drag {
   current?.cancel()
@@ -43,8 +46,8 @@ export interface PressOptions {
   latest?: PointerEvent | undefined
   /** ms that a finger holds it until it is lifted; 0: as it comes down. */
   liftMs?: number
-  /** A finger that has not moved for so many ms does something else than to drag: what was lifted goes back first. */
-  stay?: { ms: number; perform: (at: Point) => void } | undefined
+  /** A finger that has held still for so many ms opens a menu: what was lifted goes back first. If it then moves, the menu closes and it drags. */
+  stay?: { ms: number; openMenu: (at: Point) => void; closeMenu: () => void } | undefined
 }
 
 /**
@@ -59,7 +62,10 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   let hasMoved = false
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }
+  let isOpeningMenu = false
   const stop = () => {
+    if (isOpeningMenu) return
+    holdsMenu = false
     clearTimeout(holding)
     clearTimeout(staying)
     listening.abort()
@@ -82,9 +88,12 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   const staying =
     stay && !isMouse
       ? setTimeout(() => {
+          isOpeningMenu = true
           drag?.cancel()
-          stop()
-          stay.perform(start)
+          drag = undefined
+          isOpeningMenu = false
+          holdsMenu = true
+          stay.openMenu(start)
         }, stay.ms)
       : undefined
   const end = () => {
@@ -99,6 +108,11 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     if (drag) {
       moved.stopPropagation()
       drag.moveTo(pointOf(moved))
+    } else if (holdsMenu) {
+      if (!hasMoved) return
+      holdsMenu = false
+      stay?.closeMenu()
+      lift(pointOf(moved))
     } else if (isMouse && away >= thresholdPx) lift(pointOf(moved))
     else if (!isMouse && away > wanderPx) stop()
   }

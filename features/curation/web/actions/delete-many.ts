@@ -4,7 +4,7 @@ import { confirm } from '#ui/confirm.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import { endSelection } from '#shell/selection.ts'
+import { endSelectionOf } from '#shell/selection.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
 import { withoutChannels } from '../bar-edits.ts'
@@ -27,8 +27,8 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   if (count > 1) {
     const question = { title: t('many.delete_videos', { count }), text: t('many.delete_text'), action: t('many.delete') }
     if (!(await confirm(question))) return undefined
-    endSelection()
   }
+  endSelectionOf(places.map(({ video }) => ({ type: 'video', id: video.id })))
   const ids = places.map(({ video }) => video.id)
   const commit = async () => {
     for (const seriesId of new Set(places.map(({ series }) => series.id))) {
@@ -62,7 +62,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
     action: t('series.delete.action'),
   })
   if (!agreed) return
-  if (count > 1) endSelection()
+  endSelectionOf(subjects)
   for (const { id, channel } of subjects)
     await change(
       curationContract.deleteSeries,
@@ -84,7 +84,7 @@ export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { 
     action: t('remove.action'),
   })
   if (!agreed) return
-  if (count > 1) endSelection()
+  endSelectionOf(items)
   const onScreen = new URLSearchParams(location.search).get('playlist')
   try {
     for (const { id } of items) {

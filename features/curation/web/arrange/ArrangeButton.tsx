@@ -4,7 +4,7 @@ import { arrowsOutCardinal } from '#ui/icons.ts'
 import { announce } from '#ui/toasts.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { t } from '../texts.ts'
-import { arranged, toggleArranging } from './arranged.ts'
+import { arranged, ownBar, toggleArranging } from './arranged.ts'
 import { arrangeableChannel } from './arrangeable-channel.ts'
 import { followArranging } from './follow.ts'
 
@@ -15,8 +15,10 @@ interface ArrangeButtonProps {
 /** Turns the edit mode of a channel on and off; and lets its videos and rows be dragged, by a mouse also without that. */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const isOn = arranged.use() === id
-  const mayEdit = channel.may_edit && open !== undefined
+  const now = arranged.use()
+  const isOn = now === id
+  // One thing is arranged at a time: while that is the bar, the channel below is out of reach.
+  const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {
     const article = mayEdit ? articleOf(button.current) : undefined

@@ -1,6 +1,6 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 import { performStep } from '#shell/run-action.ts'
-import { endSelection, selectedWith } from '#shell/selection.ts'
+import { endSelectionOf, selectedWith } from '#shell/selection.ts'
 import type { PlaylistTile, Series } from '../../contract.ts'
 import { moveSeriesTo, movedSeriesLabel } from '../actions/move-series.ts'
 import { countBefore, movedVideosLabel, moveVideos, type VideoPlace } from '../actions/move-videos.ts'
@@ -19,7 +19,7 @@ export function dropVideo(subject: SubjectOf<'video'>, to: { series: Series; ind
   const places = draggedWith(subject)
   const [first] = places
   if (!first) return Promise.resolve()
-  if (places.length > 1) endSelection()
+  endSelectionOf([subject])
   if ('channel' in to)
     return performStep((tools) => moveVideos(places, { channelId: to.channel.id }, movedVideosLabel(places, to.channel.name), tools))
   const { channel, series, video } = first
@@ -40,8 +40,8 @@ export const rowsDraggedWith = (subject: SubjectOf<'serie'>): readonly Series[] 
 export function dropSeries(subject: SubjectOf<'serie'>, to: { index: number } | { channel: PlaylistTile }): Promise<void> {
   const { channel, series } = subject
   const rows = rowsDraggedWith(subject)
+  endSelectionOf([subject])
   if (rows.length === 1 && 'index' in to) return performStep((tools) => ({ ...moveSeries(channel, series, to.index, tools), ...loud }))
-  endSelection()
   if ('channel' in to)
     return performStep((tools) => moveSeriesTo(channel, rows, { channel: to.channel }, movedSeriesLabel(rows, to.channel.name), tools))
   // The place is counted without the one that is held, and is to be counted without all of them.

@@ -67,7 +67,11 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
         latest,
         ...(byHold && {
           liftMs: byHold.liftMs,
-          stay: { ms: byHold.menuMs, perform: (at) => byHold.openMenu(element, at, event.pointerId) },
+          stay: {
+            ms: byHold.menuMs,
+            openMenu: (at) => byHold.openMenu(element, at, event.pointerId),
+            closeMenu: () => menus.set(null),
+          },
         }),
       })
     }

@@ -1,6 +1,6 @@
 import { confirm } from '#ui/confirm.ts'
 import { performStep } from '#shell/run-action.ts'
-import { endSelection } from '#shell/selection.ts'
+import { endSelectionOf } from '#shell/selection.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlaylistTile } from '../../contract.ts'
 import type { AllowedDrop } from '../../drop-rules.ts'
@@ -58,7 +58,7 @@ const dropChannels = (channels: readonly Channel[], result: AllowedDrop, at: Bar
     if (asks && !(await confirm(questionOf(asks, channels)))) return undefined
     const end = index === Number.MAX_SAFE_INTEGER
     const step = moveChannels(ids, { at, status_id, ...(!end && { index }) }, labelOf(channels, result, at, index), tools)
-    if (channels.length > 1) endSelection()
+    endSelectionOf(channels)
     return { ...step, ...loud }
   })
 

@@ -19,13 +19,15 @@ const remembered = (at: Place): readonly string[] => (positionOf(at).open ?? '')
 /** As one text, so that two looks at the same are equal. */
 const openAt = (at: Place) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
 
-const subscribe = (changed: () => void) => {
+/** Calls back when something opens or closes. @returns stops that */
+export const subscribeOpenThings = (changed: () => void) => {
   const stops = [storage.subscribe(changed), byDwelling.subscribe(changed)]
   return () => stops.forEach((stop) => stop())
 }
 
 /** What is open in the bar of a screen beside what one looks into. */
-export const useOpenThings = (at: Place): ReadonlySet<string> => new Set(useSyncExternalStore(subscribe, () => openAt(at)).split(' '))
+export const useOpenThings = (at: Place): ReadonlySet<string> =>
+  new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(at)).split(' '))
 
 /** A bar is shown: of which screen, and what one looks into there. */
 export function showBarOf(at: Place, into: readonly string[]): void {

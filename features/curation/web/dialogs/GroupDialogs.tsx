@@ -15,6 +15,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { Checkbox } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
+import { endSelectionOf } from '#shell/selection.ts'
 import { shownSubject } from '#shell/subjects.ts'
 import { recordStep } from '#shell/undo-history.ts'
 import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
@@ -52,6 +53,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
       {
         onSuccess: (group) => {
           close()
+          endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
           recordStep(madeGroup(group, channels, places, actionTools()))
           focusOn(() => stopOf(group.id))
         },

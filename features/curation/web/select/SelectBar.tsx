@@ -7,7 +7,9 @@ import { actionsForAll, runForAll } from '#shell/run-action.ts'
 import { endSelection, refreshed, type Selection, selection } from '#shell/selection.ts'
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '../../contract.ts'
-import { placesOf } from '../bar-edits.ts'
+import { arranged, ownBar } from '../arrange/arranged.ts'
+import { isOpen, subscribeOpenThings } from '../bar/open-things.ts'
+import { type BarPlace, placesOf } from '../bar-edits.ts'
 import { seriesOf } from '../channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
 import { playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
@@ -56,14 +58,26 @@ function useFreshSubjects({ subjects }: Selection): void {
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
   const { data: channel } = useChannel(channelId ?? '', { enabled: channelId !== undefined })
   const { data: mine } = useMine({ enabled: first?.type === 'playlist' })
-  useEffect(() => selection.set((now) => refreshed(now, (subject) => freshSubject(subject, channel, mine))), [channel, mine])
+  useEffect(() => {
+    const refresh = () => selection.set((now) => refreshed(now, (subject) => freshSubject(subject, channel, mine)))
+    refresh()
+    return subscribeOpenThings(refresh)
+  }, [channel, mine])
 }
 
-/** The same thing as it is now; undefined: it has gone. */
+/** Does the bar show a channel at this place? A closed group hides what is in it, and so does the archive unless the bar is unfolded. */
+function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
+  const isArchiveShown = () => isOpen('archive') || arranged.get() === ownBar
+  if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
+  return isOpen(at.groupId) && (mine.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
+}
+
+/** The same thing as it is now; undefined: it has gone, or is hidden. */
 function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
   if (subject.type === 'playlist' && mine) {
     const tile = allOf(mine).find(({ id }) => id === subject.id)
-    return tile && playlistSubject(tile, placesOf(mine).get(tile.id))
+    const place = tile && placesOf(mine).get(tile.id)
+    return tile && isShownAt(place?.at, mine) ? playlistSubject(tile, place) : undefined
   }
   if (!channel) return subject
   if (subject.type === 'serie') {

@@ -1,0 +1,143 @@
+import type { Locator, Page } from 'playwright'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { describeBar, makeChannel, makeGroup } from '../channels.ts'
+import type { Client } from '../serve.ts'
+import { newUser } from './accounts.ts'
+import { demoPerson, makeChannel as makeFilled } from './demo.ts'
+import { codeRuns, dragging, finger, landed, painted, selectFirst, takeHold } from './gestures.ts'
+import { visitors } from './visitors.ts'
+
+const visit = visitors()
+
+let client: Client
+let stored: Record<string, string>
+const bar = () => describeBar(client)
+
+beforeAll(async () => {
+  const person = await newUser()
+  client = person.client
+  stored = { ...person.stored, canceled_enter_fields_modal: 'true', fill_window: 'true' }
+})
+
+beforeEach(async () => {
+  const { other, groups } = await client(curationContract.listMyPlaylists, {})
+  for (const { id } of groups) await client(curationContract.deleteGroup, { params: { id } })
+  for (const { id } of other) await client(curationContract.deletePlaylist, { params: { id } })
+  for (const name of ['Ant', 'Bee', 'Cat']) await makeChannel(client, { name, status_id: 1 })
+})
+
+async function open(): Promise<Page> {
+  const page = await visit({ path: '/en/my-playlists', stored })
+  await expect(disc(page, 'Cat')).toAppear()
+  return page
+}
+const disc = (page: Page, name: string) =>
+  page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z]|Selected)${name}$`) })
+const selected = (page: Page) => page.getByRole('region', { name: 'Selected', exact: true })
+const isDragged = (page: Page) => async () => (await page.locator('html[data-dragging]').count()) > 0
+const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
+
+/** A place on a disc: onto its middle, or at its right edge, which is behind it. */
+async function on(thing: Locator, where: 'onto' | 'behind') {
+  const { x, y, width } = (await thing.boundingBox())!
+  return { x: x + width * { onto: 0.5, behind: 0.94 }[where], y: y + 30 }
+}
+
+test('on a phone a finger that trembles: held and let go it selects, held on it opens the menu, and dragged on it drags', async () => {
+  const page = await open()
+  const touch = await finger(page)
+  await codeRuns(page, 'user', 'source')
+  const tremble = async (name: string, until: () => Promise<boolean>) => {
+    // All three are in sight, away from the edges that scroll.
+    await disc(page, 'Bee').evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
+    await painted(page)
+    await touch.down(disc(page, name))
+    await touch.tremble(until)
+  }
+  await tremble('Ant', isDragged(page))
+  await touch.up()
+  await expect(selected(page).getByText('1 selected')).toAppear()
+  await selected(page).getByRole('button', { name: 'Clear selection' }).tap()
+  await expect(selected(page)).toGo()
+
+  await tremble('Ant', isDragged(page))
+  await touch.by(30, 0)
+  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Bee'), 'behind'))
+  await touch.up()
+  await expect.poll(bar).toContain('other Bee1 Ant1 Cat1')
+  await landed(page)
+
+  await tremble('Bee', hasMenu(page))
+  await touch.up()
+  await expect(page.getByRole('menu')).toAppear()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toGo()
+  await tremble('Bee', hasMenu(page))
+  await touch.by(24, 0)
+  await dragging(page)
+  await expect(page.getByRole('menu')).toGo()
+  expect(await page.locator('[data-toasts]').evaluate((host) => getComputedStyle(host).visibility)).toBe('hidden')
+  for (let turn = 0; turn < 2; turn++) await touch.to(await on(disc(page, 'Ant'), 'behind'))
+  await touch.up()
+  await expect.poll(bar).toContain('other Ant1 Bee1 Cat1')
+})
+
+test('videos and rows under a finger that trembles: held they open their menu, and are dragged in edit mode', async ({
+  onTestFinished,
+}) => {
+  const noor = await demoPerson('noor')
+  const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
+  onTestFinished(() => void noor.client(curationContract.deletePlaylist, { params: { id } }))
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...noor.stored, canceled_enter_fields_modal: 'true' } })
+  const touch = await finger(page)
+  const card = (title: string) => page.locator('[data-card] > a').filter({ hasText: title })
+  await expect(card('One 3')).toAppear()
+  await touch.down(card('One 1'))
+  await touch.tremble(hasMenu(page))
+  await touch.up()
+  await expect(page.getByRole('menu')).toAppear()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toGo()
+
+  await page.getByRole('button', { name: 'Arrange', exact: true }).click()
+  await touch.down(card('One 1'))
+  await touch.tremble(isDragged(page))
+  await touch.moveTo(card('One 2'))
+  await touch.up()
+  const rows = async () => {
+    const { series } = await noor.client(curationContract.getPlaylist, { params: { id } })
+    return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
+  }
+  await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
+  await landed(page)
+  // The handle of a row lifts as it comes down, and stays lifted under a finger that trembles.
+  await touch.down(page.locator('[data-grip]').last())
+  await touch.tremble(isDragged(page))
+  await touch.moveTo(page.getByRole('heading', { name: 'One', exact: true }))
+  await touch.up()
+  await expect.poll(rows).toEqual(['Two: 1', 'One: 2 1 3'])
+})
+
+test('what is selected ends with what was done with it, and when a group hides it', async () => {
+  const page = await open()
+  await selectFirst(disc(page, 'Ant'))
+  await takeHold(disc(page, 'Bee'), { x: 8, y: 2 })
+  for (let turn = 0; turn < 4; turn++) {
+    const { x, y } = await on(disc(page, 'Ant'), 'onto')
+    await page.mouse.move(x, y, { steps: 6 })
+    await painted(page)
+  }
+  await page.mouse.up()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Both')
+  await dialog.getByRole('button', { name: 'Make group' }).click()
+  await expect.poll(bar).toContain('Both(Ant1 Bee1)')
+  await expect(dialog).toGo()
+  await expect(selected(page)).toGo()
+  const cat = (await client(curationContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Cat')!
+  await selectFirst(disc(page, 'Cat'))
+  await makeGroup(client, [cat.id], { name: 'Elsewhere' })
+  await expect(disc(page, 'Elsewhere')).toAppear()
+  await expect(selected(page)).toGo()
+})
