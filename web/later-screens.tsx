@@ -35,7 +35,7 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   ) : asked.view === 'deadLinks' ? (
     <DeadLinks />
   ) : asked.view === 'data' ? (
-    <YourData />
+    <YourData feed={asked.feed} />
   ) : asked.view === 'watchLater' ? (
     <WatchLater />
   ) : asked.view === 'inbox' ? (

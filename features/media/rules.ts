@@ -80,6 +80,9 @@ function fromMedia(url: URL, src: string, contentType: string | null | undefined
   return kind && { kind, provider: hostName(url), src, embedUrl: null, start }
 }
 
+/** A feed (RSS, Atom) lists what plays, and plays nothing itself. */
+export const isFeedType = (type: string): boolean => /^application\/(?:rss|atom)\+xml/i.test(type)
+
 /** Which of our own player's kinds a media type stands for. */
 export function kindOfType(contentType: string | null | undefined): 'hls' | 'dash' | 'file' | 'audio' | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''

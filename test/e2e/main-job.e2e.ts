@@ -15,7 +15,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 /** What is added, by the names that they get. */
 const watchPage = 'Harbour at six'
-const stream = '127.0.0.1/clips/aurora/index.m3u8'
+const stream = 'aurora'
 const file = 'low-tide'
 
 /** Which of them stand in a row, in its order. */

@@ -15,6 +15,7 @@ import { restoreMarks } from '#features/social/server/restore.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
+import { type FeedTools, fetchFeed } from './fetch-feed.ts'
 import { importTask } from './import-task.ts'
 import { importKey, picturesOf, sendPictures } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
@@ -48,20 +49,28 @@ async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, 
   }
 }
 
-/** @throws 422, 429, 503 */
+interface ImportTools extends FeedTools {
+  sandbox: Sandbox
+  storage: Storage
+  limits: Pick<Limits, 'take' | 'takeAll'>
+  inTurn: ImportTurns
+}
+
+/** Of a text that is the address of a feed, what the feed lists is read. @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
-  { sandbox, storage, limits, inTurn }: { sandbox: Sandbox; storage: Storage; limits: Pick<Limits, 'take'>; inTurn: ImportTurns },
+  { sandbox, storage, fetchPublic, limits, inTurn }: ImportTools,
   { user, language, file, text }: { user: User; language: Language; file: File | undefined; text: string | undefined },
 ): Promise<ImportPreview> {
   const field = file ? 'file' : 'text'
-  const bytes = file
+  const given = file
     ? new Uint8Array(await file.arrayBuffer())
     : text?.trim()
       ? new TextEncoder().encode(text)
       : fail(dataRightsErrors.import_missing, { field })
-  if (bytes.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
+  if (given.byteLength > importMaxBytes) fail(dataRightsErrors.import_too_large, { field })
   demand(await limits.take(`imports:${user.id}`, readFiles))
+  const bytes = (!file && (await fetchFeed({ fetchPublic, limits }, text ?? '', user.id))) || given
   const t = texts[language]
   const names = { channel: t('import.channel'), series: t('import.series') }
   const name = file?.name.replace(/\.[a-z0-9]{1,5}$/i, '')

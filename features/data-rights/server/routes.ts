@@ -5,6 +5,7 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import type { Limits } from '#kit/server/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import type { StatusId } from '#features/curation/rules.ts'
@@ -22,6 +23,7 @@ interface DataRightsServices {
   jobs: Pick<Jobs, 'send'>
   limits: Limits
   mailer: Mailer
+  fetchPublic: FetchPublic
   sandbox: Sandbox
   storage: Storage
   /** Has more time than a request: a file may hold twenty thousand links. */

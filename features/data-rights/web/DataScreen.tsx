@@ -6,11 +6,11 @@ import { ImportPart } from './ImportPart.tsx'
 import { t } from './texts.ts'
 
 /** What is kept of one: to get it, to bring more, to have it deleted. Mails lead here. */
-export const DataScreen = () => (
+export const DataScreen = ({ feed }: { feed?: string | undefined }) => (
   <PersonalScreen title={t('data.title')} login={t('data.login')}>
     <div className={css.page}>
       <ExportPart />
-      <ImportPart />
+      <ImportPart key={feed} feed={feed} />
       <DeletionPart />
     </div>
   </PersonalScreen>

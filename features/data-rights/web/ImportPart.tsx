@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
@@ -17,8 +17,8 @@ import { t } from './texts.ts'
 
 const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
 
-/** Channels out of a file or pasted links: read, shown, chosen, made. */
-export function ImportPart() {
+/** Channels out of a file or pasted links: read, shown, chosen, made. @param feed the address of one, which is read at once */
+export function ImportPart({ feed }: { feed?: string | undefined }) {
   const [preview, setPreview] = useState<ImportPreview>()
   const [made, setMade] = useState<Made>()
   return (
@@ -49,6 +49,7 @@ export function ImportPart() {
         />
       ) : (
         <Source
+          feed={feed}
           onRead={(read) => {
             setMade(undefined)
             setPreview(read)
@@ -59,10 +60,11 @@ export function ImportPart() {
   )
 }
 
-function Source({ onRead }: { onRead: (preview: ImportPreview) => void }) {
+function Source({ feed = '', onRead }: { feed?: string | undefined; onRead: (preview: ImportPreview) => void }) {
   const reading = useChange(dataRightsContract.readImport)
   const [file, setFile] = useState<File>()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(feed)
+  const form = useRef<HTMLFormElement>(null)
   const { message, fields } = problemOf(reading.error, ['file', 'text'])
   const isTooLarge = (file?.size ?? 0) > importMaxBytes
   const wrong = isTooLarge ? t('errors.import_too_large') : fields['file']
@@ -71,8 +73,15 @@ function Source({ onRead }: { onRead: (preview: ImportPreview) => void }) {
     event.preventDefault()
     if (!reading.isPending && !isTooLarge) reading.mutate({ body: file ? { file } : { text } }, { onSuccess: onRead })
   }
+  const readFeed = useEffectEvent(() => {
+    if (feed === '') return
+    form.current?.scrollIntoView({ block: 'center' })
+    reading.mutate({ body: { text: feed } }, { onSuccess: onRead })
+  })
+  useEffect(() => readFeed(), [])
+
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form ref={form} className={css.form} onSubmit={submit} noValidate>
       <div className={css.file}>
         <FileButton
           label={t('bring.choose')}

@@ -6,6 +6,13 @@ import { isVague, manifestBytes, sniffBytes } from './body-types.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration } from './text.ts'
 
+/** A feed's root element, behind its declaration, style sheets and comments. */
+const feedRoot = /^\s*(?:<[?!][^>]*>\s*)*<(?:atom:)?(rss|feed)[\s>]/i
+
+/** The name of a podcast or another feed. */
+export const titleOfFeed = (bytes: Buffer): string | undefined =>
+  /<title[^<>]{0,200}>\s*(?:<!\[CDATA\[)?([^<\]]{1,500})/.exec(bytes.subarray(0, sniffBytes).toString('utf8'))?.[1]
+
 const isMarkup = (text: string) => /^\s*(?:<!--|<!doctype html|<html|<head|<meta|<title|<body)/i.test(text)
 
 /**
@@ -22,7 +29,10 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   // A server may call anything a stream; what has no manifest's beginning is none.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
   if (!isVague(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
-  if (/<MPD[\s>]/.test(text.slice(0, sniffBytes))) return 'application/dash+xml'
+  const beginning = text.slice(0, sniffBytes)
+  if (/<MPD[\s>]/.test(beginning)) return 'application/dash+xml'
+  const [, root] = feedRoot.exec(beginning) ?? []
+  if (root) return root.toLowerCase() === 'rss' ? 'application/rss+xml' : 'application/atom+xml'
   if (isMarkup(text)) return 'text/html'
   const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch(() => undefined)
@@ -103,6 +113,6 @@ const isGenericFolder = (words: string) =>
 /** The name of a file as a title: `My_film.mp4` is `My film`. A name that says nothing (`master.m3u8`) takes that of its folder. */
 export function titleOfFile(url: URL): string | undefined {
   const parts = readable(url.pathname).split('/').slice(-maxParts)
-  const [file = '', ...folders] = parts.map(wordsOfPart).reverse()
+  const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()
   return isGeneric(file) ? folders.find((words) => !isGenericFolder(words)) : file
 }

@@ -1,8 +1,8 @@
 import { descriptionMaxLength, titleMaxLength } from '../contract.ts'
-import { kindOfType } from '../rules.ts'
+import { isFeedType, kindOfType } from '../rules.ts'
 import { isPage } from './body-types.ts'
 import type { Facts } from './facts.ts'
-import { detectType, factsOfManifest, titleOfFile } from './media-type.ts'
+import { detectType, factsOfManifest, titleOfFeed, titleOfFile } from './media-type.ts'
 import { factsOfOEmbed } from './oembed.ts'
 import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
 import { readPage } from './page-reader.ts'
@@ -43,7 +43,7 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
     type,
     quality,
     facts: tidied({
-      title: kindOfType(type) || isPicture ? titleOfFile(new URL(url)) : undefined,
+      title: kindOfType(type) || isPicture ? titleOfFile(new URL(url)) : isFeedType(type) ? titleOfFeed(body) : undefined,
       image: isPicture ? url : undefined,
       ...ofManifest,
     }),

@@ -3,10 +3,11 @@ import { parseLink } from '#features/media/addresses.ts'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { addressTitle } from '#features/media/link-title.ts'
+import { isFeedType } from '#features/media/rules.ts'
 import { formatList } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
-import { Button } from '#ui/Button.tsx'
+import { Button, ButtonLink } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'
@@ -17,6 +18,7 @@ import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
+import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
@@ -71,6 +73,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const meta = good ? metas.of(link) : undefined
   // What is to be watched later is named by the server, after the host and the time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
+  const isFeed = isFeedType(meta?.found?.content_type ?? '')
   const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
 
   const isList = list.links.length > 0
@@ -175,7 +178,15 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
-      {!isList && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
+      {!isList && isFeed && (
+        <Alert kind="note">
+          {t('add.feed')}{' '}
+          <ButtonLink kind="line" size="s" href={paths.settings({ view: 'data', feed: link })} onClick={close}>
+            {t('add.feed_episodes')}
+          </ButtonLink>
+        </Alert>
+      )}
+      {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
       {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && good && (
         <>

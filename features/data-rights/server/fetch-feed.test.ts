@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { curationContract } from '#features/curation/contract.ts'
+import { mediaContract } from '#features/media/contract.ts'
+import { outcome } from '#test/channels.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { dataRightsContract } from '../contract.ts'
+
+const rss = `<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet href="/look.xsl"?>
+<rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"><channel><title>Tides &amp; trains</title>
+<item><title>The first</title><enclosure url="https://cdn.test/1.mp3" type="audio/mpeg"/><itunes:duration>12:05</itunes:duration></item>
+<item><title>The second</title><enclosure url="https://cdn.test/2.mp4" type="video/mp4"/></item></channel></rss>`
+const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>A channel</title>
+<entry><title>One</title><link rel="alternate" href="https://www.youtube.com/watch?v=aaaaaaaaaaa"/></entry></feed>`
+const answers: Record<string, (response: ServerResponse) => void> = {
+  '/podcast': (response) => response.setHeader('content-type', 'application/rss+xml').end(rss),
+  '/plain': (response) => response.setHeader('content-type', 'text/xml; charset=utf-8').end(rss),
+  '/atom': (response) => response.setHeader('content-type', 'application/xml').end(atom),
+  '/page': (response) => response.setHeader('content-type', 'text/html').end('<title>A page</title>'),
+  '/svg': (response) => response.setHeader('content-type', 'text/xml').end('<svg/>'),
+  '/endless': (response) => {
+    response.setHeader('content-type', 'application/rss+xml').write('<rss><channel>')
+    const more = () => void (response.writable && response.write(' '.repeat(1 << 20), () => setImmediate(more)))
+    more()
+  },
+}
+const site = createServer((request, response) => (answers[request.url ?? ''] ?? (() => response.writeHead(404).end()))(response))
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  site.closeAllConnections()
+  site.close()
+})
+const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+const server = await serve({ OUTBOUND_ALLOW: host, RATE_LIMITS: 'off' })
+const ann = await person(server)
+const read = (path: string) => ann.client(dataRightsContract.readImport, { body: { text: ` http://${host}${path}\n` } })
+const about = (path: string) => ann.client(mediaContract.getMeta, { body: { url: `http://${host}${path}` } })
+
+test.for(['/podcast', '/plain'])('the address of a podcast gives its episodes: %s', async (path) => {
+  const preview = await read(path)
+  expect(preview).toMatchObject({ kind: 'feed', channels: [{ name: 'Tides & trains', videos: 2 }] })
+  const body = { channels: [{ index: 0 }] }
+  const { playlists } = await ann.client(dataRightsContract.makeImport, { params: { id: preview.id }, body })
+  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  expect(series.flatMap(({ videos }) => videos.map(({ title, src }) => `${title} ${src}`))).toEqual([
+    'The first https://cdn.test/1.mp3',
+    'The second https://cdn.test/2.mp4',
+  ])
+})
+
+test('so does that of an Atom feed, as YouTube has of its channels', async () => {
+  expect(await read('/atom')).toMatchObject({ kind: 'feed', channels: [{ name: 'A channel', videos: 1 }] })
+})
+
+test.for(['/page', '/svg', '/none', '/endless'])('an address of anything else stays a link: %s', async (path) => {
+  expect(await read(path)).toMatchObject({ kind: 'links', channels: [{ videos: 1 }] })
+})
+
+test('an address that must not be fetched is not', async () => {
+  const inner = await ann.client(dataRightsContract.readImport, { body: { text: 'http://169.254.1.1/feed' } }).catch(() => undefined)
+  expect(inner?.kind ?? 'links').toBe('links')
+  expect(await outcome(ann.client(dataRightsContract.readImport, { body: { text: '' } }))).toBe('422 import_missing text')
+})
+
+test('a link to a feed says that it is one, and what it is called', async () => {
+  expect(await about('/podcast')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains', kind: 'page' })
+  expect(await about('/plain')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains' })
+  expect(await about('/atom')).toMatchObject({ content_type: 'application/atom+xml', title: 'A channel' })
+})

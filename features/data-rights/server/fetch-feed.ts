@@ -1,0 +1,45 @@
+import type { Limits } from '#kit/server/limits.ts'
+import type { FetchPublic } from '#kit/server/outbound.ts'
+import { OutboundError } from '#kit/server/outbound-guard.ts'
+import { createAdmission } from '#features/media/server/admission.ts'
+import { importMaxBytes } from '../rules.ts'
+import { isFeed } from './import/feeds.ts'
+
+export interface FeedTools {
+  fetchPublic: FetchPublic
+  limits: Pick<Limits, 'takeAll'>
+}
+
+/** Characters that show what a document is. */
+const sniffChars = 8192
+const timeoutMs = 15_000
+
+/** The one address that a pasted text consists of. */
+const addressIn = (text: string): string | undefined => {
+  const address = text.trim()
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
+}
+
+/**
+ * Fetches the feed (RSS, Atom) at the address that was pasted, for its episodes.
+ * @returns undefined when the text is anything else than one address, or no feed came from there: then it is imported as a link
+ * @throws OutboundError `busy`
+ */
+export async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: string): Promise<Uint8Array | undefined> {
+  const address = addressIn(text)
+  if (address === undefined) return undefined
+  try {
+    const { body } = await fetchPublic(address, {
+      accept: 'application/rss+xml,application/atom+xml,application/xml;q=0.9,text/xml;q=0.9,*/*;q=0.1',
+      types: /xml|rss|atom|^text\/plain$|octet-stream|^$/,
+      maxBytes: importMaxBytes,
+      timeoutMs,
+      by,
+      admit: createAdmission(limits, { by, address, isPasted: true }),
+    })
+    return isFeed(new TextDecoder().decode(body.subarray(0, sniffChars)).trimStart()) ? body : undefined
+  } catch (error) {
+    if (error instanceof OutboundError && error.kind !== 'busy') return undefined
+    throw error
+  }
+}
