@@ -10,7 +10,7 @@ import { axeViolationsInBothThemes } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
 import { visitors } from './visitors.ts'
-import { connect } from './product.ts'
+import { connect, site } from './product.ts'
 
 const visit = visitors()
 let db: Db
@@ -73,6 +73,28 @@ test('each kind of file is read, shown, and made into a channel', { timeout: 120
   }
   await page.getByRole('link', { name: 'My channels' }).first().click()
   for (const name of ['My stations', 'Feeds', 'Trains', 'Marks', 'list']) await expect(page.getByText(name).first()).toAppear()
+})
+
+test('the address of a podcast, pasted as a link, leads to its episodes', async () => {
+  const who = await account()
+  const page = await visit()
+  await enter(page, who, who.password)
+  await page.goto('/en/my-playlists')
+  await page.getByRole('navigation', { name: 'My channels' }).getByRole('link', { name: 'Watch Later' }).click()
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  await dialog.getByLabel('Link', { exact: true }).fill(`${site.outside}/podcast.xml`)
+  await dialog.getByRole('link', { name: 'See episodes' }).click()
+  await expect(page.getByText('2 videos in 1 series')).toAppear()
+  await expect(dialog).toGo()
+  expect(await page.getByLabel('Name of the channel').inputValue()).toBe('Harbour talk')
+  await page.getByRole('button', { name: 'Make 1 channel' }).click()
+  await page
+    .getByRole('link', { name: 'See my channels' })
+    .or(page.getByRole('link', { name: 'My channels' }))
+    .first()
+    .click()
+  await expect(page.getByText('Harbour talk').first()).toAppear()
 })
 
 test('what is wrong stands beside the field, and what was pasted stays', async () => {

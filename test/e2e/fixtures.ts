@@ -58,6 +58,10 @@ function pushService() {
   }
 }
 
+const podcast = (origin: string) => `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour talk</title>
+  <item><title>Ropes</title><enclosure url="${origin}/clips/low-tide.mp4" type="video/mp4"/></item>
+  <item><title>Knots</title><enclosure url="${origin}/clips/low-tide.mp4?2" type="video/mp4"/></item></channel></rss>`
+
 /**
  * What stands for the outside world in the browser tests: a video service's page, one without a video, a film and an HLS stream, and a push
  * service, on a port of its own.
@@ -71,6 +75,7 @@ export async function serveFixtures(): Promise<{ url: string; close: () => Promi
     const file = join(clips, normalize(pathname.replace(/^\/(?:clips|closed)\//, '')))
     if (pathname === '/watch/harbour') response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(watchPage(origin))
     else if (pathname === '/article') response.writeHead(200, { 'content-type': 'text/html' }).end('<title>About harbours</title>')
+    else if (pathname === '/podcast.xml') response.writeHead(200, { 'content-type': 'text/xml' }).end(podcast(origin))
     else if (pathname === '/poster.png') response.writeHead(200, { 'content-type': 'image/png' }).end(poster)
     else if (pathname.startsWith('/push/')) void push(request, response, pathname)
     // Browsers say that they are; programs don't.

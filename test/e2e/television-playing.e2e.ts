@@ -289,13 +289,32 @@ test('a finger that goes up or down over the picture leads from channel to chann
   await beside('Alpha TV')
   await swipe(120, 120)
   await plays(page, 'Alpha now')
-  // Not far enough, or sideways: nothing of the kind.
+  // Not far enough, or neither way: nothing of the kind.
   await swipe(200, -30)
-  await touch.downAt({ x: 100, y: 160 })
-  await touch.by(200, -70)
+  await touch.downAt({ x: 100, y: 200 })
+  await touch.by(120, -100)
   await touch.up()
   await playing(page)
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain('Alpha now')
+})
+
+test('a finger that goes sideways over the picture of a phone held upright leads from channel to channel', async () => {
+  const page = await visit({ path: '/en/channels' })
+  await playsInItsGroup(page, wordsOf('en')('live.watch'))
+  const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
+  await beside('Beta TV')
+  const touch = await finger(page)
+  const swipe = async (right: number) => {
+    const { x, y, width, height } = (await player(page).locator('[data-picture]').boundingBox())!
+    await touch.downAt({ x: x + width / 2 - right / 2, y: y + height / 2 })
+    await touch.by(right, 6)
+    await touch.up()
+  }
+  await swipe(-160)
+  await plays(page, 'Beta now')
+  await beside('Alpha TV')
+  await swipe(160)
+  await plays(page, 'Alpha now')
 })
 
 test.for([

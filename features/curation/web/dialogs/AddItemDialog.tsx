@@ -181,7 +181,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {!isList && isFeed && (
         <Alert kind="note">
           {t('add.feed')}{' '}
-          <ButtonLink kind="line" size="s" href={paths.settings({ view: 'data', feed: link })} onClick={close}>
+          <ButtonLink kind="line" size="s" href={paths.settings({ view: 'data', feed: link })} onClick={() => close()}>
             {t('add.feed_episodes')}
           </ButtonLink>
         </Alert>

@@ -2,11 +2,11 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { PlayerControl } from './control.ts'
-import { PictureArea } from './PictureArea.tsx'
+import { PictureArea, type SwipeWays } from './PictureArea.tsx'
 import { playerPreferences } from './preferences.ts'
 import { ControlContext } from './useControl.ts'
 
-const [up, down, setIdle] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(idle: boolean) => void>()]
+const [next, previous, setIdle] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(idle: boolean) => void>()]
 const handle = {
   onPointerDown: vi.fn<() => void>(),
   onPointerMove: vi.fn<() => void>(),
@@ -16,7 +16,7 @@ const handle = {
 let root: ReturnType<typeof createRoot>
 const area = () => document.querySelector<HTMLElement>('[data-picture]')!
 
-async function show(ways: { up: typeof up; down: typeof down } | undefined) {
+async function show(ways: SwipeWays | undefined) {
   await act(async () =>
     root.render(
       <ControlContext value={new PlayerControl(playerPreferences)}>
@@ -51,25 +51,34 @@ afterEach(async () => {
 })
 
 test.each([
-  [6, -120, 1, 0],
-  [-6, 120, 0, 1],
-  [0, -30, 0, 0],
-  [200, -70, 0, 0],
-])('a finger that goes %i px to the right and %i px down leads up %i times, down %i times', async (right, below, ups, downs) => {
-  await show({ up, down })
-  swipe(right, below)
-  expect([up.mock.calls.length, down.mock.calls.length]).toEqual([ups, downs])
-  // The player is not pulled down meanwhile, and the bars stay as they were.
-  expect(handle.onPointerDown).not.toHaveBeenCalled()
-  expect(setIdle).not.toHaveBeenCalled()
-})
+  [6, -120, true, 1, 0],
+  [-6, 120, true, 0, 1],
+  [-120, 6, true, 1, 0],
+  [120, -6, true, 0, 1],
+  [0, -30, true, 0, 0],
+  [100, -90, true, 0, 0],
+  [-120, 6, false, 1, 0],
+  [120, -6, false, 0, 1],
+  [6, -120, false, 0, 0],
+  [6, 120, false, 0, 0],
+])(
+  'a finger that goes %i px to the right and %i px down (up and down lead too: %s) leads on %i times, back %i times',
+  async (right, below, isVertical, on, back) => {
+    await show({ next, previous, isVertical })
+    swipe(right, below)
+    expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
+    // The player is pulled down where up and down lead nowhere, and the bars stay as they were.
+    expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
+    expect(setIdle).not.toHaveBeenCalled()
+  },
+)
 
-test('a mouse leads nowhere; where there is nothing above and below, the player is pulled', async () => {
-  await show({ up, down })
+test('a mouse leads nowhere; where there is nothing beside, the player is pulled', async () => {
+  await show({ next, previous, isVertical: true })
   swipe(0, -200, 'mouse')
   await show(undefined)
   swipe(0, 200)
-  expect([up.mock.calls.length, down.mock.calls.length]).toEqual([0, 0])
+  expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([0, 0])
   expect(handle.onPointerDown).toHaveBeenCalledOnce()
   expect(handle.onPointerUp).toHaveBeenCalledOnce()
 })

@@ -11,19 +11,20 @@ const doubleTapMs = 300
 /** px within which a finger has not moved. */
 const tapPx = 12
 
-/** px that a finger goes up or down to come to what is beside what plays. */
+/** px that a finger goes to come to what is beside what plays. */
 const swipePx = 56
 
-/** What lies above and below what plays, where a finger leads there. */
+/** What is beside what plays, where a finger leads there: to the left or up is the next. */
 export interface SwipeWays {
-  up: (() => void) | undefined
-  down: (() => void) | undefined
+  next: (() => void) | undefined
+  previous: (() => void) | undefined
+  /** Up and down lead there too; else the player is pulled down. */
+  isVertical: boolean
 }
 
 interface PictureAreaProps extends Idle {
   /** Of pulling the player down; absent where nothing plays that could go on. */
   handle: SwipeHandle | undefined
-  /** In place of pulling it down. */
   ways: SwipeWays | undefined
 }
 
@@ -54,7 +55,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   }
 
   // In full screen there is no page below.
-  const pull = document.fullscreenElement || ways ? undefined : handle
+  const pull = document.fullscreenElement || ways?.isVertical ? undefined : handle
   const lift = (event: PointerEvent<HTMLElement>) => {
     // In the element's own measure too.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
@@ -62,7 +63,9 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
     pull?.onPointerUp()
     if (event.pointerType === 'mouse') return event.button === 0 && control.perform({ do: 'toggle' })
     if (!moved) return tap(event)
-    if (Math.abs(down) > swipePx && Math.abs(down) > 2 * Math.abs(right)) (down < 0 ? ways?.up : ways?.down)?.()
+    const isFar = (along: number, across: number) => Math.abs(along) > swipePx && Math.abs(along) > 2 * Math.abs(across)
+    const way = isFar(right, down) ? right : ways?.isVertical && isFar(down, right) ? down : 0
+    if (way !== 0) (way < 0 ? ways?.next : ways?.previous)?.()
   }
 
   return (

@@ -189,7 +189,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           onExpand={expand}
           handle={canDock ? handle : undefined}
           // Below a tall picture there is a page, over which the player is pulled down.
-          ways={beside && wide ? { up: next?.go, down: previous?.go } : undefined}
+          ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={ended}
         />
