@@ -7,6 +7,7 @@ import { linkIn } from '../people.ts'
 import { unzip } from '../unzip.ts'
 import { account, enter, fillLogin, isGuest } from './accounts.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
+import { demoPerson, makeChannel } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import type { Newcomer } from './newcomers.ts'
 import { visitors } from './visitors.ts'
@@ -76,11 +77,9 @@ test('each kind of file is read, shown, and made into a channel', { timeout: 120
 })
 
 test('the address of a podcast, pasted as a link, leads to its episodes', async () => {
-  const who = await account()
-  const page = await visit()
-  await enter(page, who, who.password)
-  await page.goto('/en/my-playlists')
-  await page.getByRole('navigation', { name: 'My channels' }).getByRole('link', { name: 'Watch Later' }).click()
+  const { stored } = await demoPerson('noor')
+  const id = await makeChannel('noor', 'Takes links', { One: 1 })
+  const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).fill(`${site.outside}/podcast.xml`)

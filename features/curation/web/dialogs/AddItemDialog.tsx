@@ -7,7 +7,7 @@ import { isFeedType } from '#features/media/rules.ts'
 import { formatList } from '#kit/web/format.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { Alert } from '#ui/Alert.tsx'
-import { Button, ButtonLink } from '#ui/Button.tsx'
+import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import { focusOn } from '#ui/focus.ts'
 import type { Closing } from '#ui/dialogs.ts'
@@ -18,7 +18,6 @@ import { cut } from '#ui/naming.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
-import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Video } from '../../contract.ts'
@@ -27,6 +26,7 @@ import { addedVideos, freshIn, type NewVideos } from '../actions/added-videos.ts
 import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
+import { FeedNote } from './add/FeedNote.tsx'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isGoodLink, linksIn, type Pasted } from './add/links.ts'
@@ -178,14 +178,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       {list.twice.length > 0 && <Alert kind="note">{t('add.twice', { links: formatList(list.twice) })}</Alert>}
       {list.leftOut > 0 && <Alert kind="note">{t('add.left_out', { count: list.leftOut, most: limits.pasted })}</Alert>}
       {!isList && meta?.found?.reached === false && <Alert kind="note">{t('add.unread')}</Alert>}
-      {!isList && isFeed && (
-        <Alert kind="note">
-          {t('add.feed')}{' '}
-          <ButtonLink kind="line" size="s" href={paths.settings({ view: 'data', feed: link })} onClick={() => close()}>
-            {t('add.feed_episodes')}
-          </ButtonLink>
-        </Alert>
-      )}
+      {!isList && isFeed && <FeedNote link={link} onLeave={() => close()} />}
       {!isList && !isFeed && isUnplayable(meta) && <Alert kind="note">{t('add.unplayable')}</Alert>}
       {!isList && isLate(meta) && <Alert kind="note">{t('add.late')}</Alert>}
       {!isList && good && (
