@@ -45,7 +45,7 @@ test('of two requests that write the same upload at two instances, the second on
       headers: { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
       body: sent.readable,
       duplex: 'half',
-    } as Parameters<ReturnType<typeof tusClient>['ask']>[1])
+    })
     .then(
       ({ status }) => status,
       () => 0,
