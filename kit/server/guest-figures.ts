@@ -1,4 +1,5 @@
-import { addressKey, type Limits, type Verdict } from './limits.ts'
+import { addressKey, type Limits } from './limits.ts'
+import type { Verdict } from './sliding-counters.ts'
 
 /** A household stays below these; a browser that changes its `User-Agent` for each request does not. */
 const ofHalfHour = { max: 20, windowSeconds: 1800 }
