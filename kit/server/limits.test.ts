@@ -211,6 +211,15 @@ describe('a loose limit', () => {
     expect(limits.count('several', limit).allowed).toBe(false)
   })
 
+  test('what was already done counts beyond the limit, and can be taken back, but never below nothing', () => {
+    limits.add('done', limit, 80)
+    expect(limits.count('done', limit).allowed).toBe(false)
+    limits.add('done', limit, -31)
+    expect([limits.count('done', limit).allowed, limits.count('done', limit).allowed]).toEqual([true, false])
+    limits.add('done', limit, -1000)
+    expect([limits.count('done', limit, 50).allowed, limits.count('done', limit).allowed]).toEqual([true, false])
+  })
+
   describe('slides', () => {
     const minute = { max: 600, windowSeconds: 60 }
     const start = Date.UTC(2031, 4, 6, 12, 0, 0)
