@@ -20,7 +20,7 @@ export const limits = {
   /** Of what a video has to tell behind a button. */
   moreTextStart: 100,
   /** Videos of a channel that its page reads. A larger channel is read by the page’s own call. */
-  pageVideos: 200,
+  pageVideos: 120,
   keyword: 100,
   /** Videos shown beside one, and beside all of a channel together. */
   related: 50,
