@@ -48,6 +48,8 @@ export interface Action<T extends SubjectType> {
   section: Section
   /** Without a subject: what the list of shortcuts calls it. */
   label: (subject?: SubjectOf<T>) => string
+  /** Needs no account. Otherwise a guest who chooses it is asked to log in. */
+  forGuests?: boolean
   /** A drawing of `icons.ts`. */
   icon: string
   /** `e`, `Shift+ArrowLeft`, `Mod+z`; `Mod` is ⌘ on Apple's, Ctrl elsewhere. See `ui/keys.ts`. */

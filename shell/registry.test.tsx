@@ -111,7 +111,12 @@ test('a key does what the nearest subject has it for; a paste likewise, and what
 })
 
 test('a guest has the menus that are said to be for guests; their code comes with the press, and what is chosen asks to log in', async () => {
-  const load = vi.fn<() => Promise<object>>().mockResolvedValue({ lamp: [{ ...lampAction, run: () => did('lamp') }] })
+  const load = vi.fn<() => Promise<object>>().mockResolvedValue({
+    lamp: [
+      { ...lampAction, run: () => did('lamp') },
+      { ...lampAction, id: 'lamp.look', keys: 'o', label: () => 'Look', forGuests: true, run: () => did('look') },
+    ],
+  })
   const registerUsers = vi.fn<() => Promise<void>>(async () => register({ actions: [{ types: ['lamp', 'app'], load }] }))
   setUserActions(registerUsers)
   expect(menuOf(lamp)).toBeUndefined()
@@ -119,15 +124,17 @@ test('a guest has the menus that are said to be for guests; their code comes wit
   const menu = menuOf(lamp)!
   expect([menu.rows(), registerUsers.mock.calls.length]).toEqual([[], 0])
   await menu.load?.()
-  expect([menu.rows().map(({ name }) => name), load.mock.calls.length]).toEqual([['Switch'], 1])
+  expect([menu.rows().map(({ name }) => name), load.mock.calls.length]).toEqual([['Switch', 'Look'], 1])
   expect(menuOf(lamp)?.load).toBeUndefined()
   menu.rows()[0]!.perform()
   await performKeys(key('q'), [lamp])
   expect(did).not.toHaveBeenCalled()
   expect(storage.get('redirected_from')).toBe(location.pathname)
+  await performKeys(key('o'), [lamp])
+  expect(did.mock.calls).toEqual([['look']])
   storage.set('access_token', 'x')
   await performKeys(key('q'), [lamp])
-  expect(did.mock.calls).toEqual([['lamp']])
+  expect(did.mock.calls).toEqual([['look'], ['lamp']])
 })
 
 test('subjects are found by the element that has the focus, the nearest first', () => {

@@ -56,8 +56,7 @@ export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], sub
 
 /** Does an action, with all that are selected together with the subject; what can be taken back goes into the history, and a refusal is said. */
 export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
-  // A guest has what users do with things in menus and by keys, and is asked to log in.
-  if (subject.type !== 'app' && !mayAct()) return
+  if (subject.type !== 'app' && !action.forGuests && !mayAct()) return
   const { many } = action
   const selected = many && selectedOf(subject)
   if (many && selected) return runForAll({ many }, selected)

@@ -262,6 +262,9 @@ describe('what is not for guests says so', () => {
       await page.getByRole('menuitem', { name: t.reports('action') }).click()
       await isTold()
     }
+    await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click()
+    await page.getByRole('menuitem', { name: language === 'en' ? 'Play all' : 'Alles afspelen' }).click()
+    await expect(page).toPlay()
   })
 
   test.for([

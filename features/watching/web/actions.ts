@@ -108,6 +108,7 @@ const queueing = (isNext: boolean): Action<'video'> => {
   return {
     id: isNext ? 'video.playNext' : 'video.addToQueue',
     section: 'go',
+    forGuests: true,
     label,
     icon: isNext ? playlistIcon : queueIcon,
     visible: ({ id, video }) => video.kind !== 'page' && !isCurrent(id),
@@ -131,6 +132,7 @@ export const watchingActions: ActionTable = {
     {
       id: 'serie.playAll',
       section: 'go',
+      forGuests: true,
       label: () => t('queue.play_all'),
       icon: playFill,
       visible: ({ series }) => series.videos.length > 0,
@@ -141,6 +143,7 @@ export const watchingActions: ActionTable = {
     {
       id: 'playlist.playAll',
       section: 'go',
+      forGuests: true,
       label: () => t('queue.play_all'),
       icon: playFill,
       visible: ({ channel, open }) => channel.lock === null && (open === undefined || open.videos > 0),
