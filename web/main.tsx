@@ -32,12 +32,14 @@ import { connectActions } from '#shell/action-tools.ts'
 import { readerNow } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
+import { followConnection } from '#shell/offline.ts'
 import { followTheme } from '#shell/theme.ts'
 import { followUpdates } from '#shell/updates.ts'
 import { t } from '#shell/texts.ts'
 
 reloadWhenStale()
 followTheme()
+followConnection()
 keepLanguage()
 keepInstallOffer()
 readFirstData()

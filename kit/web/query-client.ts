@@ -7,6 +7,9 @@ import { type Answer, type Fetched, pruneEdits } from './pending-edits.ts'
 /** How long an answer counts as fresh: going back to a page shows it without asking again. */
 const staleTimeMs = 30_000
 
+/** How long an answer is kept once no screen shows it: what was seen can be opened without a network. Another viewer starts anew. */
+const keptMs = 30 * 60_000
+
 /** A read that failed is repeated at once this often; then it shows why it failed, and goes on in the background, ever more slowly. */
 const maxQuickRetries = 2
 const firstRetryDelayMs = 4_000
@@ -74,6 +77,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: staleTimeMs,
+        gcTime: keptMs,
         retry: (failures, error) => failures < maxQuickRetries && isTransient(error),
         refetchInterval: ({ state }) => retryDelayMs(state),
         networkMode: 'always',

@@ -315,3 +315,27 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
   await painted(page)
   expect(await orders()).toEqual(moves)
 })
+
+test.for([
+  ['en', 'You are offline. What you see is from earlier.'],
+  ['nl', 'Je bent offline. Wat je ziet, is van eerder.'],
+] as const)('without a network, what was seen before opens, and is said to be from earlier: %s', async ([language, earlier]) => {
+  const { stored } = await demoPerson('noor')
+  const [first] = await demoHome()
+  const page = await visit({
+    path: `/${language}/playlists`,
+    language,
+    expected,
+    stored: { ...stored, canceled_enter_fields_modal: 'true' },
+  })
+  const stop = page.locator(`a[href="/${language}/playlists?playlist=${first!.id}"]`).first()
+  await stop.click()
+  await expect(heading(page, first!.name)).toAppear()
+  await page.context().setOffline(true)
+  await expect(page.getByText(earlier)).toAppear()
+  await page.goBack()
+  await stop.click()
+  await expect(heading(page, first!.name)).toAppear()
+  await page.context().setOffline(false)
+  await expect(page.getByText(earlier)).toGo()
+})
