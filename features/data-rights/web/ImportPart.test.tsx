@@ -159,3 +159,20 @@ test('a refusal stands beside the field or below, and what was typed stays', asy
   await press(button(/^Make/))
   expect([document.querySelector('[role=alert]')?.textContent, names()[0]!.value]).toEqual(['You have too many channels.', 'Stations'])
 })
+
+test('a feed that one comes with is read at once, and only once', async () => {
+  const feed = 'https://pods.test/feed.xml'
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={createQueryClient()}>
+        <ImportPart key={feed} feed={feed} />
+      </QueryClientProvider>,
+    ),
+  )
+  await later()
+  expect(sent.map(({ body }) => body)).toEqual([{ text: feed }])
+  await press(button(/^Make 1 channel/))
+  expect(shown()).toContain('1 channel was made.')
+  await later()
+  expect(sent).toHaveLength(2)
+})

@@ -21,6 +21,7 @@ const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv
 export function ImportPart({ feed }: { feed?: string | undefined }) {
   const [preview, setPreview] = useState<ImportPreview>()
   const [made, setMade] = useState<Made>()
+  const [unreadFeed, setUnreadFeed] = useState(feed)
   return (
     <section className={css.part} aria-labelledby="data-import">
       <h2 id="data-import" className={css.title}>
@@ -49,8 +50,9 @@ export function ImportPart({ feed }: { feed?: string | undefined }) {
         />
       ) : (
         <Source
-          feed={feed}
+          feed={unreadFeed}
           onRead={(read) => {
+            setUnreadFeed(undefined)
             setMade(undefined)
             setPreview(read)
           }}
