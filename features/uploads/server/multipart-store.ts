@@ -81,7 +81,8 @@ export class MultipartStore extends S3Store {
   }
   /** The rest of a request: it counts from the end of the parts, so they have to be there first. */
   protected override async uploadIncompletePart(id: string, stream: ReadStream | Readable): Promise<string> {
-    await Promise.all([...(this.#sending.get(id) ?? [])])
+    const sending = this.#sending.get(id)
+    if (sending) await Promise.all(sending)
     const tag = await super.uploadIncompletePart(id, stream)
     // Taken back meanwhile.
     if (!(await this.#options.find(id))) await this.deleteIncompletePart(id)
