@@ -76,7 +76,11 @@ export const statements: Readonly<Record<string, string>> = {
             select json_agg(item) from (select ${video} from video where video.series_id = series.id order by video.position) item) as videos
           from series where series.playlist_id = playlist.id order by series.position) one) as series,
         (select count(*) from series join video on video.series_id = series.id where series.playlist_id = playlist.id) as videos,
-        false as has_buttons,
+        false as has_buttons, false as is_subscribed,
+        coalesce((select json_agg(one) from (
+          select distinct related_video.related_video_id as id
+          from series join video on video.series_id = series.id join related_video on related_video.video_id = video.id
+          where series.playlist_id = playlist.id limit 2000) one), '[]') as related_videos,
         coalesce((select likes from playlist_count where playlist_key = playlist.key), 0) as likes, false as liked
       from playlist join account on account.id = playlist.user_id where playlist.id = $1) channel`,
   my_playlists: `

@@ -315,6 +315,7 @@ test('a finger that goes sideways over the picture of a phone held upright leads
   await beside('Alpha TV')
   await swipe(160)
   await plays(page, 'Alpha now')
+  expect(await player(page).getAttribute('aria-label')).toContain('Alpha now')
 })
 
 test.for([

@@ -80,7 +80,7 @@ test('refused: nothing, what is no list, what is too large, a choice that there 
   expect(await make({ channels: [{ index: 1 }] })).toBe('422 import_choice channels')
   expect(await make({ channels: [{ index: 0 }, { index: 0 }] })).toBe('422 import_choice channels')
   expect(await make({ channels: [] })).toMatch(/^422 \S+ channels$/)
-  expect(await make({ channels: [{ index: 0, name: ' ' }] })).toMatch(/^422 \S+ channels\.0\.name$/)
+  expect(await make({ channels: [{ index: 0, name: ' ' }] })).toMatch(/^422 \S+ channels\.0\.name channels$/)
   expect(await make({ channels: [{ index: 0, name: 'x'.repeat(51) }] })).toMatch(/^422/)
   expect(await make({ channels: [{ index: 0 }], status_id: 4 })).toMatch(/^422 \S+ status_id$/)
   expect(await make({ channels: [{ index: 0 }] })).toBe('done')

@@ -169,7 +169,9 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      findByPath: ({ params: { id } }, { ask }) => subjects.find(ask, { type: 'video', id }),
+      // The body says which of them it is.
+      findByPath: ({ params: { id } }, { ask }) =>
+        subjects.find(ask, { type: 'video', id }).catch(() => subjects.find(ask, { type: 'epg', id })),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
         return positionedOf(type, id, await subjects.find(ask, { type, id, within: type === 'epg' ? channel_id : playlist_id }))
       },

@@ -231,10 +231,7 @@ const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 
  * override (`_method`) are served at POST too, beside whatever else is POSTed to the same path.
  */
 export function mount<C extends Contract>(app: FastifyInstance, options: MountOptions, contract: C, handlers: Handlers<C>): void {
-  const posts = new Map<
-    string,
-    { plain?: { endpoint: Endpoint; answer: Answer }; overrides: Map<string, { endpoint: Endpoint; answer: Answer }> }
-  >()
+  const posts = new Map<string, { plain?: Posted; overrides: Map<string, Posted> }>()
   const postsAt = (path: string) => {
     if (!posts.has(path)) posts.set(path, { overrides: new Map() })
     return posts.get(path)!

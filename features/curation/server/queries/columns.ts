@@ -207,7 +207,7 @@ export const seriesColumns = (reader: Reader, among?: RawBuilder<string>) => (eb
         .select((eb) => videoColumns(reader, cutTexts)(eb))
         .whereRef('video.series_id', '=', 'series.id')
         .where(isVideoShown(reader))
-        .$if(among !== undefined, (query) => query.where('video.id', 'in', among!))
+        .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
         .orderBy('video.position'),
     ).as('videos'),
   ] as const
