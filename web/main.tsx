@@ -32,14 +32,11 @@ import { connectActions } from '#shell/action-tools.ts'
 import { readerNow } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
-import { followConnection } from '#shell/offline.ts'
 import { followTheme } from '#shell/theme.ts'
-import { followUpdates } from '#shell/updates.ts'
 import { t } from '#shell/texts.ts'
 
 reloadWhenStale()
 followTheme()
-followConnection()
 keepLanguage()
 keepInstallOffer()
 readFirstData()
@@ -66,6 +63,12 @@ const change: Change = (endpoint, input, shows) =>
 
 /** Code for users. Guests change nothing, and don't fetch what makes changes either. */
 const prepareForUsers = () => Promise.all([registerForUsers(), readerNow().signedIn ? loadChange().catch(() => undefined) : undefined])
+
+/** What can wait until the screen is shown. */
+const followLater = () =>
+  import('./follow-later.ts')
+    .then(({ followConnection, followUpdates }) => Promise.all([followConnection(), followUpdates()]))
+    .catch(() => {})
 
 /** Not every screen asks for what the team matters to. */
 const checkTeamMode = () => {
@@ -127,7 +130,7 @@ async function start(): Promise<void> {
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
   // Nobody waits for it: what is on the screen comes first.
-  whenIdle(() => void checkHealth().then(followUpdates))
+  whenIdle(() => void checkHealth().then(followLater))
 }
 // Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
 void start()

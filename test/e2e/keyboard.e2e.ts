@@ -31,11 +31,11 @@ async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<strin
 }
 
 describe('the home by keyboard', () => {
-  test('Tab comes past everything in reading order; a row is one stop', { tags: ['journey'] }, async () => {
+  test('Tab comes past everything in reading order; a row is one stop, with the menu of its card', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
-    const heard = await tabThrough(page, 12)
+    const heard = await tabThrough(page, 13)
     // Another channel at each visit: whichever it is, its button watches it.
     const hero = /^link "(.+)"$/.exec(heard[4]!)?.[1]
     expect(heard).toEqual([
@@ -49,10 +49,11 @@ describe('the home by keyboard', () => {
       'button "How it works"',
       `link "${first!.name}"`,
       expect.stringContaining(series.videos[0]!.title),
+      `button "Actions for ${series.videos[0]!.title}"`,
       `link "${second!.name}"`,
       expect.stringContaining(other.videos[0]!.title),
     ])
-    expect(await tabThrough(page, 2, 'Shift+Tab')).toEqual([`link "${second!.name}"`, expect.stringContaining(series.videos[0]!.title)])
+    expect(await tabThrough(page, 2, 'Shift+Tab')).toEqual([`link "${second!.name}"`, `button "Actions for ${series.videos[0]!.title}"`])
   })
 
   test('the first stop skips to the content', { tags: ['journey'] }, async () => {

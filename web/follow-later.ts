@@ -1,0 +1,2 @@
+export { followConnection } from '#shell/offline.ts'
+export { followUpdates } from '#shell/updates.ts'
