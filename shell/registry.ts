@@ -138,7 +138,7 @@ export const isSignedInNow = (): boolean => storage.get('access_token') !== unde
 
 export const readerNow = (): Reader => ({
   signedIn: isSignedInNow(),
-  inTeam: storage.get('account_mode') === 'TEAM',
+  inTeam: isSignedInNow() && storage.get('account_mode') === 'TEAM',
 })
 
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -22,6 +22,13 @@ describe.each(folders)('%s', (folder) => {
   test('with the same things filled in', () => {
     const filledIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].toSorted()
     for (const [key, text] of en) expect([key, filledIn(nl.get(key))]).toEqual([key, filledIn(text)])
+  })
+
+  test.each(['en', 'nl'])('no key stands twice: the second one would take the place of the first (%s)', (language) => {
+    const text = readFileSync(join(folder, `${language}.json`), 'utf8')
+    const countKeys = (value: unknown): number =>
+      typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, one) => sum + 1 + countKeys(one), 0) : 0
+    expect(text.match(/"(?:[^"\\]|\\.)*"\s*:/g)).toHaveLength(countKeys(JSON.parse(text)))
   })
 
   test('with apostrophes, not typewriter ticks; texts that the specification gives stand as given', () => {

@@ -167,12 +167,13 @@ function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
     const sizes = new ResizeObserver(look)
     sizes.observe(current)
     sizes.observe(current.firstElementChild)
-    current.addEventListener('scroll', look, { passive: true })
-    for (const type of ['scrollend', 'wheel', 'pointerdown']) current.addEventListener(type, forgetGoal, { passive: true })
+    const listening = new AbortController()
+    const on = (type: string, act: () => void) => current.addEventListener(type, act, { passive: true, signal: listening.signal })
+    on('scroll', look)
+    for (const type of ['scrollend', 'wheel', 'pointerdown']) on(type, forgetGoal)
     return () => {
       sizes.disconnect()
-      current.removeEventListener('scroll', look)
-      for (const type of ['scrollend', 'wheel', 'pointerdown']) current.removeEventListener(type, forgetGoal)
+      listening.abort()
     }
   }, [track])
 

@@ -32,11 +32,13 @@ import { connectActions } from '#shell/action-tools.ts'
 import { readerNow } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
+import { followConnection } from '#shell/offline.ts'
 import { followTheme } from '#shell/theme.ts'
-import { t } from '#shell/texts.ts'
+import { followUpdates } from '#shell/updates.ts'
 
 reloadWhenStale()
 followTheme()
+followConnection()
 keepLanguage()
 keepInstallOffer()
 readFirstData()
@@ -64,17 +66,6 @@ const change: Change = (endpoint, input, shows) =>
 /** Code for users. Guests change nothing, and don't fetch what makes changes either. */
 const prepareForUsers = () => Promise.all([registerForUsers(), readerNow().signedIn ? loadChange().catch(() => undefined) : undefined])
 
-/** What can wait until the screen is shown. */
-const followLater = () =>
-  import('./follow-later.ts')
-    .then(({ followConnection, followUpdates }) => Promise.all([followConnection(), followUpdates()]))
-    .catch(() => {})
-
-/** Not every screen asks for what the team matters to. */
-const checkTeamMode = () => {
-  if (readerNow().inTeam) void import('./team-mode.ts').then(({ checkTeamMode: check }) => check()).catch(() => undefined)
-}
-
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
@@ -84,7 +75,6 @@ followLinks({ go: pageHistory.push, preload: router.preload })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
-shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 shellHooks.sessionEnded = askToLogInAgain
 shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ tellLoggedOut }) => tellLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
@@ -94,7 +84,6 @@ onViewerChange(() => {
   dropFirstData()
   clearEdits()
   void prepareForUsers()
-  checkTeamMode()
   // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
   // what it began with.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
@@ -112,7 +101,6 @@ async function start(): Promise<void> {
   // apart, and not in one long task with the rest.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
-  checkTeamMode()
   // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
   startTransition(() =>
     page.render(
@@ -130,7 +118,7 @@ async function start(): Promise<void> {
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
   // Nobody waits for it: what is on the screen comes first.
-  whenIdle(() => void checkHealth().then(followLater))
+  whenIdle(() => void checkHealth().then(followUpdates))
 }
 // Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
 void start()

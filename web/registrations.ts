@@ -3,6 +3,7 @@ import { mediaRegistration } from '#features/media/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
 import { preloadActions, readerNow, type Registration, register, setUserActions } from '#shell/registry.ts'
+import { onViewerChange } from '#kit/web/viewer.ts'
 import { loadCode } from '#ui/lazily.ts'
 
 /** The places of the navigation can be gone to from the palette. */
@@ -20,9 +21,11 @@ let registering: Promise<void> | undefined
 
 async function registerUserFeatures(): Promise<void> {
   try {
-    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations }) =>
-      userRegistrations.forEach(register),
-    ))
+    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations, checkTeamMode }) => {
+      userRegistrations.forEach(register)
+      onViewerChange(checkTeamMode)
+      checkTeamMode()
+    }))
   } catch (error) {
     registering = undefined
     throw error

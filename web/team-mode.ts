@@ -2,10 +2,21 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import { storage } from '#kit/web/storage.ts'
+import { shellHooks } from '#kit/web/shell-hooks.ts'
+import { toast } from '#ui/toasts.ts'
+import { t } from '#shell/texts.ts'
+import { readerNow } from '#shell/registry.ts'
 
-/** Returns to own mode without a login or a team, and when the server says that the user is not in it: `send` does that, and says so. */
-export async function checkTeamMode(): Promise<void> {
-  if (storage.get('access_token') === undefined || storage.get('team_id') === undefined) storage.remove('account_mode', 'team_id')
+shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
+
+/**
+ * In team mode, asks whether the user is still in the team: not every screen asks for what the team matters to. `send` returns to own mode
+ * when the server says no, and tells the user.
+ */
+export function checkTeamMode(): void {
+  const { signedIn, inTeam } = readerNow()
+  if (!signedIn || !inTeam) return
+  if (storage.get('team_id') === undefined) storage.remove('account_mode')
   // Without an answer nothing is known: the next visit asks again.
-  else await call(accountsContract.getActingTeam, {}, send).catch(() => undefined)
+  else void call(accountsContract.getActingTeam, {}, send).catch(() => undefined)
 }

@@ -11,6 +11,8 @@ import { uploadsUserRegistration } from '#features/uploads/web/user-registration
 import { watchingUserRegistration } from '#features/watching/web/user-registration.ts'
 import type { Registration } from '#shell/registry.ts'
 
+export { checkTeamMode } from './team-mode.ts'
+
 /** What features add to each other's screens for users, in the order of the features. */
 export const userRegistrations: readonly Registration[] = [
   curationUserRegistration,

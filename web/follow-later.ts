@@ -1,2 +1,0 @@
-export { followConnection } from '#shell/offline.ts'
-export { followUpdates } from '#shell/updates.ts'
