@@ -53,7 +53,8 @@ export const name = (max: number, min = 0) =>
   )
 
 /** An absolute http(s) address. Control characters are refused before `z.url` reads it: URL parsers drop line breaks and tabs silently. */
-export const httpAddress = (max: number) => z.string().check(z.maxLength(max), z.regex(/^\P{Cc}*$/u), z.url({ protocol: /^https?$/ }))
+export const httpAddress = (max: number) =>
+  z.string().check(z.maxLength(max), z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/), z.url({ protocol: /^https?$/ }))
 
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { limits } from '#features/curation/limits.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { guestReadLimit } from '#kit/server/http/guest-weight.ts'
+import { guestReadLimit, reserved } from '#kit/server/http/guest-weight.ts'
 import { makeWeb } from '#test/built-web.ts'
 import { fillChannel, fillSeries, makeChannel, makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -95,7 +95,7 @@ function readBefore(units: number): string {
 }
 afterEach(() => void vi.useRealTimers())
 /** Room for one more read, and then for as much as small ones are. */
-const nearlyAll = guestReadLimit.max - 1024 - 250
+const nearlyAll = guestReadLimit.max - reserved - 250
 
 test.each([
   ['the channel', () => `/api/playlists/${large}`],

@@ -15,8 +15,8 @@ export interface GuestWeight {
 const bytesInUnit = 1024
 /** 120 MiB a minute: a hundred people behind one address who open a page of 200 KB every ten seconds. */
 export const guestReadLimit = { max: (120 * 1024 ** 2) / bytesInUnit, windowSeconds: 60 }
-/** What a read counts until its size is known, so that many large ones can't begin at once. */
-const reserved = 1024
+/** What a read counts until its size is known: 1,900 may be under way at once. */
+export const reserved = 64
 
 const unitsOf = (answer: unknown) => (typeof answer === 'string' ? Math.floor(answer.length / bytesInUnit) : 0)
 

@@ -3,7 +3,7 @@ import { dialogs } from '#ui/dialogs.ts'
 import { isApple, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { pageHistory } from '#shell/navigation.ts'
-import { endSelection, extendedTo, selection, toggled, withAll } from '#shell/selection.ts'
+import { endSelection, extendedTo, type Selection, selection, toggled, withAll } from '#shell/selection.ts'
 import { t } from '../texts.ts'
 import { allBeside, rowOf, selectableAt } from './selectable.ts'
 
@@ -75,8 +75,12 @@ export function followSelection(): () => void {
   const stopFollowing = pageHistory.subscribe((page, previous) => {
     if (placeOf(page.href) !== placeOf(previous.href)) endSelection()
   })
+  let said: Selection | undefined
   const stopSaying = selection.subscribe(() => {
     const now = selection.get()
+    // What is selected was only read anew: saying it again would cut off what is said now.
+    if (now?.subjects.length === said?.subjects.length && now?.anchor === said?.anchor) return
+    said = now
     document.documentElement.toggleAttribute('data-selecting', now !== undefined)
     announce(now ? t('select.count', { count: now.subjects.length }) : t('select.ended'))
   })
