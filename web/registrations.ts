@@ -19,13 +19,16 @@ export function registerFeatures(): void {
 
 let registering: Promise<void> | undefined
 
+async function loadUserFeatures(): Promise<void> {
+  const { userRegistrations, checkTeamMode } = await loadCode(() => import('./user-registrations.ts'))
+  userRegistrations.forEach(register)
+  onViewerChange(checkTeamMode)
+  checkTeamMode()
+}
+
 async function registerUserFeatures(): Promise<void> {
   try {
-    await (registering ??= loadCode(() => import('./user-registrations.ts')).then(({ userRegistrations, checkTeamMode }) => {
-      userRegistrations.forEach(register)
-      onViewerChange(checkTeamMode)
-      checkTeamMode()
-    }))
+    await (registering ??= loadUserFeatures())
   } catch (error) {
     registering = undefined
     throw error

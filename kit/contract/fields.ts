@@ -54,6 +54,8 @@ export const name = (max: number, min = 0) =>
 
 /** An absolute http(s) address. Control characters are refused before `z.url` reads it: URL parsers drop line breaks and tabs silently. */
 export const httpAddress = (max: number) =>
+  // JSON Schema has no u flag.
+  // oxlint-disable-next-line no-control-regex
   z.string().check(z.maxLength(max), z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/), z.url({ protocol: /^https?$/ }))
 
 /** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
