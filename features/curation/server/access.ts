@@ -43,7 +43,7 @@ function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T
 }
 
 /**
- * @param signer for whoever may know the channel by its link alone
+ * @param signer signs addresses for readers who know the channel by its private link only
  * @param part the beginning of the channel is enough
  */
 export async function readPlaylist(

@@ -90,7 +90,7 @@ test('a guest who changes the browser name each time is no crowd; users still co
   const { id } = await made()
   for (let count = 0; count < 60; count++) expect(await clickFrom(`browser ${count}`, 'more_info', id)).toBe(200)
   const [, total] = (await counted(id)).split(' ')
-  // At most two half hours, as one may end meanwhile.
+  // 20 in each half hour; a half hour may end during the test.
   expect(Number(total)).toBeLessThanOrEqual(40)
   await click(bob.client, 'more_info', id)
   expect(await counted(id)).toBe(`more_info ${Number(total) + 1}`)
