@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wrongTopics } from '../kit/contract/topics.ts'
-import { contracts } from '../server/contracts.ts'
+import { contracts } from '../server/features.ts'
 
 const folder = join('.cache', 'called')
 const called = new Set(

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fillPath } from '#kit/contract/endpoint.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { contracts } from './contracts.ts'
+import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server

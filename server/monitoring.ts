@@ -9,7 +9,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { backupMark } from './data-dir.ts'
 import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
-import { texts } from './texts.ts'
+import { texts } from './features.ts'
 
 const secondsSince = (timeMs: number) => (Date.now() - timeMs) / 1000
 

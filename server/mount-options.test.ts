@@ -16,7 +16,7 @@ import { makeChannel, outcome } from '#test/channels.ts'
 import { password, type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { createMountOptions } from './mount-options.ts'
-import { texts } from './texts.ts'
+import { texts } from './features.ts'
 
 /** No feature has events or uploads yet: endpoints of both kinds, with everything that the product gives to its own. */
 const contract = defineContract({

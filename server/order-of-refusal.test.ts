@@ -6,7 +6,7 @@ import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { status } from '#features/curation/rules.ts'
-import { contracts } from './contracts.ts'
+import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server

@@ -9,7 +9,7 @@ import { injectAnswer } from '#test/inject-answer.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
-import { contracts } from './contracts.ts'
+import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db } = server

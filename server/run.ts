@@ -75,7 +75,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     await checkStorage(services)
     if (config.demo) await lifecycle.open(until.requests, fillWithDemo(services, root), ({ stop }) => stop())
     const metrics = await createProductMetrics(services)
-    const app = await createApp(services, { webDir: join(buildFolder ?? join(root, 'dist'), 'web'), metrics })
+    const app = await createApp(services, metrics, { webDir: join(buildFolder ?? join(root, 'dist'), 'web') })
     await services.jobs.start()
     if (config.demo) {
       const { refreshStaleDemoTelevision } = await import('./demo/television/refresh.ts')

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { pages } from '#features/pages/server/pages.ts'
-import { texts } from './texts.ts'
+import { texts as curation } from '#features/curation/server/texts.ts'
+import { texts } from './features.ts'
 
 /** What browsers look for at a fixed address. They ask again each time, so that a new version is found at once. */
 const rootFiles = {
@@ -42,7 +43,7 @@ export async function serveWeb(
     ...options,
     brand,
     texts,
-    descriptions: { en: texts.en.curation.head.home_description, nl: texts.nl.curation.head.home_description },
-    noScript: { en: texts.en.curation.head.no_script, nl: texts.nl.curation.head.no_script },
+    descriptions: { en: curation.en('head.home_description'), nl: curation.nl('head.home_description') },
+    noScript: { en: curation.en('head.no_script'), nl: curation.nl('head.no_script') },
   })
 }

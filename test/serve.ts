@@ -9,10 +9,11 @@ import { afterAll, expect, inject } from 'vitest'
 import { call, formOf, type Send } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { createLog } from '#kit/server/log.ts'
-import { type AppOptions, createApp } from '#server/app.ts'
+import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices, type Services } from '#server/services.ts'
+import type { AppOptions } from '#server/tools.ts'
 import { createDatabase, databaseUrl } from './database.ts'
 
 /** A caller: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
@@ -62,8 +63,7 @@ export async function serve(
       ...createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox),
       ...(openPublic && { openPublic }),
     }
-    const app = await createApp(services, {
-      metrics: await createProductMetrics(services),
+    const app = await createApp(services, await createProductMetrics(services), {
       linkPauseMs: 0,
       ...options,
       onAnswer(endpoint, json) {

@@ -14,7 +14,7 @@ import {
 import { makeLinkToken } from '#features/accounts/server/secrets.ts'
 import { removePersonalData } from '#features/data-rights/server/deletion.ts'
 import type { Config } from '../config.ts'
-import { personalData } from '../personal-data.ts'
+import { personalData } from '../features.ts'
 
 const nobody = (email: string) => new SetupError(`There is no account with the address ${email}: it has to be registered first.`)
 

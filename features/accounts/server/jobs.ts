@@ -46,7 +46,12 @@ const formatTime = (iso: string, language: Language) =>
   }).format(new Date(iso))
 
 /** Says what the jobs of accounts do. */
-export function workAccounts({ db, jobs, limits, mailer }: Pick<AccountsServices, 'jobs' | 'limits' | 'mailer'> & { db: Db }): void {
+export function registerAccountsJobs({
+  db,
+  jobs,
+  limits,
+  mailer,
+}: Pick<AccountsServices, 'jobs' | 'limits' | 'mailer'> & { db: Db }): void {
   jobs.work(mailSignUp, ({ id }) =>
     db.transaction().execute(async (tx) => {
       const signUp = await findUnmailedSignUp(tx, id)

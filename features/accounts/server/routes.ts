@@ -34,7 +34,7 @@ async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> 
 }
 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
-  const { config, jobs, limits, pictures, onCreate } = services
+  const { config, jobs, limits, pictures, onAccountCreated } = services
   const captchas = createCaptchaDesk(services)
   /** Keeps a sign-up and has its mail sent, both or neither; nothing at all when its address has had enough mails. */
   async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
@@ -88,15 +88,15 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     async finishSignUp({ body }, { db, address, language }) {
       await demandGoodPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
-      return finishSignUp(db, body, { language, address, onCreate })
+      return finishSignUp(db, body, { language, address, onAccountCreated })
     },
 
-    confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, onCreate),
+    confirmEmail: ({ params }, { db }) => confirmEmail(db, params.token, onAccountCreated),
 
     confirmWithPassword: finding(accountsContract.confirmWithPassword, {
       find: async ({ params }, { ask }) =>
         (await ask(findWaitingSignUp, hashToken(params.token).toString('hex')))[0] ?? fail(accountsErrors.confirmation_failed),
-      handle: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, { address, onCreate }),
+      handle: ({ params, body }, { db, address }) => confirmWithPassword(db, params.token, body.password, { address, onAccountCreated }),
     }),
 
     async askReset({ headers, body: { email, captcha } }, { db, address, language }) {

@@ -7,6 +7,7 @@ import { type Contract, type Endpoint, fillPath } from '#kit/contract/endpoint.t
 import { createLog } from '#kit/server/log.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
+import { createProductMetrics } from '#server/monitoring.ts'
 import { createServices } from '#server/services.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
 import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
@@ -22,7 +23,7 @@ async function serveLoudly() {
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } })
   const config = readConfig({ DATA_DIR: dataDir, DEMO: 'off', CAPTCHA_COST: '1', RATE_LIMITS: 'off' }, process.cwd())
   const services = createServices(config, database.url, log)
-  const app = await createApp(services)
+  const app = await createApp(services, await createProductMetrics(services))
   await services.jobs.start()
   afterAll(async () => {
     await app.close()

@@ -19,5 +19,5 @@ export interface AccountsServices {
   mailer: Mailer
   pictures: Pick<Pictures, 'pictureFrom'>
   /** Adds what every account has from the beginning, in the transaction that creates it. */
-  onCreate: OnCreate
+  onAccountCreated: OnCreate
 }

@@ -51,7 +51,7 @@ export async function demandFreeNickname(db: Db, nickname: string | undefined): 
 export async function finishSignUp(
   db: Db,
   form: BodyOf<'finishSignUp'>,
-  { language, address, onCreate }: { language: Language; address: string; onCreate: OnCreate },
+  { language, address, onAccountCreated }: { language: Language; address: string; onAccountCreated: OnCreate },
 ) {
   const tokenHash = hashToken(form.token)
   if (!(await hasSignUpLink(db, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
@@ -69,7 +69,7 @@ export async function finishSignUp(
   await db.transaction().execute(async (tx) => {
     if (!(await takeSignUpLink(tx, tokenHash, form.email))) fail(accountsErrors.sign_up_lapsed, { field: 'token' })
     await saveAccounts(tx, [account])
-    await onCreate(tx, { id: account.id, language })
+    await onAccountCreated(tx, { id: account.id, language })
   })
   await voidOtherSignUps(db, form.email, null)
   return { id: account.id, email: account.email, nickname: account.nickname }
@@ -90,21 +90,22 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
  * meanwhile is no reason to refuse: another one is asked for after the login.
  * @throws 404 when the link lapsed, or another one for its address was confirmed
  */
-export const confirmEmail = (db: Db, token: string, onCreate: OnCreate): Promise<Confirmed> => confirm(db, hashToken(token), { onCreate })
+export const confirmEmail = (db: Db, token: string, onAccountCreated: OnCreate): Promise<Confirmed> =>
+  confirm(db, hashToken(token), { onAccountCreated })
 
 /** The same, with another password than the one that was typed at the sign-up. @throws 404 also when it is confirmed already; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
   password: string,
-  { address, onCreate }: { address: string; onCreate: OnCreate },
+  { address, onAccountCreated }: { address: string; onAccountCreated: OnCreate },
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
   // Null once it is confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await demandGoodPassword(password, waiting.email, waiting.nickname)
-  return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onCreate })
+  return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onAccountCreated })
 }
 
 async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confirmed> {
@@ -121,9 +122,13 @@ async function confirm(db: Db, tokenHash: Buffer, making: Making): Promise<Confi
 interface Making {
   newPasswordHash?: string
   withoutNickname?: boolean
-  onCreate: OnCreate
+  onAccountCreated: OnCreate
 }
-async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, withoutNickname = false, onCreate }: Making): Promise<Confirmed> {
+async function makeAccount(
+  db: Db,
+  tokenHash: Buffer,
+  { newPasswordHash, withoutNickname = false, onAccountCreated }: Making,
+): Promise<Confirmed> {
   const { signUp, isMade } = await db.transaction().execute(async (tx) => {
     const found = await findFilledInSignUp(tx, tokenHash)
     if (!found) return fail(accountsErrors.confirmation_failed)
@@ -146,7 +151,7 @@ async function makeAccount(db: Db, tokenHash: Buffer, { newPasswordHash, without
         terms_accepted_at: found.terms_version === null ? null : found.created_at,
       },
     ])
-    await onCreate(tx, { id, language: found.language })
+    await onAccountCreated(tx, { id, language: found.language })
     await confirmSignUp(tx, found.id)
     return { signUp: found, isMade: true }
   })

@@ -7,7 +7,7 @@ import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { createUserFinder } from '#features/accounts/server/users.ts'
-import { subjects } from '#server/subjects.ts'
+import { subjects } from '#server/features.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { createRestrictions } from './queries/restrictions.ts'

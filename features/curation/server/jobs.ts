@@ -7,6 +7,6 @@ import { deleteUnusedWords } from './queries/search.ts'
 const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
 
 /** Every night: words that were in no channel's name or tags any more are not looked for any more. */
-export function workCuration({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+export function registerCurationJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(cleaning, () => deleteUnusedWords(db))
 }

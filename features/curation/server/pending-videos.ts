@@ -77,7 +77,7 @@ async function lookForAll(looking: Looking): Promise<boolean> {
   return areLeft || looking.signal.aborted
 }
 
-export function workPendingVideos({ jobs, db, links }: { jobs: Pick<Jobs, 'work' | 'send'>; db: Db; links: Media['links'] }): void {
+export function registerPendingVideosJob({ jobs, db, links }: { jobs: Pick<Jobs, 'work' | 'send'>; db: Db; links: Media['links'] }): void {
   jobs.work(lookAtPendingVideos, async (_, { signal }) => {
     if (await lookForAll({ db, links, signal })) await lookLater(jobs)
   })

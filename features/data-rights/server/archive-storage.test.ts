@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
-import { personalData } from '#server/personal-data.ts'
+import { personalData } from '#server/features.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { serverProcesses } from '#test/processes.ts'
@@ -38,7 +38,7 @@ async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, one
   await one.client(startExport, {})
   const { id } = (await latestOf(one))!
   const { storage, mailer } = services
-  const tools = { db: services.backgroundDb, storage, mailer, features: personalData, publicUrl: config.publicUrl }
+  const tools = { db: services.backgroundDb, storage, mailer, personalData, publicUrl: config.publicUrl }
   const made = fillExport(tools, id, { signal, isLast: true }).then(
     () => 'made',
     (error: unknown) => error,

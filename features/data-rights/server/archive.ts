@@ -16,7 +16,7 @@ import { archivedPicture, archiveFileName, archiveFormat } from './archive-forma
 export interface Archiving {
   db: Db
   storage: Storage
-  features: readonly PersonalData[]
+  personalData: readonly PersonalData[]
   /** Where people reach the site. */
   publicUrl: string
 }
@@ -28,9 +28,9 @@ const picturesAtOnce = 1000
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
 /** One JSON object: each export a property, lists item by item. */
-async function* writeJson({ db, features }: Archiving, userId: string): AsyncGenerator<string> {
+async function* writeJson({ db, personalData }: Archiving, userId: string): AsyncGenerator<string> {
   yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
-  for (const [name, read] of features.flatMap(({ exports = {} }) => Object.entries(exports))) {
+  for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {
     const rows = read(db, userId)
     yield `,\n${JSON.stringify(name)}:`
     if (isStream(rows)) {
@@ -71,8 +71,8 @@ async function* writeOpml({ db, publicUrl }: Archiving, userId: string): AsyncGe
   yield '</body>\n</opml>\n'
 }
 
-async function* listPictures({ db, features }: Archiving, userId: string): AsyncGenerator<string> {
-  for (const { listPictures: list } of features) {
+async function* listPictures({ db, personalData }: Archiving, userId: string): AsyncGenerator<string> {
+  for (const { listPictures: list } of personalData) {
     if (!list) continue
     for (let ids = await list(db, userId, '', picturesAtOnce); ids.length; ids = await list(db, userId, ids.at(-1)!, picturesAtOnce))
       yield* ids

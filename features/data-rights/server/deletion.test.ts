@@ -4,7 +4,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
-import { personalData } from '#server/personal-data.ts'
+import { personalData } from '#server/features.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { captcha, linkIn, password, person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -15,7 +15,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { db, as, guest, services, mailsTo } = server
 const { askDeletion, cancelDeletion } = dataRightsContract
 const ask = (one: Person) => one.client(askDeletion, { body: { password } })
-const tools = { db: services.backgroundDb, mailer: services.mailer, features: personalData }
+const tools = { db: services.backgroundDb, mailer: services.mailer, personalData }
 const run = () => deleteDueAccounts(tools, new AbortController().signal)
 const lapse = (one: Person) => sql`update account set deletion_due_at = now() - interval '1 second' where id = ${one.id}`.execute(db)
 const isThere = async (one: Person) =>
@@ -173,11 +173,11 @@ test('cut off half-way it goes on, and one that fails holds up no other', async 
   const stopping = {
     remove: (_: unknown, id: string) => (id === ann.id && calls++ === 0 ? Promise.reject(new Error('cut off')) : Promise.resolve()),
   }
-  const features = [stopping, ...personalData]
-  await expect(deleteDueAccounts({ ...tools, features }, new AbortController().signal)).rejects.toThrow('1 accounts')
+  const failing = [stopping, ...personalData]
+  await expect(deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)).rejects.toThrow('1 accounts')
   expect([await isThere(ann), await isThere(bob)]).toEqual([true, false])
   expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
-  await deleteDueAccounts({ ...tools, features }, new AbortController().signal)
+  await deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)
   expect(await isThere(ann)).toBe(false)
   // Again without effect.
   await removePersonalData(db, personalData, ann.id)

@@ -43,8 +43,8 @@ export const stopDeletion = (db: Db, mailer: Mailer, userId: string): Promise<vo
   })
 
 /** All that features keep of somebody, except what goes with the row of the account itself. Cut off, it goes on where it was. */
-export async function removePersonalData(db: Db, features: readonly PersonalData[], userId: string): Promise<void> {
-  for (const { remove } of features.toReversed()) await remove?.(db, userId)
+export async function removePersonalData(db: Db, personalData: readonly PersonalData[], userId: string): Promise<void> {
+  for (const { remove } of personalData.toReversed()) await remove?.(db, userId)
 }
 
 /** Accounts of one run: the next one takes the others. */
@@ -52,7 +52,7 @@ const aRun = 200
 
 /** Deletes the accounts whose time has come, and tells who had them. One that fails holds up no other. */
 export async function deleteDueAccounts(
-  { db, mailer, features }: { db: Db; mailer: Mailer; features: readonly PersonalData[] },
+  { db, mailer, personalData }: { db: Db; mailer: Mailer; personalData: readonly PersonalData[] },
   signal: AbortSignal,
 ): Promise<void> {
   const failures: unknown[] = []
@@ -61,7 +61,7 @@ export async function deleteDueAccounts(
     try {
       // Nobody makes anything any more.
       await deleteSessionsOf(db, id)
-      await removePersonalData(db, features, id)
+      await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {
         const gone = await deleteAccount(tx, id)
         if (gone) await mailStep(mailer, tx, gone, 'deletion_done')

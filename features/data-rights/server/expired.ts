@@ -6,6 +6,6 @@ import { keptYears } from '../rules.ts'
 const batch = 5000
 
 /** Deletes what was kept for as long as the privacy statement allows anything to be, in batches. */
-export async function deleteExpired(db: Db, features: readonly PersonalData[], signal: AbortSignal): Promise<void> {
-  for (const { expire } of features) while (expire && !signal.aborted && (await expire(db, keptYears, batch)) === batch);
+export async function deleteExpired(db: Db, personalData: readonly PersonalData[], signal: AbortSignal): Promise<void> {
+  for (const { expire } of personalData) while (expire && !signal.aborted && (await expire(db, keptYears, batch)) === batch);
 }

@@ -9,7 +9,7 @@ import { bringPictures, cleaning, deleteAccounts, expiring, exportAttempts, make
 import { deleteOldPreviews } from './queries/imports.ts'
 
 /** Archives as they are asked for; accounts whose time has come, six times an hour; what nobody needs any more, every hour and every night. */
-export function workDataRights({
+export function registerDataRightsJobs({
   jobs,
   ...tools
 }: Archiving & Omit<PictureImporting, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
@@ -24,5 +24,5 @@ export function workDataRights({
     await deleteImportFiles(tools.db, tools.storage)
     await resumePictures(tools.db, jobs)
   })
-  jobs.work(expiring, (_, { signal }) => deleteExpired(tools.db, tools.features, signal))
+  jobs.work(expiring, (_, { signal }) => deleteExpired(tools.db, tools.personalData, signal))
 }

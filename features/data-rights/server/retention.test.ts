@@ -13,7 +13,7 @@ import { deleteLapsedSignUps } from '#features/accounts/server/queries/sign-ups.
 import { deleteOldLinks } from '#features/media/server/queries.ts'
 import { deleteOldNotifications } from '#features/notifications/server/queries/due.ts'
 import { deleteOldProcesses, deleteOldSalts, keepMonths } from '#features/watching/server/queries/views.ts'
-import { personalData } from '#server/personal-data.ts'
+import { personalData } from '#server/features.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'

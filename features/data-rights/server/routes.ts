@@ -19,7 +19,7 @@ import { findLatestExport } from './queries/exports.ts'
 import { countImportPictures, findImportPictures } from './queries/import-pictures.ts'
 import { findPreview } from './queries/imports.ts'
 
-interface DataRightsServices {
+export interface DataRightsServices {
   jobs: Pick<Jobs, 'send'>
   limits: Limits
   mailer: Mailer

@@ -10,7 +10,7 @@ import type { Storage } from '#kit/server/storage-types.ts'
 import { exportKey } from './exports.ts'
 import { isFetchable } from './queries/exports.ts'
 
-interface ExportServing {
+export interface ExportServing {
   db: Db
   storage: Storage
   /** Who sends the cookie of a login; null for nobody. */

@@ -19,22 +19,25 @@ export const lookSoon = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(lookAtLinks, {}, { startAfter: 1, singletonKey: 'soon' })
 }
 
-interface JobTools {
+export interface JobTools {
   jobs: Pick<Jobs, 'work'>
   db: Db
   mailer: Mailer
-  checks: LinkChecks
-  /** False: no link is looked at by itself. */
-  isOn: boolean
+  linkChecks: LinkChecks
+  config: {
+    /** False: links are checked on request alone. */
+    linkChecks: boolean
+  }
 }
 
-export function workLinkChecks({ jobs, db, mailer, checks, isOn }: JobTools): void {
+export function registerLinkChecksJobs({ jobs, db, mailer, linkChecks, config }: JobTools): void {
+  const isOn = config.linkChecks
   jobs.work(lookAtLinks, async (_, { signal }) => {
-    if (isOn) await checks.lookAtDue(signal, Date.now() + runMs)
+    if (isOn) await linkChecks.lookAtDue(signal, Date.now() + runMs)
   })
   jobs.work(registerLinks, async (_, { signal }) => {
     if (!isOn) return
-    await checks.registerNew(signal)
+    await linkChecks.registerNew(signal)
     await deleteUnusedHosts(db)
   })
   jobs.work(mailDeadLinks, async (_, { signal }) => {

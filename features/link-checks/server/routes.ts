@@ -23,30 +23,32 @@ const DeadLinkKey = z.tuple([Time, Id])
 /** Reports of one caller, and those of everybody that bring a look forward. What is over the second is forgotten: the week's look comes anyway. */
 const reportLimits = { each: { max: 30, windowSeconds: 60 }, all: { max: 600, windowSeconds: 3600 } }
 
-interface RouteTools {
-  checks: LinkChecks
+export interface RouteTools {
+  linkChecks: LinkChecks
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'take' | 'count'>
-  /** False: no link is looked at by itself. */
-  isOn: boolean
+  config: {
+    /** False: links are checked on request alone. */
+    linkChecks: boolean
+  }
 }
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
 /** A viewer's player says that something did not play. It is no verdict: it only brings the next look forward. */
-export const playbackFailureRoute = ({ checks, limits, isOn }: Pick<RouteTools, 'checks' | 'limits' | 'isOn'>) =>
+export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(mediaContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {
       demand(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
-      const target = isOn ? await findTarget(db, params.id) : undefined
-      if (target && limits.count('playback-failures', reportLimits.all).allowed) await checks.lookSoon(target)
+      const target = config.linkChecks ? await findTarget(db, params.id) : undefined
+      if (target && limits.count('playback-failures', reportLimits.all).allowed) await linkChecks.lookSoon(target)
       return {}
     },
   })
 
-export const linkChecksRoutes = ({ checks, jobs, limits, isOn }: RouteTools): Handlers<typeof linkChecksContract> => ({
+export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTools): Handlers<typeof linkChecksContract> => ({
   async listDeadLinks({ query: { limit = defaultLimit, cursor } }, { db, reader, language }) {
     const [since, id] = sortKeyOf(DeadLinkKey, cursor) ?? []
     const found = await listDeadLinks(
@@ -64,7 +66,7 @@ export const linkChecksRoutes = ({ checks, jobs, limits, isOn }: RouteTools): Ha
   },
 
   async checkDeadLinks(_, { db, reader }) {
-    if (!isOn) return { asked: 0 }
+    if (!config.linkChecks) return { asked: 0 }
     const asked = await bringGoneForward(db, ownerOf(reader.user), earlySeconds.byOwner)
     if (asked > 0) await lookSoon(jobs)
     return { asked }
@@ -75,7 +77,7 @@ export const linkChecksRoutes = ({ checks, jobs, limits, isOn }: RouteTools): Ha
     async handle(_, { db, reader, ask, gone, found }) {
       demand(await takeAsked(limits, reader.user.id))
       const target = await findTarget(db, found.id)
-      const looked = target && (await checks.lookNow(target, reader.user.id, gone))
+      const looked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
       // Asked when there is room again.
       if (looked?.is === 'unasked') demand({ allowed: false, retryAfter: 60 })
       return readVideo(ask, found.id)

@@ -8,7 +8,7 @@ import { deleteOldLinks } from './queries.ts'
 const tidy = defineJob('media-tidy', z.object({}), { schedule: '40 3 * * *', timeoutSeconds: 600 })
 
 /** Every night: what is known of links nobody asked about for a week goes, then the pictures nothing refers to any more. */
-export function workMedia({ jobs, db, pictures }: { jobs: Pick<Jobs, 'work'>; db: Db; pictures: Pictures }): void {
+export function registerMediaJobs({ jobs, db, pictures }: { jobs: Pick<Jobs, 'work'>; db: Db; pictures: Pictures }): void {
   jobs.work(tidy, async () => {
     await deleteOldLinks(db)
     await pictures.removeUnusedPictures(db)

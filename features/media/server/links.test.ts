@@ -15,7 +15,7 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import type { LinkMeta } from '../contract.ts'
 import { pictureFacts } from '../picture-addresses.ts'
-import { workMedia } from './jobs.ts'
+import { registerMediaJobs } from './jobs.ts'
 import { createMedia } from './media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }
@@ -478,7 +478,7 @@ test('the colour and the sizes of a page’s picture can be read off its address
 test('every night what nobody asked about for a week is forgotten, with its picture', async () => {
   const nightly: (() => Promise<void>)[] = []
   const { pictures } = mediaWith(fetchPublic)
-  workMedia({ db, pictures, jobs: { work: (_, run) => nightly.push(() => run({} as never, {} as never)) } })
+  registerMediaJobs({ db, pictures, jobs: { work: (_, run) => nightly.push(() => run({} as never, {} as never)) } })
   await db.deleteFrom('link').execute()
   serve('/night.jpg', picture, 'image/jpeg')
   await describe(serve('/old', '<title>Old</title><meta property="og:image" content="/night.jpg">'))

@@ -1,8 +1,9 @@
+import type { PictureUses } from '#kit/server/picture-uses.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPictureSignatures, type PictureSignatures } from './picture-signatures.ts'
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
-import { createPictureAccess, type PictureAccess, type PictureUses } from './queries/picture-access.ts'
+import { createPictureAccess, type PictureAccess } from './queries/picture-access.ts'
 
 /** What other features do with pictures and links. */
 export interface Media {

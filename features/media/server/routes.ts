@@ -7,7 +7,7 @@ import { takeAsked } from './admission.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 
-interface MediaRouteTools extends Media {
+export interface MediaRouteTools extends Media {
   limits: Limits
   /** What becomes of it that the player could not play something: for whoever knows videos. */
   reportPlaybackFailure: Handlers<typeof mediaContract>['reportPlaybackFailure']

@@ -11,7 +11,7 @@ import type { PictureSignatures } from './picture-signatures.ts'
 import { pictureKey } from './pictures.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
 
-interface PictureServing {
+export interface PictureServing {
   db: Db
   storage: Storage
   access: PictureAccess

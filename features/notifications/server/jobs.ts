@@ -9,19 +9,27 @@ import { deleteOldNotifications } from './queries/due.ts'
 /** Rows of one statement. */
 const cleaned = 5000
 
-interface JobTools extends PushTools {
+export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
   jobs: Pick<Jobs, 'work'>
-  isPushOn: boolean
   mailer: Mailer
+  config: {
+    webPush: boolean
+    outboundAllow: readonly string[]
+    /** The operator's mail address; else `mailFrom` stands for it. */
+    contact: string | undefined
+    mailFrom: string
+  }
 }
 
 /** Every minute followers are told what is new, every morning mails are sent, every night what nobody needs is deleted. */
-export function workNotifications({ jobs, mailer, isPushOn, ...push }: JobTools): void {
-  const { db } = push
+export function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools): void {
+  const { db } = tools
+  const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
+  const push: PushTools = { ...tools, subject, allowed: config.outboundAllow }
   jobs.work(tellOfNews, (_, { signal }) => tellNews(db, signal))
   jobs.work(mailNotifications, (_, { signal }) => mailDigests(db, mailer, signal))
   jobs.work(pushNotifications, async (_, { signal }) => {
-    if (isPushOn) await pushDue(push, signal)
+    if (config.webPush) await pushDue(push, signal)
   })
   jobs.work(cleanNotifications, async (_, { signal }) => {
     while (!signal.aborted && (await deleteOldNotifications(db, cleaned)) === cleaned);

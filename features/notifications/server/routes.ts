@@ -12,7 +12,7 @@ import { type Notification, notificationsContract, type NotificationSettings, no
 import { kindNames, kinds, ways } from '../kinds.ts'
 import { stopDigest } from './digest.ts'
 import { countUnread, listNotifications, markRead, type NotificationRow } from './queries/list.ts'
-import { isPublicKey } from './push.ts'
+import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
 import { vapidKeys } from './vapid.ts'
@@ -33,19 +33,20 @@ const shown = (row: NotificationRow, language: Language): Notification => ({
   read_at: row.read_at,
 })
 
-interface RouteTools {
+export interface RouteTools {
   live: Pick<Live, 'follow'>
   limits: Pick<Limits, 'count'>
-  /** False: browsers are told nothing while no page is open. */
-  isPushOn: boolean
-  /** Is it an address that pushes may be sent to? */
-  mayPushTo: (endpoint: string) => boolean
+  config: {
+    webPush: boolean
+    /** `host:port` of exceptions to the rules for push endpoints. */
+    outboundAllow: readonly string[]
+  }
 }
 
-export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: RouteTools): Handlers<typeof notificationsContract> => {
+export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handlers<typeof notificationsContract> => {
   const pushOf = async (db: Db, { sessionId }: User) => ({
-    public_key: isPushOn ? (await vapidKeys(db)).publicKey : null,
-    is_on: isPushOn && (await hasPushAddress(db, sessionId)),
+    public_key: config.webPush ? (await vapidKeys(db)).publicKey : null,
+    is_on: config.webPush && (await hasPushAddress(db, sessionId)),
   })
   return {
     followEvents({ query: { last_event_id, seconds } }, { reader, lastEventId = last_event_id }) {
@@ -82,8 +83,8 @@ export const notificationsRoutes = ({ live, limits, isPushOn, mayPushTo }: Route
     getPush: (_, { db, reader }) => pushOf(db, reader.user),
 
     async startPush({ body: { endpoint, keys } }, { db, reader }) {
-      if (!isPushOn) fail(notificationErrors.push_off)
-      if (!mayPushTo(endpoint)) fail(notificationErrors.endpoint_refused, { field: 'endpoint' })
+      if (!config.webPush) fail(notificationErrors.push_off)
+      if (!mayPushTo(endpoint, config.outboundAllow)) fail(notificationErrors.endpoint_refused, { field: 'endpoint' })
       const [p256dh, auth] = [keys.p256dh, keys.auth].map((key) => Buffer.from(key, 'base64url')) as [Buffer, Buffer]
       if (!isPublicKey(p256dh)) fail(fieldErrors.wrong_format, { field: 'keys.p256dh' })
       try {

@@ -64,9 +64,15 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
   return { playlist_id, name, icon, nickname, video, file: (await findOwnFile(db, video.id))?.src ?? null }
 }
 
-/** @param contact mail address of who runs the site */
-export const pagesRoutes = (contact: string | undefined): Handlers<typeof pagesContract> => ({
-  contact: () => Promise.resolve({ mail_address: contact ?? null }),
+export interface PagesTools {
+  config: {
+    /** The operator's mail address. */
+    contact: string | undefined
+  }
+}
+
+export const pagesRoutes = ({ config }: PagesTools): Handlers<typeof pagesContract> => ({
+  contact: () => Promise.resolve({ mail_address: config.contact ?? null }),
   home: welcome('home', { series: 3 }),
   globe: welcome('globe', { series: 3, hero: true }),
   heart: welcome('heart', { series: 2, from: 3 }),

@@ -26,7 +26,7 @@ import { type Told, tellFollowers } from './tell-followers.ts'
 import { findChoice, upsertChoice } from './queries/watch-later.ts'
 import { type Put, putFirst } from './watch-later.ts'
 
-interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
+export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
   publicUrl: string
   jobs: Pick<Jobs, 'send'>
 }

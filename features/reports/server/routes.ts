@@ -23,7 +23,7 @@ const Key = z.tuple([Time, Id])
 
 const worded = (row: RemovalRow, language: Language): Removal => ({ ...row, reason: reasonName(language, row.reason) })
 
-interface ReportServices {
+export interface ReportServices {
   subjects: Subjects<Reported['type']>
   limits: Pick<Limits, 'take'>
   mailer: Mailer

@@ -26,18 +26,18 @@ export const versionOf = (facts: CardFacts): string => createHash('sha256').upda
 
 export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
 
-interface CardServices extends TellOptions {
+export interface CardServices extends TellOptions {
   pictures: Pick<Pictures, 'readStored'>
   sandbox: Sandbox
   limits: Pick<Limits, 'count'>
   /** A PNG: the sign of the product. */
-  sign: Uint8Array
+  productIcon: Uint8Array
   addressOf: (request: Parameters<TellOptions['countryOf']>[0]) => string
 }
 
 /** Draws cards of public things, and keeps the latest. Whether a thing is public is asked each time. */
 export function serveCards(app: FastifyInstance, options: CardServices): void {
-  const { pictures, sandbox, limits, addressOf, publicUrl, sign } = options
+  const { pictures, sandbox, limits, addressOf, publicUrl, productIcon } = options
   const kept = new Map<string, Promise<Uint8Array>>()
   const foot = `${brand} · ${new URL(publicUrl).host}`
 
@@ -48,7 +48,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
       return facts && width !== undefined ? pictures.readStored({ id: facts.id, width }) : undefined
     })
     const found = (await Promise.all(read)).filter((bytes) => bytes !== undefined)
-    return sandbox.run(drawCardTask, { name, by: by ?? '', foot, sign, pictures: found }, { by: `card:${address}` })
+    return sandbox.run(drawCardTask, { name, by: by ?? '', foot, sign: productIcon, pictures: found }, { by: `card:${address}` })
   }
 
   function cardOf(facts: CardFacts, address: string): Promise<Uint8Array> {

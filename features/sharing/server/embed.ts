@@ -39,7 +39,7 @@ const pictureOf = ({ image }: OpenVideo) => {
   return facts ? pictureUrl(facts.id, shownWidth) : null
 }
 
-interface EmbedOptions extends TellOptions {
+export interface EmbedOptions extends TellOptions {
   /** The folder of the built web; none: pages without their script, as tests have them. */
   webDir: string | undefined
 }

@@ -27,7 +27,7 @@ const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
 
 type SharedSubject = Shared | { type: 'channel'; key: string }
 
-interface SharingServices {
+export interface SharingServices {
   subjects: Subjects<ShareableType>
   limits: Pick<Limits, 'count' | 'take'>
   publicUrl: string

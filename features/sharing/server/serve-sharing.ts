@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { serveCards } from './cards.ts'
 import { serveEmbed } from './embed.ts'
@@ -6,12 +7,12 @@ import { serveFeeds } from './feeds.ts'
 import { serveOembed } from './oembed.ts'
 import { serveSitemap } from './sitemap.ts'
 
-/** What other sites and programs read of us: feeds, cards, embedded players, oEmbed, the sitemap. None of it knows who asks. */
-export function serveSharing(
-  app: FastifyInstance,
-  options: Parameters<typeof serveCards>[1] & Parameters<typeof serveEmbed>[1] & { signatures: PictureSignatures },
-): void {
-  serveCards(app, options)
+type SharingTools = Omit<Parameters<typeof serveCards>[1], 'sandbox'> &
+  Parameters<typeof serveEmbed>[1] & { signatures: PictureSignatures; sandboxes: { pictures: Sandbox } }
+
+/** Serves what other sites and programs read, to everybody alike: feeds, cards, embedded players, oEmbed, the sitemap. */
+export function serveSharing(app: FastifyInstance, options: SharingTools): void {
+  serveCards(app, { ...options, sandbox: options.sandboxes.pictures })
   serveEmbed(app, options)
   serveOembed(app, options)
   serveSitemap(app, options)

@@ -16,7 +16,7 @@ const dismissedDays = 365
 const listDays = 30
 
 /** Owners are told who follows them; every hour it is added up what was popular of late; every night what nobody needs is deleted. */
-export function workSocial({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+export function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(tellOfFollowers, (_, { signal }) => tellNewFollowers(db, signal))
   jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))
   jobs.work(popularity, () => updatePopularity(db, counted))

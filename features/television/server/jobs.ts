@@ -56,18 +56,20 @@ export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: str
   return id
 }
 
-interface JobTools {
+export interface JobTools {
   /** For jobs. */
   db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   imports: Imports
   pictures: Pick<Pictures, 'pictureOfPage' | 'removePictures'>
   storage: Pick<Storage, 'list' | 'delete'>
-  /** Where imports work. */
-  workDir: string
+  config: {
+    /** Where imports work. */
+    importsDir: string
+  }
 }
 
-export function workTelevision({ db, jobs, imports, pictures, storage, workDir }: JobTools): void {
+export function registerTelevisionJobs({ db, jobs, imports, pictures, storage, config }: JobTools): void {
   jobs.work(importSource, async ({ id }, { signal }) => {
     await imports.run(id, { signal })
   })
@@ -98,6 +100,6 @@ export function workTelevision({ db, jobs, imports, pictures, storage, workDir }
     await deleteOldReminders(db, keptReminderDays)
     await deleteUnusedTitles(db)
     await tidyProgrammePictures({ db, pictures }, signal)
-    await tidyImports({ db, storage, workDir }, signal)
+    await tidyImports({ db, storage, workDir: config.importsDir }, signal)
   })
 }

@@ -3,15 +3,16 @@ import type { Jobs } from '#kit/server/jobs.ts'
 import { removeOldWork } from '#kit/server/old-work.ts'
 import { originalName, uploadKey } from './files.ts'
 import { processUploadJob, tidyUploadsJob } from './job-kinds.ts'
+import type { MediaToolPaths } from './media-tools.ts'
 import { processUpload, type ProcessingTools } from './processing.ts'
 import { listLost, listReceiving, listUnused, markFailed } from './queries/uploads.ts'
 import { discardUpload, keepPartsMs, receiveUpload, type UploadTools } from './uploads.ts'
 
-interface UploadJobs {
+export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof MediaToolPaths> {
   jobs: Pick<Jobs, 'work'>
   db: Db
-  tools: UploadTools
-  processing: ProcessingTools
+  uploads: UploadTools
+  config: MediaToolPaths & { uploadsWorkDir: string }
 }
 
 const batch = 500
@@ -52,12 +53,14 @@ export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   }
 }
 
-export function workUploads({ jobs, db, tools, processing }: UploadJobs): void {
+export function registerUploadsJobs({ jobs, uploads, config, ...tools }: UploadJobs): void {
+  const { db } = tools
+  const processing: ProcessingTools = { ...config, ...tools, workDir: config.uploadsWorkDir }
   jobs.work(processUploadJob, ({ id }, { signal, report }) =>
     processUpload(processing, id, { signal, report: (percent) => report(percent) }),
   )
   jobs.work(tidyUploadsJob, async () => {
-    await tidyUploads(db, tools)
+    await tidyUploads(db, uploads)
     await removeOldWork(processing.workDir, keepPartsMs)
   })
 }

@@ -14,30 +14,30 @@ import { guestReader } from '#kit/server/reader.ts'
 import { readUpload, readUploads, removeUpload, retryUpload, type UploadTools } from './uploads.ts'
 
 export interface UploadsRoutes {
-  tools: UploadTools
+  uploads: UploadTools
   signatures: PictureSignatures
   sandbox: Sandbox
   limits: Pick<Limits, 'count'>
 }
 
-export const uploadsRoutes = ({ tools, signatures, sandbox, limits }: UploadsRoutes): Handlers<typeof uploadsContract> => ({
-  listUploads: async (_, { db, reader }) => ({ data: await readUploads(tools.parts, db, reader.user.id) }),
+export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsRoutes): Handlers<typeof uploadsContract> => ({
+  listUploads: async (_, { db, reader }) => ({ data: await readUploads(uploads.parts, db, reader.user.id) }),
 
   async getUploadRoom(_, { db, reader: { user } }) {
     const { bytes } = await findUsage(db, user.id)
-    return { may_upload: user.canUploadVideo, used: bytes, quota: tools.quotaBytes, max_file: uploadMaxBytes }
+    return { may_upload: user.canUploadVideo, used: bytes, quota: uploads.quotaBytes, max_file: uploadMaxBytes }
   },
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {
-    await removeUpload(tools, db, reader.user.id, id)
+    await removeUpload(uploads, db, reader.user.id, id)
     // The same by the extension "termination" of tus.
     if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
     return {}
   },
 
   async retryUpload({ params: { id } }, { db, reader: { user } }) {
-    await retryUpload(tools, db, user.id, id)
-    return readUpload(tools.parts, db, user.id, id)
+    await retryUpload(uploads, db, user.id, id)
+    return readUpload(uploads.parts, db, user.id, id)
   },
 
   listCaptions: reading(uploadsContract.listCaptions, {

@@ -21,8 +21,8 @@ import { assertSize, beginUpload, keepPartsMs, receiveUpload, type UploadTools }
 
 export interface TusRoutes extends CallerOptions {
   db: Db
-  tools: UploadTools
-  locks: SharedLocks
+  uploads: UploadTools
+  uploadLocks: SharedLocks
   texts: AllTexts
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
@@ -51,13 +51,14 @@ const refuse = (statusCode: number): never => {
 
 /** Serves tus 1.0: who may, which upload and how much is ours to say, the rest of the protocol is its reference server's. */
 export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
-  const { db, tools, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
-  const { parts } = tools
+  const { db, uploads, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
+  const { parts } = uploads
 
   const load = async () => {
     const { createTusServer, parseMetadata } = await import('./tus-server.ts')
     const serve = createTusServer({
       ...routes,
+      locks: routes.uploadLocks,
       parts,
       path,
       async findUpload(id) {
@@ -66,7 +67,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       },
       async onReceived(id) {
         const found = await findUpload(db, id)
-        if (found?.user_id) await receiveUpload(tools, db, { id, userId: found.user_id })
+        if (found?.user_id) await receiveUpload(uploads, db, { id, userId: found.user_id })
       },
     })
     return { serve, parseMetadata }
@@ -111,7 +112,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const length = request.headers['upload-length']
     const size = assertSize(typeof length === 'string' && /^\d{1,16}$/.test(length) ? Number(length) : undefined)
     const once = onceFor(db, part, request, reader, { ...metadata, size })
-    const id = await beginUpload(tools, once, user.id, { ...metadata, size })
+    const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
       // Also of one that is there already: its key came again.
@@ -140,7 +141,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       const { id, size, state } = await demandOwn(request, user)
       // The store may have been away when the last byte came: whoever goes on finds nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
-      if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(tools, db, { id, userId: user.id })
+      if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
       await hand(request, reply)
     },
   })

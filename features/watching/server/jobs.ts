@@ -19,7 +19,7 @@ const monthsAhead = 3
 const keptMonths = 24
 
 /** Every minute views are counted, and playbacks ended whose end was never reported; every night what nobody needs is deleted. */
-export function workWatching({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)
     await endSilentProcesses(db, silentSeconds)

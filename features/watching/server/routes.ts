@@ -39,7 +39,7 @@ const keptADay = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 5
 const defaultLimit = 20
 const ContinueKey = z.tuple([Time, Id])
 
-interface WatchingServices {
+export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
   /** Outlives the requests: views that come at once are written together. */

@@ -44,7 +44,7 @@ export interface DemoTelevisionTools {
  * Keeps the TV channels of the demonstration and what is on around now: written as broadcasters give them out, and imported as an
  * operator would. A day has passed since, or the site has another address? The next time says so.
  */
-export function workDemoTelevision({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
+export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
   async function importText(kind: 'm3u' | 'xmltv', name: string, text: string, signal: AbortSignal): Promise<string> {
     const sourceId = await takeSource(db, { kind, url: null, name })
     await mkdir(workDir, { recursive: true })

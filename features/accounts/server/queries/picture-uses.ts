@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import type { PictureUses } from '#kit/server/picture-uses.ts'
 
 /** Pictures of people: everybody sees those of who wants to be found (see `findPublicProfile`). */
 export const accountPictures: PictureUses = {

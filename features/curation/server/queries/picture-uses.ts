@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
-import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import type { PictureUses } from '#kit/server/picture-uses.ts'
 import {
   isListed,
   isRemovedPlaylist,

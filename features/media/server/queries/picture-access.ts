@@ -1,21 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
+import type { PictureCondition, PictureUses } from '#kit/server/picture-uses.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-
-type Condition = RawBuilder<boolean>
-
-/** Where a feature shows pictures: conditions over the id of one. */
-export interface PictureUses {
-  /** Something shows it that everybody may see, and finds in lists. */
-  isPublic: (id: string) => Condition
-  /** Something shows it that this reader may see without knowing a private link. */
-  isSeenBy: (id: string, reader: Reader<User>) => Condition
-  /** The channel with this id shows it, and opens for a reader who knows its link. Absent: no channel of the feature shows pictures. */
-  isLinked?: (id: string, reader: Reader, link: string) => Condition
-  /** Something shows it that this user owns or may edit. */
-  isOwnedBy: (id: string, userId: string) => Condition
-}
 
 /** Who may see and use a picture: it belongs to what shows it. */
 export interface PictureAccess {
@@ -25,7 +12,7 @@ export interface PictureAccess {
   isOwnedBy: (db: Db, id: string, userId: string) => Promise<boolean>
 }
 
-const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const anyOf = (conditions: readonly PictureCondition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
 export function createPictureAccess(uses: readonly PictureUses[]): PictureAccess {
   const isPublic = prepareOne((db, id: string) => db.selectNoFrom(anyOf(uses.map((use) => use.isPublic(id))).as('holds')))

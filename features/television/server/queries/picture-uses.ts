@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
 import { isTvChannelListed } from '#features/curation/server/queries/access.ts'
-import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import type { PictureUses } from '#kit/server/picture-uses.ts'
 
 type Condition = RawBuilder<boolean>
 

@@ -8,6 +8,7 @@ import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, demand, type Limits } from '#kit/server/limits.ts'
 import type { Log } from '#kit/server/log.ts'
+import type { Metrics } from '#kit/server/metrics.ts'
 import { OutboundError } from '#kit/server/outbound-guard.ts'
 import type { Opened, OpenPublic } from '#kit/server/outbound-open.ts'
 import { askAs } from '#kit/server/proven-read.ts'
@@ -35,11 +36,11 @@ export interface RelayTools {
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
   addressOf: (request: FastifyRequest) => string
-  /** Streams at once in this process, and bytes a day of one user or address. */
-  maxStreams: number
-  maxBytesADay: number
-  /** Counts what became of requests, and bytes that were passed on. */
-  count: { request: (outcome: string) => void; bytes: (kind: string, by: number) => void }
+  config: {
+    /** Streams at once in this process, and bytes a day of one user or address. */
+    relay: { maxStreams: number; maxBytesADay: number }
+  }
+  metrics: Metrics
 }
 
 const daySeconds = 86_400
@@ -64,12 +65,16 @@ const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel)
 /**
  * Passes streams on to browsers that can't play them by themselves, below `/media/relay/{channel}/{what plays}/`: `open` leads to an
  * address for this session alone; from there on each playlist names the next addresses. Nothing is kept.
- * @returns how many streams are passed on now
  */
-export function serveRelay(app: FastifyInstance, tools: RelayTools): () => number {
-  const { db, log, limits, openPublic, publicUrl, findReader, countryOf, addressOf, count } = tools
+export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
+  const { db, log, limits, openPublic, publicUrl, findReader, countryOf, addressOf, metrics } = tools
+  const count = {
+    request: metrics.counter('relay_requests_total', 'Requests for relayed streams, by outcome.', 'outcome'),
+    bytes: metrics.counter('relay_bytes_total', 'Bytes of relayed streams, by kind.', 'kind'),
+  }
   const tickets = createTickets()
-  const viewings = createViewings(tools.maxStreams)
+  const viewings = createViewings(tools.config.relay.maxStreams)
+  metrics.gauge('relay_streams', 'Streams of TV channels relayed now.', () => viewings.count())
 
   const guestSession = (request: FastifyRequest) => sessionOf('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
   /** A guest is told from others by address and browser, as for views. */
@@ -80,7 +85,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): () => numbe
   }
   const bytesKey = ({ userId }: Viewing, request: FastifyRequest) => `relay:${userId || addressKey(addressOf(request))}`
   const countBytes = (key: string, bytes: number) =>
-    limits.count(key, { max: Math.ceil(tools.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
+    limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
   /** @throws 404, also when it is not passed on; 403, 451 */
   async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
@@ -225,6 +230,4 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): () => numbe
         }
       },
     )
-
-  return () => viewings.count()
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
-import type { PictureUses } from '#features/media/server/queries/picture-access.ts'
+import type { PictureUses } from '#kit/server/picture-uses.ts'
 import { mayEdit, maySeeInside, videoRestriction } from '#features/curation/server/queries/access.ts'
 
 const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) => sql<boolean>`exists (

@@ -1,0 +1,14 @@
+import { defineFeature } from '#kit/server/feature.ts'
+import { linkChecksContract } from '../contract.ts'
+import { registerLinkChecksJobs } from './jobs.ts'
+import { linkChecksPersonalData } from './queries/personal-data.ts'
+import { linkChecksRoutes } from './routes.ts'
+
+export const linkChecksFeature = defineFeature({
+  name: 'link-checks',
+  summary: 'Links that no longer play',
+  contract: linkChecksContract,
+  routes: linkChecksRoutes,
+  registerJobs: registerLinkChecksJobs,
+  personalData: linkChecksPersonalData,
+})

@@ -1,0 +1,10 @@
+import { defineFeature } from '#kit/server/feature.ts'
+import { pagesContract } from '../contract.ts'
+import { pagesRoutes } from './routes.ts'
+
+export const pagesFeature = defineFeature({
+  name: 'pages',
+  summary: 'Introductions of the main views',
+  contract: pagesContract,
+  routes: pagesRoutes,
+})

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import type { Contract } from '#kit/contract/endpoint.ts'
+import type { Language, Texts } from '#kit/contract/texts.ts'
+import type { Handlers } from './http/handlers.ts'
+import type { Metrics } from './metrics.ts'
+import type { PersonalData } from './personal-data.ts'
+import type { PictureUses } from './picture-uses.ts'
+import type { FindSubject } from './subjects.ts'
+
+interface Parts<S extends string> {
+  /** Its tag in the API's documentation, and the prefix of its error codes. */
+  name: string
+  /** Describes the tag in the API's documentation. */
+  summary: string
+  /** Finds the things that calls name by these types and an id. */
+  subjects?: Readonly<Record<S, FindSubject>>
+  /** Where its things show pictures: decides who may see one. */
+  pictures?: PictureUses
+  /** Exports and deletes what it keeps of a user. */
+  personalData?: PersonalData
+  /** Its error texts, and all others that the server sends. */
+  texts?: Readonly<Record<Language, Texts>>
+}
+
+/** A feature as the server mounts it; `Tools` are the services that its parts take. */
+export interface Feature<Tools, S extends string = string> extends Parts<S> {
+  contract: Contract
+  routes: (tools: Tools) => Handlers<Contract>
+  serve?: (app: FastifyInstance, tools: Tools) => void
+  registerJobs?: (tools: Tools) => void
+  registerMetrics?: (metrics: Metrics, tools: Tools) => void
+}
+
+interface Definition<C extends Contract, S extends string, R, V, J, M> extends Parts<S> {
+  contract: C
+  /** Handles each endpoint of the contract. */
+  routes: (tools: R) => Handlers<C>
+  /** Adds routes outside the contract: files, feeds, streams. */
+  serve?: (app: FastifyInstance, tools: V) => void
+  /** Adds the handlers of its jobs. `db` has the time limits of background work. */
+  registerJobs?: (tools: J) => void
+  registerMetrics?: (metrics: Metrics, tools: M) => void
+}
+
+/** Types a feature: each part names the tools it takes, and the feature takes them all. */
+export const defineFeature = <C extends Contract, S extends string = never, R = unknown, V = unknown, J = unknown, M = unknown>(
+  definition: Definition<C, S, R, V, J, M>,
+): Feature<R & V & J & M, S> => definition as unknown as Feature<R & V & J & M, S>

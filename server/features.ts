@@ -1,0 +1,60 @@
+import type { Contract } from '#kit/contract/endpoint.ts'
+import type { Feature } from '#kit/server/feature.ts'
+import type { AllTexts } from '#kit/server/http/problems.ts'
+import type { PersonalData } from '#kit/server/personal-data.ts'
+import type { PictureUses } from '#kit/server/picture-uses.ts'
+import { createSubjects } from '#kit/server/subjects.ts'
+import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
+import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
+import { accountsFeature } from '#features/accounts/server/feature.ts'
+import { curationFeature } from '#features/curation/server/feature.ts'
+import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
+import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
+import { mediaFeature } from '#features/media/server/feature.ts'
+import { notificationsFeature } from '#features/notifications/server/feature.ts'
+import { pagesFeature } from '#features/pages/server/feature.ts'
+import { publishingFeature } from '#features/publishing/server/feature.ts'
+import { reportsFeature } from '#features/reports/server/feature.ts'
+import { sharingFeature } from '#features/sharing/server/feature.ts'
+import { socialFeature } from '#features/social/server/feature.ts'
+import { televisionFeature } from '#features/television/server/feature.ts'
+import { uploadsFeature } from '#features/uploads/server/feature.ts'
+import { watchingFeature } from '#features/watching/server/feature.ts'
+
+/** Every feature, in the order in which they may import each other. */
+export const features = [
+  mediaFeature,
+  accountsFeature,
+  curationFeature,
+  uploadsFeature,
+  notificationsFeature,
+  socialFeature,
+  watchingFeature,
+  sharingFeature,
+  publishingFeature,
+  reportsFeature,
+  dataRightsFeature,
+  televisionFeature,
+  linkChecksFeature,
+  pagesFeature,
+] as const
+
+type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never
+
+export const contracts: readonly Contract[] = features.map(({ contract }) => contract)
+
+/** Finds what calls name by type and id. */
+export const subjects = createSubjects<SubjectTypeOf<(typeof features)[number]>>(
+  Object.assign({}, ...features.map((feature) => feature.subjects)),
+)
+
+export const pictureUses: readonly PictureUses[] = features.flatMap(({ pictures }) => pictures ?? [])
+
+/** Later features' data is deleted first. */
+export const personalData: readonly PersonalData[] = features.flatMap((feature) => feature.personalData ?? [])
+
+const textsOf = (language: 'en' | 'nl') =>
+  Object.fromEntries(features.flatMap(({ name, texts }) => (texts ? [[name, texts[language]]] : [])))
+
+/** The texts that the server sends, by feature. */
+export const texts: AllTexts = { en: { kit: kitEn, ...textsOf('en') }, nl: { kit: kitNl, ...textsOf('nl') } }

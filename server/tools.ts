@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import type { Endpoint } from '#kit/contract/endpoint.ts'
+import type { Db } from '#kit/server/db.ts'
+import { createGuestWeight } from '#kit/server/http/guest-weight.ts'
+import { addressKey, demand } from '#kit/server/limits.ts'
+import type { Metrics } from '#kit/server/metrics.ts'
+import { readerOf } from '#kit/server/reader.ts'
+import { findCookieUser } from '#features/accounts/server/users.ts'
+import { createSpecialPlaylists } from '#features/curation/server/my-playlists.ts'
+import { lookLater } from '#features/curation/server/pending-videos.ts'
+import { createLinkChecks } from '#features/link-checks/server/checks.ts'
+import { playbackFailureRoute } from '#features/link-checks/server/routes.ts'
+import { createMedia } from '#features/media/server/media.ts'
+import { createImports } from '#features/television/server/imports.ts'
+import { removeTelevision } from '#features/television/server/removals.ts'
+import { createParts } from '#features/uploads/server/create-parts.ts'
+import { uploadFile } from '#features/uploads/server/uploads.ts'
+import { personalData, pictureUses, subjects, texts } from './features.ts'
+import { createMountOptions } from './mount-options.ts'
+import type { Services } from './services.ts'
+
+const reads = { max: 6000, windowSeconds: 60 }
+
+export interface AppOptions {
+  /** The folder of the built web; absent: the API alone. */
+  webDir?: string
+  /** Receives every answer before it is sent; tests check it against its schema. */
+  onAnswer?: (endpoint: Endpoint, json: string) => void
+  /** Milliseconds between two checks of links of one host; 0 in tests. */
+  linkPauseMs?: number
+  /** Ends an upload that sends next to nothing for this long. */
+  uploadIdleSeconds?: number
+}
+
+export type Tools = ReturnType<typeof createTools>
+
+/** What features do for each other, beside the services: each feature takes the tools that it names. @param closing aborts when the server stops */
+export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
+  const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf } = services
+  const { publicUrl } = config
+  const media = createMedia({ storage, fetchPublic, sandboxes, uses: pictureUses, publicUrl, limits })
+  const uploads = { parts: createParts(config, { db, storage }), storage, jobs, quotaBytes: config.uploadQuotaBytes }
+  const linkChecks = createLinkChecks({
+    db: backgroundDb,
+    fetchPublic,
+    sandbox: sandboxes.texts,
+    limits,
+    log,
+    count: {
+      look: metrics.counter('link_looks_total', 'Checks of video links, by finding.', 'finding'),
+      change: metrics.counter('link_changes_total', 'Video links that became doubtful, gone or healed.', 'change'),
+    },
+    pauseMs: options.linkPauseMs,
+  })
+  const imports = createImports({
+    ...services,
+    db: backgroundDb,
+    sandbox: sandboxes.guides,
+    workDir: config.importsDir,
+    maxBytes: config.guideMaxBytes,
+  })
+  return {
+    ...services,
+    ...createMountOptions(services, closing),
+    ...media,
+    ...options,
+    media,
+    metrics,
+    uploads,
+    linkChecks,
+    imports,
+    subjects,
+    personalData,
+    texts,
+    publicUrl,
+    sandbox: sandboxes.texts,
+    webDir: options.webDir,
+    productIcon: readFileSync(join(config.root, 'web', 'icons', 'icon-512.png')),
+    guestWeight: createGuestWeight(limits, addressOf),
+    onAccountCreated: createSpecialPlaylists,
+    reportPlaybackFailure: playbackFailureRoute({ linkChecks, limits, config }),
+    removeTelevision,
+    lookLater: () => lookLater(jobs),
+    uploadFile: uploadFile.bind(undefined, uploads),
+    /** Counts a read of this address. @throws 429 */
+    countRead: (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),
+    /** Finds who sends the cookie of a session. @returns null for guests */
+    async findReader(db: Db, request: FastifyRequest) {
+      const user = await findCookieUser(db, request.headers.cookie)
+      return user && readerOf(user, countryOf(request))
+    },
+  }
+}
