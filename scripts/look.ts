@@ -88,7 +88,16 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
     ...(screen.as && people[screen.as]),
     ...(screen.filled && (size === 'desktop' || size === 'wide') && { fill_window: 'true' }),
   }
-  const context = await newPerson(browser, { url, size, language, theme: `${theme}-theme`, stored, forcedColors, scripts: screen.scripts })
+  const context = await newPerson(browser, {
+    url,
+    size,
+    language,
+    theme: `${theme}-theme`,
+    stored,
+    forcedColors,
+    scripts: screen.scripts,
+    serviceWorker: screen.serviceWorker ?? false,
+  })
   try {
     const page = await context.newPage()
     const isQuiet = whenQuiet(page)

@@ -17,6 +17,8 @@ export interface Screen {
   mail?: Readonly<Record<Language, string>>
   /** False: in a browser that runs no scripts. */
   scripts?: boolean
+  /** True: the page starts its service worker. */
+  serviceWorker?: true
   /** What is done before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }

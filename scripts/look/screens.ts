@@ -256,7 +256,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'cookies', path: '/cookiesPolicy' },
     { name: 'privacy', path: '/privacy' },
     { name: 'what-it-is', path: '/settings?view=home' },
-    { name: 'offline', path: '/playlists', act: unplugged },
+    { name: 'offline', serviceWorker: true, path: '/playlists', act: unplugged },
     { name: 'update', path: '/playlists', act: newerVersion },
     { name: 'not-found', path: '/not-found' },
   ]
