@@ -13,6 +13,7 @@ import { arrangingScreens } from './look/arranging.ts'
 import { clipboardScreens } from './look/clipboard.ts'
 import { dataRightsScreens } from './look/data-rights.ts'
 import { demoChannels, operatorOf, tokensOf } from './look/demo.ts'
+import { editScreens } from './look/edits.ts'
 import { followingScreens } from './look/following.ts'
 import { framesOf, type Movement, movements } from './look/motion.ts'
 import { operatorScreens, prepareOperator } from './look/operator.ts'
@@ -154,6 +155,7 @@ try {
     ...arrangingScreens(channels),
     ...clipboardScreens(channels),
     ...pictureScreens(channels),
+    ...editScreens(channels),
     ...troubleScreens(channels),
     ...unloadedScreens(channels),
     ...(await accountScreens(url, people.marieke)),

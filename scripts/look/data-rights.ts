@@ -75,6 +75,23 @@ export function dataRightsScreens(): Screen[] {
     { name: 'data-archive-waiting', ...own, act: latest({ state: 'waiting', bytes: null, expires_at: null, url: null }) },
     { name: 'data-archive-failed', ...own, act: latest({ state: 'failed', bytes: null, expires_at: null, url: null }) },
     { name: 'data-import', ...own, act: steps(answer('**/api/imports', 200, preview), paste, read, shortly) },
+    {
+      name: 'data-import-skipped',
+      ...own,
+      act: steps(
+        answer('**/api/imports', 200, preview),
+        paste,
+        read,
+        shortly,
+        (page) => page.locator('details').last().locator('summary').click(),
+        (page) => page.locator('form').last().locator('button[type=submit]').scrollIntoViewIfNeeded(),
+      ),
+    },
+    {
+      name: 'data-import-reading',
+      ...own,
+      act: steps((page) => page.route('**/api/imports', () => undefined), paste, read, shortly),
+    },
     { name: 'data-import-filled', ...own, filled: true, act: steps(answer('**/api/imports', 200, preview), paste, read, shortly) },
     { name: 'data-import-archive', ...own, act: readArchive },
     { name: 'data-import-archive-filled', ...own, filled: true, act: readArchive },
