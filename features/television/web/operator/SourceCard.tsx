@@ -137,7 +137,7 @@ export function SourceCard({ source }: { source: Source }) {
             {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
           </>
         )}
-        {isUnmatched && <p className={css.quiet}>{t('operator.sources.unmatched')}</p>}
+        {isUnmatched && <p className={css.wrong}>{t('operator.sources.unmatched')}</p>}
         {failures > 1 && <p className={css.quiet}>{t('operator.sources.failures', { count: failures })}</p>}
       </div>
       <div className={css.buttons}>
