@@ -146,7 +146,7 @@ test('pictures that can’t be kept at the moment wait, and it is said why', asy
   answers.make = () => json({ ...made, pictures: { ...nothing, waiting: 3, kept: 2, held: 'full' } })
   await read()
   await press(button(/^Make 1 channel/))
-  expect(shown()).toContain('3 pictures are still being added. There’s no room for more at the moment.')
+  expect(shown()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
 })
 
 test('a refusal stands beside the field or below, and what was typed stays', async () => {

@@ -107,12 +107,12 @@ test('what could not be read is told of by its line, in the reader’s language,
   const done = await importText(client, 'm3u', text, 'problems.m3u')
   expect(done.problems).toEqual([
     { line: 5, text: 'The address of “Bad” is not one that browsers play.' },
-    { line: 6, text: '“Good” was there before.' },
+    { line: 6, text: '“Good” is a duplicate and was skipped.' },
     { line: 8, text: 'This is neither an entry nor an address: remark' },
   ])
   expect(counts(done)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
   const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: done.id } })
-  expect(dutch.problems.map(({ text }) => text)).toContain('“Good” stond er al.')
+  expect(dutch.problems.map(({ text }) => text)).toContain('“Good” staat er dubbel in en is overgeslagen.')
 })
 
 test('films are on demand at the channel of their id, else of their group; what is for adults is at no other channel', async () => {
@@ -152,7 +152,7 @@ test('a channel has 2,000 films at most; each further one is reported by its lin
   const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
   const done = await importText(client, 'm3u', [listOf([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
   expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
-  expect(done.problems[0]).toEqual({ line: 4004, text: 'There is no room for “Film 2000”: there are too many.' })
+  expect(done.problems[0]).toEqual({ line: 4004, text: '“Film 2000” was skipped: the limit is reached.' })
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
 })
 
@@ -253,7 +253,7 @@ test('programmes end where the next one starts, and last until then without an e
   expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
   expect(done.problems).toEqual([
     { line: 0, text: 'Programmes outside the days that are kept: 1.' },
-    { line: 6, text: '“B again” was there before.' },
+    { line: 6, text: '“B again” is a duplicate and was skipped.' },
   ])
   const rows = await programmesOf('over')
   expect(rows.map(({ title, starts, stops }) => [title, (stops - starts) / 60])).toEqual([
