@@ -29,7 +29,10 @@ function mark(index: number) {
   const video = videos[index]!
   title.textContent = video.title
   title.href = video.href
-  for (const [at, row] of rows.entries()) row.toggleAttribute('aria-current', at === index)
+  for (const [at, row] of rows.entries()) {
+    if (at === index) row.setAttribute('aria-current', 'true')
+    else row.removeAttribute('aria-current')
+  }
 }
 
 function start(index: number) {
