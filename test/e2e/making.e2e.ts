@@ -234,11 +234,11 @@ test('edits all details of an item, and shows them to viewers', async () => {
   await dialog.getByLabel('Link van de knop').fill('wadden.example/kaart')
   await dialog.getByLabel('Tekst van de knop', { exact: true }).fill('Naar de kaart')
   await dialog.getByLabel('Meer info', { exact: true }).fill('Twee keer per dag loopt het leeg.')
-  await dialog.getByRole('button', { name: 'Bewaren' }).click()
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog.getByText('Schrijf een tijd als 1:23, 1:02:03 of in seconden.')).toAppear()
   await dialog.getByLabel('Eindigt op').fill('8')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Bewaren' }).click()
+  await dialog.getByRole('button', { name: 'Opslaan' }).click()
   await expect(dialog).toGo()
   expect((await kept())[0]).toMatchObject({ start_at: 2, end_at: 8, go_to: 'https://wadden.example/kaart', has_buttons: true })
 
