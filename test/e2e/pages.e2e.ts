@@ -160,9 +160,9 @@ describe('an app of one’s own', () => {
   })
 
   test.for([
-    ['en', 'You are offline', 'dark-theme'],
-    ['nl', 'Je bent offline', 'light-theme'],
-  ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, theme]) => {
+    ['en', 'You are offline', 'Try again', 'dark-theme'],
+    ['nl', 'Je bent offline', 'Probeer opnieuw', 'light-theme'],
+  ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, again, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
@@ -170,9 +170,21 @@ describe('an app of one’s own', () => {
     await expect(heading(page, title)).toAppear()
     expect(await page.locator('html').getAttribute('class')).toBe(theme)
     expect(await axeViolations(page)).toEqual([])
+    await Promise.all([page.waitForEvent('load'), page.getByRole('link', { name: again }).click()])
+    await expect(heading(page, title)).toAppear()
     await page.context().setOffline(false)
     await expect(page.getByRole('navigation')).toAppear()
     await expect.poll(() => addressOf(page)).toBe(`/${language}/search`)
+  })
+
+  test('an open page that is loaded anew without a network is the offline page, and comes back', async () => {
+    const page = await visit({ path: '/en/search', expected: /ERR_INTERNET_DISCONNECTED/ })
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(heading(page, 'You are offline')).toAppear()
+    await page.context().setOffline(false)
+    await expect(page.getByRole('searchbox')).toAppear()
   })
 
   test('only the program is kept: no page, no call, no picture', async () => {
