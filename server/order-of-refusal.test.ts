@@ -16,10 +16,10 @@ const [caller, stranger] = await Promise.all([person(server, { is_operator: true
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
 /** These name one of a few kinds, not a thing. */
 const kinds = new Set(['setNotificationSetting'])
-const calls = contracts
+const endpoints = contracts
   .flatMap((contract) => Object.entries<Endpoint>(contract))
-  .filter(([name, { params, body }]) => params && body && !unnamed.has(name) && !kinds.has(name))
   .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))
+const calls = endpoints.filter(({ name, endpoint: { params, body } }) => params && body && !unnamed.has(name) && !kinds.has(name))
 
 /** Values for the path that can name something. */
 function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<string, string> = {}) {
@@ -101,4 +101,33 @@ const editing = calls.filter(
 )
 test.each(editing)('$name: a public thing of somebody else is refused before the body', async (call) => {
   for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
+})
+
+const queried = endpoints.filter(({ endpoint: { params, query } }) => params && query)
+test('there are calls with a path and a query to judge', () => expect(queried.length).toBeGreaterThan(5))
+
+/** Answers to queries that have every parameter twice, or one that can't be kept. */
+async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
+  const url = fillPath(endpoint.path, paramsOf(endpoint, keys, values))
+  const names = Object.keys((endpoint.query as z.ZodMiniObject).shape)
+  const queries = [names.flatMap((name) => [`${name}=a`, `${name}=b`]).join('&'), `${names[0]}=%00`]
+  const answers = queries.map(async (query) => {
+    const headers = token ? { authorization: `Bearer ${token}` } : {}
+    const { statusCode, body } = await app.inject({ method: endpoint.method, url: `${url}?${query}`, headers })
+    return [query, statusCode, body] as const
+  })
+  return Promise.all(answers)
+}
+
+test.each(queried)('$name: what is not there is not there, whatever the query is', async (call) => {
+  const tokens = call.endpoint.access === 'user' ? [caller.token] : [caller.token, undefined]
+  for (const token of tokens)
+    for (const [query, statusCode] of await answersToQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
+})
+
+test.each(queried)('$name: a private thing of somebody else is answered as one that is not there, whatever the query is', async (call) => {
+  const [private_, unknown] = await Promise.all(
+    [theirs(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
+  )
+  expect(private_).toEqual(unknown)
 })

@@ -7,6 +7,7 @@ import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
 import type { Ask } from '#kit/server/proven-read.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
+import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
 import {
   curationErrors,
   type MovedSeries,
@@ -93,6 +94,9 @@ export const readableSeries = async (ask: Ask, id: string, playlistId?: string) 
 /** @param playlistId the id of its channel, which opens what lies behind a private link */
 export const readableVideo = async (ask: Ask, id: string, playlistId?: string) =>
   void assertReadable((await ask(findVideoAccess, id, playlistId))[0])
+
+/** @throws 404 unless they want to be found, or are the reader */
+export const readablePerson = async (ask: Ask, id: string) => void ((await ask(findPersonAccess, id))[0] ?? fail(common.not_found))
 
 /** A series and the channel it is in. */
 export interface SeriesPlace {

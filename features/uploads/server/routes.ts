@@ -41,6 +41,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
   },
 
   listCaptions: reading(uploadsContract.listCaptions, {
+    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     async handle({ params: { id }, query }, { db, ask }) {
       await readableVideo(ask, id, query.playlist)
       // Who knows it by a private link alone can't show that to the addresses of files; whoever may edit it is known by their login.

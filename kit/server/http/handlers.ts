@@ -89,6 +89,8 @@ type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'g
 interface Reading<E extends Endpoint, Found> {
   isReading: true
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
+  /** Without `find`: refuses what the path names (404, 403) before a query that is malformed. Asked only then, so that other reads need no statement for it. */
+  findByPath?(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
   handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
 }
 export type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: CtxOf<E>) => Answered<E>) | Finding<E, unknown>
@@ -117,7 +119,7 @@ export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler, isReading: false }
   return {
     ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
-    ...('findByPath' in handler && { findByPath: handler.findByPath as unknown as NonNullable<Parts['findByPath']> }),
+    ...(handler.findByPath && { findByPath: (named, ctx) => handler.findByPath!(named as never, ctx) }),
     handle: (input, ctx) => handler.handle(input, ctx),
     isReading: handler.isReading === true,
   }

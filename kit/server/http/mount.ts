@@ -104,6 +104,16 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     return finish(reply, await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read)))
   }
 
+  /** Parses a part of a request. What the path names is refused before a part that is malformed. */
+  async function afterPath<T>(parse: () => T | Promise<T>, input: Record<string, unknown>, ctx: Ctx<never>): Promise<T> {
+    try {
+      return await parse()
+    } catch (refusal) {
+      await findByPath?.(input as { params: unknown }, ctx)
+      throw refusal
+    }
+  }
+
   function countWrite(call: Call, user: User | null) {
     if (!user || endpoint.method === 'GET' || call.isCounted) return
     options.countWrite(user)
@@ -138,21 +148,14 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
     try {
       let body: unknown
-      if (target) {
-        try {
-          input['target'] = parsePart(target, (body = await read()))
-        } catch (refusal) {
-          await findByPath?.(input as { params: unknown }, ctx)
-          throw refusal
-        }
-      }
+      if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
       const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
       if (!isReading && isProven) {
         if (!isProven()) throw new UserChanged()
         ctx.ask = askAs(db, reader)
       }
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
-      if (endpoint.query) input['query'] = parsePart(endpoint.query, request.query)
+      if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
       if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
 
       const once = endpoint.idempotencyKey && onceFor(db, endpoint, request, reader, input)
@@ -178,7 +181,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
-    if (endpoint.query) input['query'] = parsePart(endpoint.query, wire.query)
+    if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, wire.query), input, ctx)
     const result: unknown = await handle(input, Object.assign(ctx, { found }))
     const json = typeof result === 'string' ? result : stringify(result)
     options.onAnswer?.(endpoint, json)
@@ -220,7 +223,6 @@ const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, ans
 
 const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
   method === 'GET' && (access === 'anyone' || access === 'open') && answers === 'json'
-
 const isStreamed = ({ answers = 'json' }: Endpoint) => answers !== 'json'
 
 /** What changes nothing is of no use once whoever asked has gone; a change that was begun is finished. */

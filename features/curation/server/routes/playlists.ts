@@ -11,7 +11,7 @@ import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../playlists.ts'
 import { statuses } from '../../rules.ts'
-import { editablePlaylist, readPlaylist } from '../access.ts'
+import { editablePlaylist, readablePerson, readPlaylist } from '../access.ts'
 import { movePlaylists } from '../bar.ts'
 import { createLargeReads } from '../large-reads.ts'
 import { editableGroup } from '../groups.ts'
@@ -47,10 +47,14 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     },
   }),
 
-  async listPersonPlaylists({ params, query: { sort, limit = defaultLimit, cursor } }, { db, reader }) {
-    const found = await listPersonPlaylists(sort)(db, reader, params.id, limit + 1, listingPositionOf(cursor))
-    return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
-  },
+  listPersonPlaylists: reading(playlistEndpoints.listPersonPlaylists, {
+    findByPath: ({ params }, { ask }) => readablePerson(ask, params.id),
+    async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { ask }) {
+      const found = await ask(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
+      if (!found.length) await readablePerson(ask, params.id)
+      return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
+    },
+  }),
 
   getPlaylist: reading(playlistEndpoints.getPlaylist, {
     find({ params: { id } }, ctx) {

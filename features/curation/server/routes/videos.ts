@@ -4,7 +4,16 @@ import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
-import { editablePlaylist, editableSeries, editableVideo, namedSeries, readMovedSeries, readSeries, readVideo } from '../access.ts'
+import {
+  editablePlaylist,
+  editableSeries,
+  editableVideo,
+  namedSeries,
+  readableVideo,
+  readMovedSeries,
+  readSeries,
+  readVideo,
+} from '../access.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
 import { addToFirstSeries } from '../series.ts'
@@ -16,6 +25,7 @@ import { destinationOf } from './destination.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
+    findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     handle: ({ params, query }, { db, ask }) =>
       readVideo(ask, params.id, { playlistId: query.playlist, signer: (link) => tools.media.signatures.linkSigner(db, link) }),
   }),

@@ -2,9 +2,10 @@ import * as z from 'zod/mini'
 import { Id, whole } from '#kit/contract/fields.ts'
 import { fail } from '#kit/server/fail.ts'
 import { attachment } from '#kit/server/http/csv.ts'
-import { type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
 import { assertReadable } from '#features/curation/server/access.ts'
 import { channelEndpoints } from '../../channels.ts'
 import type { DetailedEpgItem, NowAndNext } from '../../shapes.ts'
@@ -17,6 +18,7 @@ import {
   type ChannelKey,
   type Choice,
   findTvChannel,
+  findTvChannelAccess,
   findTvPlace,
   listTvChannels,
   listTvGroups,
@@ -29,6 +31,7 @@ import { livePlay, streamAddress } from '../streams.ts'
 import {
   findEpgItem,
   findNowAndNext,
+  findProgrammeAccess,
   listEpg,
   listGuide,
   listTonight,
@@ -65,6 +68,8 @@ const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
 const allHours = 2 * maxGuideDays * 24
 
+const readableTvChannel = async (ask: Ask, id: string) => void assertReadable((await ask(findTvChannelAccess, id))[0])
+
 const listText = <T>(rows: readonly { json: JsonText<T> }[]) => `[${rows.map(({ json }) => json).join(',')}]`
 
 export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<typeof channelEndpoints> => ({
@@ -90,16 +95,20 @@ export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
       return `{"previous":${nearest('back')},"next":${nearest('on')}}` as never
     },
   }),
-  async readStreamFile({ params: { id }, query: { play = livePlay } }, { ask, language, reply }) {
-    const stream = assertReadable((await ask(findStream, id, play, language))[0])
-    const { name, title, tvg_id: tvgId, group, logo, headers } = stream
-    const address = streamAddress(stream, play, nowSeconds())
-    reply.header('content-disposition', attachment(`${title ?? name}.m3u`))
-    const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
-    return Buffer.from(m3uFile(entry))
-  },
+  readStreamFile: finding(channelEndpoints.readStreamFile, {
+    find: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
+    async handle({ params: { id }, query: { play = livePlay } }, { ask, language, reply }) {
+      const stream = assertReadable((await ask(findStream, id, play, language))[0])
+      const { name, title, tvg_id: tvgId, group, logo, headers } = stream
+      const address = streamAddress(stream, play, nowSeconds())
+      reply.header('content-disposition', attachment(`${title ?? name}.m3u`))
+      const entry = { name: title === null ? name : `${name}: ${title}`, tvgId, group, logo: logo && publicUrl + logo, address, headers }
+      return Buffer.from(m3uFile(entry))
+    },
+  }),
 
   getEpg: reading(channelEndpoints.getEpg, {
+    findByPath: ({ params: { id } }, { ask }) => readableTvChannel(ask, id),
     async handle({ params: { id }, query }, { ask, language, timeZone }) {
       const far = maxGuideDays * 24 * hourMs
       const { from = new Date(Date.now() - far).toISOString(), to = momentAt(Date.parse(from) + 2 * far) } = query
@@ -111,6 +120,7 @@ export const channelRoutes = ({ publicUrl }: { publicUrl: string }): Handlers<ty
   }),
 
   getEpgItem: reading(channelEndpoints.getEpgItem, {
+    findByPath: async ({ params: { id } }, { ask }) => assertReadable((await ask(findProgrammeAccess, id, undefined))[0]),
     async handle({ params: { id }, query: { channel: channelId } }, { ask, language, timeZone }) {
       const row = assertReadable((await ask(findEpgItem, id, channelId, language))[0])
       const item = epgItemText(row, { id: row.channel_id, source: row.source }, { language, timeZone, now: nowSeconds() })
