@@ -1,6 +1,7 @@
 import { curationRegistration } from '#features/curation/web/registration.ts'
 import { mediaRegistration } from '#features/media/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
+import { televisionRegistration } from '#features/television/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
 import { preloadActions, readerNow, type Registration, register, setUserActions } from '#shell/registry.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
@@ -13,7 +14,8 @@ const places: Registration = {
 
 /** What features add to each other's screens for everybody, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
-  for (const registration of [places, shellRegistration, mediaRegistration, curationRegistration, pagesRegistration]) register(registration)
+  const registrations = [places, shellRegistration, mediaRegistration, curationRegistration, televisionRegistration, pagesRegistration]
+  registrations.forEach(register)
   setUserActions(registerUserFeatures)
 }
 

@@ -84,6 +84,7 @@ export const televisionActions: ActionTable = {
     {
       id: 'channel.external',
       section: 'share',
+      forGuests: true,
       label: () => t('external.open'),
       icon: arrowSquareOut,
       visible: ({ tv }) => tv.liveStreamUrl !== null,
@@ -111,6 +112,7 @@ export const televisionActions: ActionTable = {
     {
       id: 'epg.external',
       section: 'share',
+      forGuests: true,
       label: () => t('external.open'),
       icon: arrowSquareOut,
       visible: ({ tv, programme }) => tv.liveStreamUrl !== null && canPlay(tv, programme),

@@ -3,9 +3,15 @@ import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
+import { connectActions } from '#shell/action-tools.ts'
+import { register, setUserActions } from '#shell/registry.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { menus } from '#ui/menus.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { choice } from '../choice.ts'
+import { televisionRegistration } from '../registration.ts'
 import { sampleProgramme, sampleTv } from '../samples.ts'
+import { televisionUserRegistration } from '../user-registration.ts'
 import { ListScreen } from './ListScreen.tsx'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
@@ -64,6 +70,32 @@ test('each TV channel says what is on now, how far that is, and what comes next'
     '/en/tiers?channel=One',
     '/en/tiers?channel=Two',
   ])
+})
+
+test('a guest has the menu of a TV channel: its code comes with the press, and what needs an account asks to log in', async () => {
+  register(televisionRegistration)
+  const registerUsers = vi.fn<() => Promise<void>>(async () => register(televisionUserRegistration))
+  setUserActions(registerUsers)
+  const noServer = () => Promise.reject(new Error('no server here'))
+  connectActions({ go: () => {}, change: noServer, read: noServer })
+  await show(['One'])
+  await shows('One now')
+  expect(registerUsers).not.toHaveBeenCalled()
+  const line = page.querySelector('li a')!
+  await act(async () => line.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
+  const rows = () => menus.get()?.rows ?? []
+  await vi.waitFor(() => expect(rows().map(({ name }) => name)).toContain(en.channel.share))
+  const choose = (name: string) =>
+    act(async () =>
+      rows()
+        .find((row) => row.name === name)!
+        .perform(),
+    )
+  await choose(en.channel.share)
+  await vi.waitFor(() => expect(dialogs.get()).toHaveLength(1))
+  await choose(en.external.open)
+  await vi.waitFor(() => expect(asked).toContain('/api/channel/One/stream.m3u'))
+  expect(dialogs.get()).toHaveLength(1)
 })
 
 test('what is typed is looked for among what is there at once, and then among all', async () => {
