@@ -121,6 +121,27 @@ test('an owner with a hundred newer channels of a tag does not hide the channels
     .execute()
 })
 
+test('an owner of the 50 most popular channels does not hide the popular channels of others', async () => {
+  const eve = await person(server)
+  const other = await make('Quiet hit')
+  await sql`insert into playlist (id, user_id, name, status_id, public_since, position)
+    select 'H' || lpad(number::text, 10, '0'), ${eve.id}, 'Hit ' || number, 3, now(), number from generate_series(1, 50) number`.execute(db)
+  await sql`insert into series (id, playlist_id, name, position) select id, id, 'Videos', 0 from playlist where user_id = ${eve.id} and name like 'Hit %'`.execute(
+    db,
+  )
+  await sql`insert into video (id, series_id, title, src, kind, site, position)
+    select id, id, 'Film', 'https://films.test/1.mp4', 'file', 'films.test', 0 from series where playlist_id like 'H00%'`.execute(db)
+  await sql`update playlist_popularity set score = case playlist_id when ${other} then 900 else 1000 end
+    where playlist_id like 'H00%' or playlist_id = ${other}`.execute(db)
+  const found = await suggested(await person(server))
+  expect(found).toContainEqual(['Quiet hit', 'popular'])
+  expect(found.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
+  await db
+    .deleteFrom('playlist')
+    .where((eb) => eb.or([eb('id', '=', other), eb('user_id', '=', eve.id)]))
+    .execute()
+})
+
 test('a list is made anew when it is old, or other things are followed, for whoever looks; many looks at once make one', async () => {
   const id = await make('Ferries')
   const [fan, other] = await Promise.all([person(server), person(server)])

@@ -13,7 +13,7 @@ import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**
  * Bounds: the latest channels that the reader follows, the latest followers of each, and the channels that each of those follows. Of each
- * tag the newest `namedByTag` channels are read (more than one account can have), at most `ofOwnerByTag` of one owner, `channelsOfTag` in all.
+ * tag the newest `namedByTag` channels are read (more than one account can have), at most `ofOwnerByTag` of one owner, `channelsOfTag` in all. Of the `mostPopular` at most `ofOwnerPopular` of one owner are, `popular` in all.
  * Channels of one owner beyond `ofOwner` are listed last.
  */
 const looked = {
@@ -24,6 +24,8 @@ const looked = {
   namedByTag: 600,
   ofOwnerByTag: 6,
   channelsOfTag: 60,
+  mostPopular: 1000,
+  ofOwnerPopular: 6,
   popular: 40,
   near: 80,
   ofOwner: 4,
@@ -80,10 +82,15 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
       group by found.key
     ), popular as (
       select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::bigint[] as "from", '{}'::text[] as tags
-      from playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key
-      where ${isSuggestable(reader, userId)}
-        and playlist_popularity.score > 0
-      order by (playlist_popularity.score * 1000000)::bigint desc, playlist_popularity.playlist_id desc limit ${lit(looked.popular)}
+      from (
+        select liked.key, liked.place, row_number() over (partition by playlist.owner_id order by liked.place) as nth
+        from (select playlist_key as key, row_number() over (order by (score * 1000000)::bigint desc, playlist_id desc) as place
+          from playlist_popularity where score > 0
+          order by (score * 1000000)::bigint desc, playlist_id desc limit ${lit(looked.mostPopular)}) as liked
+        join playlist on playlist.key = liked.key and playlist.listing_rank is not null
+      ) as liked join playlist on playlist.key = liked.key
+      where liked.nth <= ${lit(looked.ofOwnerPopular)} and ${isSuggestable(reader, userId)}
+      order by liked.place limit ${lit(looked.popular)}
     ), scored as (
       select candidate.key, sum(candidate.score) + 0.5 * ln(1 + coalesce(max(playlist_popularity.score), 0)) as score,
         (array_agg(jsonb_build_object('key', candidate.key, 'kind', candidate.kind, 'from', candidate."from", 'tags', candidate.tags)
