@@ -119,7 +119,7 @@ export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler, isReading: false }
   return {
     ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
-    ...(handler.findByPath && { findByPath: (named, ctx) => handler.findByPath!(named as never, ctx) }),
+    ...(handler.findByPath && { findByPath: (named, ctx) => handler.findByPath!(named, ctx) }),
     handle: (input, ctx) => handler.handle(input, ctx),
     isReading: handler.isReading === true,
   }
