@@ -5,6 +5,7 @@ import { migrate } from '#kit/server/migrate.ts'
 import { explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { buildFolder, migrationsFolder } from './build-folder.ts'
+import { checkPrograms } from './check-programs.ts'
 import { addressOf, type Config, type Environment, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir, prepareUploadsDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
@@ -30,6 +31,7 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   const loading = Promise.all([import('./services.ts'), import('./app.ts'), import('./monitoring.ts')])
   loading.catch(() => undefined)
 
+  await checkPrograms(env)
   prepareDataDir(config.dataDir)
   prepareUploadsDir(config)
   await lockDataDir(config.dataDir)

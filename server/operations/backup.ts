@@ -59,7 +59,9 @@ function readPlace(args: readonly string[]) {
   const { positionals, values } = parseToolArguments(args, usage, { keep: { type: 'string' } })
   const [place, ...more] = positionals
   const keep = values.keep === undefined ? undefined : Number(values.keep)
-  if (!place || more.length || (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))) throw new SetupError(usage)
+  if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1))
+    throw new SetupError(`--keep is "${values.keep}"; allowed is a whole number from 1.`)
+  if (!place || more.length) throw new SetupError(usage)
   return { place, keep }
 }
 

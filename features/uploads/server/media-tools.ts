@@ -1,5 +1,4 @@
-import { access, constants } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { findProgram } from '#kit/server/find-program.ts'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
 
 /** The programs that make of any film what players take. */
@@ -14,21 +13,6 @@ export interface MediaToolPaths {
 }
 
 const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30_000 }
-
-async function findProgram(named: string): Promise<string | undefined> {
-  const folders = isAbsolute(named) ? [''] : (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
-  for (const folder of folders) {
-    const path = join(folder, named)
-    if (
-      await access(path, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return path
-  }
-  return undefined
-}
 
 /** Paths of programs that were found to do what is asked of them. */
 const known = new Set<string>()

@@ -1,0 +1,23 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+/** @param named a path, or a name in the `PATH` @returns undefined where there is no such program */
+export async function findProgram(named: string): Promise<string | undefined> {
+  const folders = isAbsolute(named) ? [''] : (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  for (const folder of folders) {
+    const path = join(folder, named)
+    if (await isExecutable(path)) return path
+  }
+  return undefined
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    // Folders are executable, too.
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}

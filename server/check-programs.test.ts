@@ -1,0 +1,18 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makeFolder } from '#test/folders.ts'
+import { checkPrograms } from './check-programs.ts'
+
+const folder = makeFolder('choice-programs')
+
+test.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('%s stops the start unless it names a program', async (name) => {
+  const file = join(folder, `${name}.sh`)
+  await writeFile(file, '#!/bin/sh\n', { mode: 0o644 })
+  for (const wrong of [join(folder, 'missing'), folder, file, 'no-such-program-in-the-path'])
+    await expect(checkPrograms({ [name]: wrong })).rejects.toThrow(
+      `${name} is ${JSON.stringify(wrong)}, which is no program that can be run`,
+    )
+  await chmod(file, 0o755)
+  for (const fine of [file, 'sh', ' ', undefined]) await expect(checkPrograms({ [name]: fine })).resolves.toBeUndefined()
+})
