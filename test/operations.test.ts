@@ -243,7 +243,8 @@ test('a list and a guide are imported by the command of imports, beside what run
 test.each<[string, string[], string]>([
   ['backup', [], backupUsage],
   ['backup', ['a', 'b'], backupUsage],
-  ['backup', ['a', '--keep', 'none'], backupUsage],
+  ['backup', ['a', '--keep', 'none'], '--keep is "none"; allowed is a whole number from 1.'],
+  ['backup', ['a', '--keep', '0'], '--keep is "0"; allowed is a whole number from 1.'],
   ['restore', [], 'Name the backup: npm run restore -- /backups/choice.tar.gz'],
   ['restore', ['missing.tar.gz'], `${join(folder, 'missing.tar.gz')} is not there.`],
   ['operator', [], 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'],

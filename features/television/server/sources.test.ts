@@ -69,7 +69,7 @@ test('an address that leads into the network is refused by the guard, and that i
   lists.redirects.set('/inside.xml', 'http://127.0.0.1:1/guide.xml')
   expect(await importAddress('xmltv', lists.at('/inside.xml'))).toMatchObject({
     status: 'failed',
-    failure: 'This address may not be fetched.',
+    failure: 'This address may not be fetched. To allow a host that isn’t public, add it to OUTBOUND_ALLOW.',
   })
 })
 
