@@ -5,5 +5,25 @@ export class SetupError extends Error {
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** For the terminal: one sentence for what its reader can put right, everything for what only we can. */
-export const explain = (error: unknown) => (error instanceof Error && !(error instanceof SetupError) && error.stack) || messageOf(error)
+/** Errors of the system and of PostgreSQL that operators put right, by code. */
+const outsideCauses: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full: make room, then try again.',
+  EDQUOT: 'The disk quota is used up: make room, then try again.',
+  EROFS: 'The file system is read-only.',
+  '53100': "The database's disk is full: make room, then try again.",
+  '53300': 'The database has no connection left: raise max_connections, or stop what uses them.',
+}
+
+/** The sentence for an error, or for the first of its causes, that lies outside the product. */
+function describeOutsideCause(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as { code?: unknown }
+  const sentence = typeof code === 'string' ? outsideCauses[code] : undefined
+  return sentence === undefined ? describeOutsideCause(error.cause) : `${sentence} (${error.message})`
+}
+
+/** For the terminal: one sentence for errors that the operator can put right, the stack of all others. */
+export function explain(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof SetupError) return messageOf(error)
+  return describeOutsideCause(error) ?? error.stack ?? error.message
+}
