@@ -334,6 +334,7 @@ describe('a forgotten password', () => {
       else {
         await page.waitForURL(`**/${language}/login`)
         await expect(dialog).toGo()
+        await expect.poll(() => page.locator('[name=user]').inputValue()).toBe(email)
       }
     }
   })

@@ -4,6 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
+import { asUser } from '../login/carried-user.ts'
 import type { Reset } from './useReset.ts'
 
 const ResetScreen = lazily(() => import('./ResetScreen.tsx').then((module) => module.ResetScreen))
@@ -20,7 +21,7 @@ export function WithReset({ reset, children }: WithResetProps) {
 
   const open = useEffectEvent(async (whose: Reset) => {
     await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: whose })
-    go(paths.login(), { replace: true })
+    go(paths.login(), { replace: true, state: asUser(whose.email) })
   })
   // The dialog opens because somebody came here, once the address has been tidied.
   useEffect(() => {
