@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
-import { createDb, type Db } from '#kit/server/db.ts'
+import { createDb, type Db, isDatabaseAway } from '#kit/server/db.ts'
 import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { demandInstallation } from '../data-dir.ts'
@@ -37,6 +37,14 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
   }
 }
 
+/** @returns the error, or one sentence when the database was stopped or restarted while a tool used it */
+export function describeLostDatabase(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  // A missing file looks like a missing socket. A lack of room or of connections has a sentence of its own (`explain`).
+  if (error instanceof SetupError || !isDatabaseAway(error) || /^(ENOENT|53)/.test(String(code))) return error
+  return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })
+}
+
 /** For tools of a database that is there: opens it, beside a running product too, and closes it at the end. */
 export function runDatabaseTool(
   env: Environment,
@@ -50,6 +58,10 @@ export function runDatabaseTool(
     // An import tells how far it is beside the transaction in which it writes.
     const db = createDb({ connection: database.url, maxConnections: 2, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
-    return work(db, config, lifecycle)
+    try {
+      return await work(db, config, lifecycle)
+    } catch (error) {
+      throw describeLostDatabase(error)
+    }
   })
 }
