@@ -110,6 +110,24 @@ test('nobody reaches an upload of somebody else, in any way', async () => {
   await expect(stat(join(config.uploadsDir, id))).rejects.toThrow('ENOENT')
 })
 
+test('an address names an upload by its path alone: another id behind it reaches nothing', async () => {
+  const bob = await uploader(server)
+  const his = tusClient(origin, bob.token)
+  const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
+  const path = (await tus.create(metadata, 20)).headers.get('location')!
+  for (const suffix of [`?/${path.split('/').at(-1)!}`, `/?x=/${path.split('/').at(-1)!}`]) {
+    expect((await his.head(`${theirs}${suffix}`)).headers.get('upload-length')).toBe('10')
+    await his.patch(`${theirs}${suffix}`, 0, Buffer.from('x'))
+  }
+  expect((await tus.head(path)).headers.get('upload-offset')).toBe('0')
+  expect((await his.head(theirs)).headers.get('upload-offset')).toBe('1')
+  for (const [client, address] of [
+    [tus, path],
+    [his, theirs],
+  ] as const)
+    await client.remove(address)
+})
+
 test('a part of another type, and a place that is none, are refused; two at once never write into each other', async () => {
   const bytes = randomBytes(400_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!

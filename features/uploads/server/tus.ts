@@ -88,8 +88,10 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     return user
   }
 
-  async function hand(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** @param address the path that access was checked for. The protocol's server reads an id out of whatever stands last, a query too. */
+  async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
+    request.raw.url = address
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
     reply.hijack()
     await serve(request.raw, reply.raw)
@@ -98,7 +100,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   app.route({
     method: 'OPTIONS',
     url: path,
-    handler: (request, reply) => hand(request, addTusHeaders(reply)),
+    handler: (request, reply) => hand(request, addTusHeaders(reply), path),
   })
 
   app.post(path, async (request, reply) => {
@@ -142,13 +144,13 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       // The store may have been away when the last byte came: whoever goes on finds nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
-      await hand(request, reply)
+      await hand(request, reply, `${path}/${id}`)
     },
   })
 
   app.patch(`${path}/:id`, async (request, reply) => {
     const user = await demandUploader(request, reply)
-    await demandOwn(request, user)
+    const { id } = await demandOwn(request, user)
     if (request.headers['content-type'] !== 'application/offset+octet-stream') fail(common.unsupported_type)
     if (!/^\d{1,16}$/.test(String(request.headers['upload-offset']))) fail(common.malformed)
     const leave = takePlace(user.id)
@@ -166,7 +168,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     // Of a request that is broken off, as by a pause, the protocol's server may never say that it is done.
     reply.raw.once('close', end)
     try {
-      await hand(request, reply)
+      await hand(request, reply, `${path}/${id}`)
     } finally {
       end()
     }
