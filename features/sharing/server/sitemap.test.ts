@@ -1,8 +1,9 @@
 import { SaxesParser } from 'saxes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { guestReadLimit } from '#kit/server/http/guest-weight.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { insertManyChannels, makeFilledChannel } from '#test/channels.ts'
+import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channels.ts'
 import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -68,6 +69,22 @@ test('public channels and their videos are told of in both languages, each namin
   expect((await mapped()).join(' ')).not.toContain(playlistId)
 })
 
+test('a part counts by its size among what guests at one address read', async () => {
+  const remoteAddress = '192.0.2.77'
+  const { seriesId } = await makeFilledChannel(db, ann.client, [])
+  await fillSeries(
+    db,
+    seriesId,
+    Array.from({ length: 1000 }, () => 'One'),
+  )
+  const [, part] = await partsOf()
+  const { rawPayload } = await app.inject({ url: part!, remoteAddress })
+  const size = Math.ceil(rawPayload.length / 1024)
+  expect(size).toBeGreaterThan(400)
+  services.limits.add(`guest-bytes:${remoteAddress}`, guestReadLimit, guestReadLimit.max - size)
+  expect((await app.inject({ url: part!, remoteAddress })).statusCode).toBe(429)
+})
+
 test('robots are told where it is, and may ask for previews', async () => {
   const { headers, body } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
@@ -102,9 +119,9 @@ test(
     const memoryBefore = process.memoryUsage().heapUsed
     const parts = await partsOf()
     expect(await pagesRead(db, (counting) => listParts(counting, guestReader))).toBeLessThan(5000)
-    expect(parts.length).toBeGreaterThanOrEqual(60_000 / 24)
+    expect(parts.length).toBeGreaterThanOrEqual(60_000 / channelsAPart)
     expect(parts.length).toBeLessThan(50_000)
-    const sampled = [parts[1]!, parts[1250]!, parts[1251]!, parts.at(-1)!]
+    const sampled = [parts[1]!, parts[3750]!, parts[3751]!, parts.at(-1)!]
     for (const part of sampled) {
       const { body, statusCode } = await get(part)
       expect([part, statusCode]).toEqual([part, 200])
@@ -118,7 +135,7 @@ test(
     with parts as (select unnest(${parts.slice(1).map((part) => /(\d+)\.xml/.exec(part)?.[1])}::bigint[]) as first),
     covered as (select distinct listed.id from parts cross join lateral (
       select id from playlist where listing_rank is not null and status_id = 3 and not adult and listing_rank <= parts.first
-      order by listing_rank desc fetch first 24 rows with ties) as listed)
+      order by listing_rank desc fetch first ${sql.lit(channelsAPart)} rows with ties) as listed)
     select (select count(*)::int from playlist where listing_rank is not null and not adult) - (select count(*)::int from covered) as missing`.execute(
       services.backgroundDb,
     )

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/fail.ts'
 import { sharedPath } from '../rules.ts'
 import { channelsAPart, listMapped, listParts, type MappedPage } from './queries/sitemap.ts'
 import { asGuest, type TellOptions } from './tell.ts'
-import { element } from '#kit/server/xml.ts'
+import { element, escapeXml } from '#kit/server/xml.ts'
 
 const xml = 'application/xml; charset=utf-8'
 const head = '<?xml version="1.0" encoding="utf-8"?>'
@@ -16,35 +16,46 @@ const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
 /** The name of the part that lists them; those of channels are numbers. */
 const ownPart = 'pages'
 
-/** A page in each language, each naming all. */
+/** A page in each language, each naming all. A part has thousands: each address is escaped once. */
 function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
-  const alternates = languages
-    .map((language) => element('xhtml:link', '', { rel: 'alternate', hreflang: language, href: `${publicUrl}/${language}${path}` }))
-    .join('')
-  return languages
-    .map((language) => `<url>${element('loc', `${publicUrl}/${language}${path}`)}${element('lastmod', lastmod)}${alternates}</url>\n`)
-    .join('')
+  const escaped = escapeXml(path)
+  const hrefs = languages.map((language) => ({ language, href: `${publicUrl}/${language}${escaped}` }))
+  const alternates = hrefs.map(({ language, href }) => `<xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`).join('')
+  const rest = `${element('lastmod', lastmod)}${alternates}</url>\n`
+  return hrefs.map(({ href }) => `<url><loc>${href}</loc>${rest}`).join('')
 }
 
-function* partOf(publicUrl: string, pages: Iterable<MappedPage>): Generator<string> {
-  yield `${head}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  for (const { playlist_id, slug, serie_id, video_id, changed_at } of pages)
-    yield urlsOf(publicUrl, sharedPath({ playlistId: playlist_id, slug, serieId: serie_id, videoId: video_id }), changed_at)
-  yield '</urlset>\n'
+/** Characters that are sent at once: a stream of thousands of small pieces costs more than what is in it. */
+const chunkChars = 64 * 1024
+
+function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {
+  let text = `${head}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
+  for (const { path, lastmod } of pages) {
+    text += urlsOf(publicUrl, path, lastmod)
+    if (text.length < chunkChars) continue
+    yield text
+    text = ''
+  }
+  yield `${text}</urlset>\n`
 }
 
-function* ownUrls(publicUrl: string): Generator<string> {
-  yield `${head}\n<urlset xmlns="${xmlns}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n`
-  for (const path of ownPages) yield urlsOf(publicUrl, path)
-  yield '</urlset>\n'
-}
+const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: MappedPage) => ({
+  path: sharedPath({ playlistId: playlist_id, slug, serieId: serie_id, videoId: video_id }),
+  lastmod: changed_at,
+})
 
 /**
  * What search engines are told of: the public channels that guests find, and their videos. Each part has few channels with all that is in
  * them, so that none has more than the 50,000 addresses that it may have.
  */
 export function serveSitemap(app: FastifyInstance, options: TellOptions): void {
-  const { publicUrl } = options
+  const { publicUrl, guestWeight } = options
+  function* weighed(request: FastifyRequest, chunks: Iterable<string>): Generator<string> {
+    for (const chunk of chunks) {
+      guestWeight.add(request, chunk)
+      yield chunk
+    }
+  }
   const robots = ['User-agent: *', 'Allow: /api/oembed', 'Disallow: /api/', '', `Sitemap: ${publicUrl}/sitemap.xml`, ''].join('\n')
   app.get('/robots.txt', (_request, reply) => reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(robots))
 
@@ -53,17 +64,25 @@ export function serveSitemap(app: FastifyInstance, options: TellOptions): void {
     const lines = [ownPart, ...parts.map(({ first }) => first)].map(
       (part) => `<sitemap>${element('loc', `${publicUrl}/sitemaps/${part}.xml`)}</sitemap>\n`,
     )
-    return reply
-      .header('cache-control', 'no-cache')
-      .type(xml)
-      .send(`${head}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`)
+    const index = `${head}\n<sitemapindex xmlns="${xmlns}">\n${lines.join('')}</sitemapindex>\n`
+    guestWeight.add(request, index)
+    return reply.header('cache-control', 'no-cache').type(xml).send(index)
   })
 
   app.get('/sitemaps/:file', async (request, reply) => {
     const [, name] = /^(pages|\d{1,16})\.xml$/.exec((request.params as { file: string }).file) ?? fail(common.not_found)
     const answer = reply.header('cache-control', 'no-cache').type(xml)
-    if (name === ownPart) return answer.send(Readable.from(ownUrls(publicUrl)))
+    if (name === ownPart)
+      return answer.send(
+        Readable.from(
+          urlset(
+            publicUrl,
+            ownPages.map((path) => ({ path })),
+          ),
+        ),
+      )
     const pages = await asGuest(options, request, reply, (db, reader) => listMapped(db, reader, Number(name), channelsAPart))
-    return pages.length ? answer.send(Readable.from(partOf(publicUrl, pages))) : fail(common.not_found)
+    if (!pages.length) fail(common.not_found)
+    return answer.send(Readable.from(weighed(request, urlset(publicUrl, pages.values().map(pathOf)))))
   })
 }

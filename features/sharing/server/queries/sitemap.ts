@@ -6,8 +6,8 @@ import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '
 
 type Guest = Reader<null>
 
-/** With 1,000 videos each, in two languages, they are less than 50,000 addresses. */
-export const channelsAPart = 24
+/** With 1,000 videos each, in two languages, they are 16,000 addresses, or 5 MB: a sitemap may have 50,000, but a guest chooses when one is made. */
+export const channelsAPart = 8
 /** As many as an index may name. */
 const maxParts = 49_000
 
