@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
+import { cookieNames } from '#kit/contract/cookies.ts'
 import { hostileBodies } from '#test/hostile-bodies.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -27,10 +28,10 @@ const { app, as, guest } = server
 const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { body: { url } })
 
 test('a pasted link becomes a title, a text and a picture from our own host', async () => {
-  const { client } = await person(server)
+  const { client, cookie } = await person(server)
   const meta = await getMeta(client, ` http://${place}/film `)
   expect(meta).toMatchObject({ reached: true, title: 'A film', description: '', kind: 'page', is_live: false })
-  const picture = await app.inject(meta.image!)
+  const picture = await app.inject({ url: meta.image!, headers: { cookie: `${cookieNames.media}=${cookie}` } })
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 

@@ -13,10 +13,10 @@ export type Sign = <A extends string | null>(address: A) => A
 export interface PictureSignatures {
   /** @param link id of the channel; @returns a function that signs the addresses of pictures and of videos' files that it shows */
   linkSigner: (db: Db, link: string) => Promise<Sign>
-  /** Signs a picture that was just fetched, so that it can be named as the picture of something new. */
-  signForUse: (db: Db, address: string | null) => Promise<string | null>
-  /** Does the query of a picture's address carry a signature of {@link signForUse}? */
-  isForUse: (db: Db, id: string, query: URLSearchParams) => Promise<boolean>
+  /** Signs a picture that was just fetched for a user, so that they see it and can name it as the picture of something new. */
+  signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
+  /** Does the query of a picture's address carry a signature of {@link signForUse} for this user? It opens nothing to others. */
+  isForUse: (db: Db, id: string, query: URLSearchParams, userId: string) => Promise<boolean>
   /** @returns the id of the channel through which the query of a picture's address opens it; undefined: it names none, or has lapsed */
   linkOf: (db: Db, id: string, query: URLSearchParams) => Promise<string | undefined>
   /**
@@ -67,15 +67,15 @@ export function createPictureSignatures(): PictureSignatures {
         return facts ? (`${address}?until=${until}&link=${link}&view=${signatureOf(key, 'view', facts.id, link, until)}` as A) : address
       }
     },
-    async signForUse(db, address) {
+    async signForUse(db, address, userId) {
       const facts = address && pictureFacts(address)
       if (!facts) return address
       const until = lapse()
-      return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', facts.id, until)}`
+      return `${address}?until=${until}&use=${signatureOf(await findKey(db), 'use', facts.id, userId, until)}`
     },
-    async isForUse(db, id, query) {
+    async isForUse(db, id, query, userId) {
       const until = untilIn(query)
-      return !isOver(until) && isRight(db, query.get('use') ?? '', ['use', id, until])
+      return !isOver(until) && isRight(db, query.get('use') ?? '', ['use', id, userId, until])
     },
     async linkOf(db, id, query) {
       const until = untilIn(query)

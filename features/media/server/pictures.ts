@@ -192,7 +192,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   /** One of our own pictures is named by whoever shows it already, or was shown it as the picture of a link. */
   async function mayUse(db: Db, id: string, address: string, by: string | undefined): Promise<boolean> {
     const query = new URL(address, ourOrigin).searchParams
-    return (by !== undefined && (await access.isOwnedBy(db, id, by))) || signatures.isForUse(db, id, query)
+    return by !== undefined && ((await access.isOwnedBy(db, id, by)) || signatures.isForUse(db, id, query, by))
   }
 
   return {

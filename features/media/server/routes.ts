@@ -26,7 +26,7 @@ export const mediaRoutes = ({
     demand(await takeAsked(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
-    return { ...meta, image: await signatures.signForUse(db, meta.image) }
+    return { ...meta, image: await signatures.signForUse(db, meta.image, user.id) }
   },
 
   async streamImage({ body: { url } }, { db, reader: { user }, gone }) {

@@ -36,12 +36,12 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
   /** @returns undefined for whoever may not see it, or when it is not there */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams
-    if (await signatures.isForUse(db, id, query)) return 'private'
     if (await access.isPublic(db, id)) return 'public'
     const link = await signatures.linkOf(db, id, query)
     if (link !== undefined && (await access.isLinked(db, id, guestReader, link))) return 'private'
     const reader = await findReader(db, request)
     if (!reader) return undefined
+    if (await signatures.isForUse(db, id, query, reader.user.id)) return 'private'
     const isSeen = (await access.isSeenBy(db, id, reader)) || (link !== undefined && (await access.isLinked(db, id, reader, link)))
     return isSeen ? 'private' : undefined
   }
