@@ -6,6 +6,8 @@ export const uploadMaxBytes = 4 * 1024 ** 3
 export const uploadsAtOnce = 20
 /** Bytes of a file of captions. */
 export const captionsMaxBytes = 1024 * 1024
+/** Bytes of captions as they are kept: each `<` of a file becomes `&lt;`. */
+export const keptCaptionsMaxBytes = 2 * captionsMaxBytes
 /** Languages of captions that one video may have. */
 export const captionsPerVideo = 40
 

@@ -5,7 +5,7 @@ import { demand, type Limits } from '#kit/server/limits.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { uploadsErrors, type VideoTracks } from '../contract.ts'
-import { captionsMaxBytes, captionsPerVideo } from '../rules.ts'
+import { captionsMaxBytes, captionsPerVideo, keptCaptionsMaxBytes } from '../rules.ts'
 import { captionsTask } from './captions-task.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
@@ -30,6 +30,9 @@ export async function readPublicCaptions(db: Db, videoIds: readonly string[]): P
   const found = await listCaptionLanguages(db, videoIds)
   return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
 }
+
+/** Whether captions can be kept. A file that is small enough may be too large once its signs are escaped. */
+export const canBeKept = (vtt: string): boolean => Buffer.byteLength(vtt) <= keptCaptionsMaxBytes
 
 /** Plain WebVTT; null for what can't be read as captions. @throws 503 */
 export async function normalise(sandbox: Sandbox, file: { bytes: Uint8Array; language: string }, by?: string): Promise<string | null> {
@@ -63,6 +66,7 @@ export async function addCaptions(
       : fail(uploadsErrors.captions_missing, { field })
   if (bytes.byteLength > captionsMaxBytes) fail(uploadsErrors.captions_too_large, { field })
   const vtt = (await normalise(sandbox, { bytes, language }, userId)) ?? fail(uploadsErrors.captions_unreadable, { field })
+  if (!canBeKept(vtt)) fail(uploadsErrors.captions_too_large, { field })
   const { languages } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   if (!languages.includes(language) && languages.length >= captionsPerVideo)
     fail(uploadsErrors.captions_limit, { field: 'language', values: { count: captionsPerVideo } })

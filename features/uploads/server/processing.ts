@@ -14,7 +14,7 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 import { curationErrors } from '#features/curation/errors.ts'
 import { editableSeries } from '#features/curation/server/access.ts'
 import { addVideos } from '#features/curation/server/videos.ts'
-import { normalise } from './captions.ts'
+import { canBeKept, normalise } from './captions.ts'
 import { assertNotFull, assertRoom } from './disk-space.ts'
 import { encode } from './encode.ts'
 import { makeThumbnails, takeCaptions, takePosters } from './extras.ts'
@@ -99,7 +99,7 @@ async function make(
   const captions: Made['captions'] = []
   for (const { language, bytes } of await takeCaptions(encoding)) {
     const vtt = await normalise(tools.sandboxes.texts, { bytes, language })
-    if (vtt !== null) captions.push({ language, vtt })
+    if (vtt !== null && canBeKept(vtt)) captions.push({ language, vtt })
   }
   const kind = entry === soundName ? 'audio' : 'hls'
   return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
