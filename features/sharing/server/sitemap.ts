@@ -83,6 +83,6 @@ export function serveSitemap(app: FastifyInstance, options: TellOptions): void {
       )
     const pages = await asGuest(options, request, reply, (db, reader) => listMapped(db, reader, Number(name), channelsAPart))
     if (!pages.length) fail(common.not_found)
-    return answer.send(Readable.from(weighed(request, urlset(publicUrl, pages.values().map(pathOf)))))
+    return answer.send(Readable.from(weighed(request, urlset(publicUrl, pages.map(pathOf)))))
   })
 }
