@@ -2,22 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { injectAnswer } from '#test/inject-answer.ts'
-import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
+import { nameThings } from '#test/named-things.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { examples } from '#features/curation/examples.ts'
-import { reportsContract } from '#features/reports/contract.ts'
-import { dataRightsContract } from '#features/data-rights/contract.ts'
-import { dataRightsExamples } from '#features/data-rights/examples.ts'
-import { reportsExamples } from '#features/reports/examples.ts'
-import { socialContract } from '#features/social/contract.ts'
-import { televisionContract } from '#features/television/contract.ts'
-import { televisionExamples } from '#features/television/examples.ts'
-import { watchingContract } from '#features/watching/contract.ts'
-import { watchingExamples } from '#features/watching/examples.ts'
 
 interface JsonSchema {
   type?: string | string[]
@@ -46,7 +34,7 @@ interface Document {
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
-const { app, db } = server
+const { app } = server
 const document = (await app.inject('/api/openapi.json')).json<Document>()
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
@@ -66,98 +54,16 @@ function schemaAt(...steps: string[]) {
   return known
 }
 
-const named = {
-  ...examples,
-  ...watchingExamples,
-  ...reportsExamples,
-  ...dataRightsExamples,
-  ...televisionExamples,
+const makeThings = () => nameThings(server, films.page('Page'))
+/** With all that examples name: what is read shows them too. */
+async function makeAllThings() {
+  const things = await makeThings()
+  await things.makeAll()
+  return things
 }
-
-/** What the examples of calls name, made: a channel of the caller's with all in it. */
-async function makeThings() {
-  // An operator too: those have calls of their own.
-  const caller = await person(server, { is_operator: true })
-  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, caller.client, ['A', 'B'])
-  const upload = newId()
-  const failed = { state: 'failed', reason: 'interrupted', has_original: true, ended_at: new Date() }
-  await db
-    .insertInto('upload')
-    .values({ id: upload, user_id: caller.id, title: 'A', filename: 'a.mp4', size: 1, ...failed })
-    .execute()
-  const slug = `slug-${playlistId.toLowerCase()}`
-  await caller.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
-  const { id: grouped } = await makeChannel(caller.client)
-  const { id: group } = await makeGroup(caller.client, [grouped])
-  const [video, otherVideo] = videoIds as [string, string]
-  const { viewActionId } = await caller.client(watchingContract.createView, {
-    body: { viewable_type: 'video', viewable_id: video },
-  })
-  const { viewProcessId } = await caller.client(watchingContract.startView, { body: { viewActionId } })
-  const { id: followed } = await makeChannel((await person(server)).client, { name: 'Followed', status_id: 3 })
-  await caller.client(socialContract.follow, { body: { following_type: 'playlist', following_id: followed } })
-  const watched = { viewAction: viewActionId, viewProcess: viewProcessId }
-  await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
-  const { id: report } = await caller.client(reportsContract.report, {
-    body: { url: server.config.publicUrl, report_type_id: 9, reportable_type: 'playlist', reportable_id: followed },
-  })
-  const { videoIds: removedIds } = await makeFilledChannel(db, caller.client, ['Removed'], { name: 'Removed' })
-  const removed = removedIds[0]!
-  const stranger = await person(server)
-  const { id: complaint } = await stranger.client(reportsContract.report, {
-    body: { url: server.config.publicUrl, report_type_id: 4, reportable_type: 'video', reportable_id: removed },
-  })
-  await caller.client(reportsContract.updateReport, { params: { id: complaint }, body: { state: 'removed' } })
-  const { id: preview } = await caller.client(dataRightsContract.readImport, { body: { text: 'https://films.test/1' } })
-  const { id: channel, programmes } = await makeTvChannel(db, { catchup_mode: 'shift' }, [
-    ['The evening news', 60, 30],
-    ['The evening news', -60, 30],
-  ])
-  const calendarToken = new URL((await caller.client(televisionContract.makeReminderCalendar, {})).url!).searchParams.get('token')!
-  const source = newId()
-  const list = { kind: 'm3u', name: source, url: `https://lists.example.com/${source}` }
-  await db
-    .insertInto('tv_source')
-    .values({ id: source, ...list })
-    .execute()
-  const tvImport = await db.insertInto('tv_import').values({ source_id: source }).returning('id').executeTakeFirstOrThrow()
-  const promotion = await db
-    .insertInto('promotion')
-    .values({ tv_channel_id: channel, position: 1 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const made = {
-    promotion: promotion.id,
-    import: preview,
-    programme: programmes[0]!,
-    title: 'The evening news',
-    calendarToken,
-    report,
-    removed,
-    tvSource: source,
-    tvImport: tvImport.id,
-    tvChannel: channel,
-    ...watched,
-    playlist: playlistId,
-    group,
-    grouped,
-    followed,
-    series: seriesId,
-    video,
-    otherVideo,
-    upload,
-    slug,
-    link: films.page('Page'),
-  }
-  /** An example as the document shows it, with the things that are there. */
-  const fill = (example: string) =>
-    Object.entries(named).reduce((text, [name, shown]) => text.replaceAll(shown, made[name as keyof typeof named]), example)
-  return { caller, fill }
-}
-
 let kept: ReturnType<typeof makeThings> | undefined
 /** Made anew where its owner changes it; what is only read, or is somebody else's, serves for all calls. */
-const thingsFor = (who: string, method: string) => (who === 'owner' && method !== 'get' ? makeThings() : (kept ??= makeThings()))
+const thingsFor = (who: string, method: string) => (who === 'owner' && method !== 'get' ? makeThings() : (kept ??= makeAllThings()))
 
 /** A value that a schema allows. */
 function sample(schema: JsonSchema): unknown {
@@ -214,9 +120,10 @@ test.each(operations)('$name answers as it is described', { timeout: 20_000 }, a
     const { caller, fill } = await thingsFor(who, method)
     const token = who === 'owner' ? caller.token : who === 'guest' ? undefined : (await person(server)).token
     const named = path.replace(/\{(\w+)\}/g, (_, key: string) => inPath.get(key) ?? newId())
-    const url = fill(query.size ? `${named}?${query.toString()}` : named)
+    const url = await fill(query.size ? `${named}?${query.toString()}` : named)
+    const good = schema && (JSON.parse(await fill(JSON.stringify(example ?? sample(schema)))) as object)
     for (const [kind, write] of schema ? bodies : bodies.slice(-1)) {
-      const payload = schema && write(JSON.parse(fill(JSON.stringify(example ?? sample(schema)))) as object, type)
+      const payload = good && write(good, type)
       const answer = await injectAnswer(app, {
         method: method.toUpperCase(),
         url,

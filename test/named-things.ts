@@ -1,0 +1,143 @@
+import { newId } from '#kit/server/ids.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { examples } from '#features/curation/examples.ts'
+import { dataRightsContract } from '#features/data-rights/contract.ts'
+import { dataRightsExamples } from '#features/data-rights/examples.ts'
+import { reportsContract } from '#features/reports/contract.ts'
+import { reportsExamples } from '#features/reports/examples.ts'
+import { socialContract } from '#features/social/contract.ts'
+import { televisionContract } from '#features/television/contract.ts'
+import { televisionExamples } from '#features/television/examples.ts'
+import { watchingContract } from '#features/watching/contract.ts'
+import { watchingExamples } from '#features/watching/examples.ts'
+import { makeChannel, makeFilledChannel, makeGroup } from './channels.ts'
+import { person } from './people.ts'
+import type { serve } from './serve.ts'
+import { makeTvChannel } from './television.ts'
+
+const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...televisionExamples }
+type Name = keyof typeof named
+
+/** Made once, when it is first asked for. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+/**
+ * Somebody with what the examples of calls name: a channel of the caller's with all in it, and so on. Each is made when an example names it.
+ * @param link what the examples' link is
+ */
+export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string) {
+  const { db, config } = server
+  // An operator too: those have calls of their own.
+  const caller = await person(server, { is_operator: true })
+  const { client } = caller
+
+  const channel = lazily(async () => {
+    const { playlistId: playlist, seriesId: series, videoIds } = await makeFilledChannel(db, client, ['A', 'B'])
+    const slug = `slug-${playlist.toLowerCase()}`
+    await client(curationContract.updatePlaylist, { params: { id: playlist }, body: { slug } })
+    const [video, otherVideo] = videoIds as [string, string]
+    await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
+    return { playlist, series, video, otherVideo, slug }
+  })
+  const group = lazily(async () => {
+    const { id: grouped } = await makeChannel(client)
+    const { id } = await makeGroup(client, [grouped])
+    return { group: id, grouped }
+  })
+  const followed = lazily(async () => {
+    const { id } = await makeChannel((await person(server)).client, { name: 'Followed', status_id: 3 })
+    await client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
+    return id
+  })
+  const upload = lazily(async () => {
+    const id = newId()
+    const failed = { state: 'failed', reason: 'interrupted', has_original: true, ended_at: new Date() }
+    await db
+      .insertInto('upload')
+      .values({ id, user_id: caller.id, title: 'A', filename: 'a.mp4', size: 1, ...failed })
+      .execute()
+    return id
+  })
+  const view = lazily(async () => {
+    const { video } = await channel()
+    const { viewActionId } = await client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video } })
+    const { viewProcessId } = await client(watchingContract.startView, { body: { viewActionId } })
+    return { viewAction: viewActionId, viewProcess: viewProcessId }
+  })
+  const report = lazily(async () => {
+    const reportable_id = await followed()
+    const body = { url: config.publicUrl, report_type_id: 9, reportable_type: 'playlist', reportable_id } as const
+    return (await client(reportsContract.report, { body })).id
+  })
+  const removed = lazily(async () => {
+    const { videoIds } = await makeFilledChannel(db, client, ['Removed'], { name: 'Removed' })
+    const reportable_id = videoIds[0]!
+    const body = { url: config.publicUrl, report_type_id: 4, reportable_type: 'video', reportable_id } as const
+    const { id } = await (await person(server)).client(reportsContract.report, { body })
+    await client(reportsContract.updateReport, { params: { id }, body: { state: 'removed' } })
+    return reportable_id
+  })
+  const preview = lazily(async () => (await client(dataRightsContract.readImport, { body: { text: 'https://films.test/1' } })).id)
+  const television = lazily(async () => {
+    const { id, programmes } = await makeTvChannel(db, { catchup_mode: 'shift' }, [
+      ['The evening news', 60, 30],
+      ['The evening news', -60, 30],
+    ])
+    const row = await db.insertInto('promotion').values({ tv_channel_id: id, position: 1 }).returning('id').executeTakeFirstOrThrow()
+    return { tvChannel: id, programme: programmes[0]!, promotion: row.id }
+  })
+  const calendar = lazily(async () => {
+    const { url } = await client(televisionContract.makeReminderCalendar, {})
+    return new URL(url!).searchParams.get('token')!
+  })
+  const source = lazily(async () => {
+    const id = newId()
+    await db
+      .insertInto('tv_source')
+      .values({ id, kind: 'm3u', name: id, url: `https://lists.example.com/${id}` })
+      .execute()
+    const row = await db.insertInto('tv_import').values({ source_id: id }).returning('id').executeTakeFirstOrThrow()
+    return { tvSource: id, tvImport: row.id }
+  })
+
+  const making: Record<Name, () => Promise<string>> = {
+    playlist: async () => (await channel()).playlist,
+    series: async () => (await channel()).series,
+    video: async () => (await channel()).video,
+    otherVideo: async () => (await channel()).otherVideo,
+    slug: async () => (await channel()).slug,
+    group: async () => (await group()).group,
+    grouped: async () => (await group()).grouped,
+    followed,
+    upload,
+    link: () => Promise.resolve(link),
+    viewAction: async () => (await view()).viewAction,
+    viewProcess: async () => (await view()).viewProcess,
+    report,
+    removed,
+    import: preview,
+    tvChannel: async () => (await television()).tvChannel,
+    programme: async () => (await television()).programme,
+    promotion: async () => (await television()).promotion,
+    title: async () => (await television(), named.title),
+    calendarToken: calendar,
+    tvSource: async () => (await source()).tvSource,
+    tvImport: async () => (await source()).tvImport,
+  }
+  return {
+    caller,
+    /** An example as the document shows it, with things that are there. */
+    fill: async (example: string): Promise<string> => {
+      let text = example
+      for (const [name, shown] of Object.entries(named))
+        if (text.includes(shown)) text = text.replaceAll(shown, await making[name as Name]())
+      return text
+    },
+    makeAll: async () => {
+      for (const make of Object.values(making)) await make()
+    },
+  }
+}
