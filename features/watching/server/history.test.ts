@@ -142,6 +142,14 @@ test('one thing is forgotten, or all: with the position, and without a view less
   expect(await outcome(forget(eve.client, one, 'team' as 'video'))).toMatch(/^(404|422) /)
 })
 
+test('a player keeps the position of somebody who keeps a history also without a playback', async () => {
+  const eve = await person(server)
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
+  const [id] = videoIds as [string]
+  await eve.client(contract.setPosition, { params: { id }, body: { position: 60, duration: 100, played: true } })
+  expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toMatchObject([{ id, position: 60, watched: false }])
+})
+
 test('who wants no history is named by nothing, and counts as before', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
@@ -151,6 +159,10 @@ test('who wants no history is named by nothing, and counts as before', async () 
   const process = await watch(eve.client, id, 50)
   await eve.client(contract.endView, { body: { viewProcessId: process, position: 60 } })
   expect(await titles(eve.client)).toEqual([])
+  expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
+  // A player that leaves before its playback has begun.
+  const body = { position: 60, duration: 100, played: true }
+  expect(await eve.client(contract.setPosition, { params: { id }, body })).toMatchObject({ id, position: 60, watched: false })
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toEqual([])
   // Chosen this way and that, a view within 30 minutes is the same one.
   for (const isKept of [true, false, true]) {

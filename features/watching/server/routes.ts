@@ -13,7 +13,7 @@ import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import { tvPath } from '#features/curation/tv-paths.ts'
-import { watchingContract } from '../contract.ts'
+import { type Position, watchingContract } from '../contract.ts'
 import { clampPosition, isSeen, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
 import {
   deletePosition,
@@ -25,6 +25,7 @@ import {
   reportPosition,
   upsertPosition,
 } from './queries/positions.ts'
+import { keepsHistory } from './queries/history.ts'
 import { findProcess, findRecentView, insertProcess, type Process, touchProcess, type Viewed, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
@@ -181,6 +182,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
         // Not watched, after all: it begins at its beginning.
         const position = !watched && next.watched ? 0 : next.position
+        if (body.played && !(await keepsHistory(db, reader.user.id))) return unkept(found, { ...next, position })
         const written = await unlessGone(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
         return written ?? fail(common.not_found)
       },
@@ -196,6 +198,9 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
 
 const positionedOf = (type: PositionedType, id: string, { within }: { within?: string }): Positioned =>
   type === 'video' ? { video: id } : { programme: id, tvChannel: within! }
+
+const unkept = (of: Positioned, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
+  'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
 
 /** In what a playback says where it is; undefined: in nothing that can be gone on with. */
 function playedIn({ video_id: video, programme_id: programme, tv_channel_id: tvChannel, is_reachable }: Process): Positioned | undefined {

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
+import { storage } from '#kit/web/storage.ts'
 import { layer } from '#ui/layer.ts'
 import { register } from '#shell/registry.ts'
 import { playableOf } from '#features/curation/web/channel/playable-items.ts'
@@ -32,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   root.unmount()
+  localStorage.clear()
   nowPlaying.set(null)
   vi.unstubAllGlobals()
 })
@@ -63,4 +65,46 @@ test('what is told to play counts no view before the media says that it plays, a
   video.dispatchEvent(new Event('playing'))
   // A view of the video and one of its channel, and one playback.
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
+})
+
+test('a page that is left before the start is answered keeps where the film was', async () => {
+  vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
+  vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(90)
+  vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(42)
+  storage.set('access_token', 'mine')
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const kept: unknown[] = []
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.startsWith('/api/user/positions/')) kept.push([url, JSON.parse(init?.body as string)])
+    if (url === '/api/view/start') await answered
+    return Response.json({ data: [], viewActionId: 'aaaaaaaaaaa', viewProcessId: 'ppppppppppp' })
+  })
+  const channel = sampleChannel({ s: ['a'] })
+  const [series] = channel.series
+  const item = playableOf('globe', channel, series, { ...series!.videos[0]!, src: '/media/a.mp4', kind: 'file' })
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PlayerHost Player={PlayerOverlay} />
+    </QueryClientProvider>,
+  )
+  presentPlayer({
+    items: [{ ...item, isStartAsked: true }],
+    index: 0,
+    autoplay: true,
+    screen: { onItemChange: () => undefined, onLeave: () => undefined },
+  })
+  const video = await vi.waitFor(() => {
+    const found = document.querySelector('video')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  await vi.waitFor(() => {
+    for (const type of ['play', 'playing', 'durationchange', 'timeupdate']) video.dispatchEvent(new Event(type))
+    dispatchEvent(new Event('pagehide'))
+    expect(kept).toContainEqual([
+      '/api/user/positions/a',
+      { viewable_type: 'video', playlist_id: channel.id, position: 42, duration: 90, played: true },
+    ])
+  })
+  answer()
 })

@@ -43,7 +43,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const control = useControl()
   const signedIn = useSignedIn()
   const client = useQueryClient()
-  const [playback] = useState(() => createPlayback(viewed))
+  const [playback] = useState(() => createPlayback(viewed, signedIn))
   const hasBegun = control.begun.use() === id
   const isPlaying = useMediaSelector((state) => state.mediaPaused === false) && hasBegun
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
@@ -70,6 +70,11 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const kept = await playback.report(progress)
     const type = positionedTypes.find((one) => one === viewed.viewable_type)
     if (kept && signedIn && type) notePosition({ viewable_type: type, id, ...kept })
+  })
+  const leave = useEffectEvent(() => {
+    look()
+    const progress = latest.current
+    if (hasBegun && progress && progress.position >= beginSeconds) void playback.leave(progress)
   })
   const sayItGoesOn = useEffectEvent((seconds: number) => void playback.report({ position: seconds, duration: null }))
   const end = useEffectEvent(async () => {
@@ -113,10 +118,8 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
       },
       { signal },
     )
-    // The page may be gone in a moment.
-    const leave = () => document.visibilityState === 'hidden' && void report()
-    document.addEventListener('visibilitychange', leave, { signal })
-    addEventListener('pagehide', () => void report(), { signal })
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && leave(), { signal })
+    addEventListener('pagehide', () => leave(), { signal })
     return () => {
       clearTimeout(seeking)
       listening.abort()

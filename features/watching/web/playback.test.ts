@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPlayback } from './playback.ts'
 
-let answers: Record<string, () => Response>
+let answers: Record<string, () => Response | Promise<Response>>
 const asked: string[] = []
+let kept: unknown[]
 const json = (body: object, status = 200) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const refused = (status: number) => () => json({ message: 'No', code: 'no', errors: {} }, status)
 const good = {
@@ -10,14 +11,17 @@ const good = {
   '/api/view/start': () => json({ viewProcessId: 'ppppppppppp' }),
   '/api/view/progress': () => json({ position: 10, duration: null, watched: false }),
   '/api/view/end': () => json({}),
+  '/api/user/positions/vvvvvvvvvvv': () => json({ viewable_type: 'video', id: 'vvvvvvvvvvv', position: 42, duration: 60, watched: false }),
 }
 const progress = { position: 10, duration: null }
 
 beforeEach(() => {
   answers = { ...good }
   asked.length = 0
-  vi.stubGlobal('fetch', async (url: string, { keepalive }: RequestInit) => {
+  kept = []
+  vi.stubGlobal('fetch', async (url: string, { keepalive, body }: RequestInit) => {
     asked.push(url.replace('/api/view', '') || '/')
+    if (url.startsWith('/api/user/positions/')) kept.push(JSON.parse(body as string))
     // Only so it is still sent when the page is left.
     if (!keepalive) asked.push('without keepalive')
     return answers[url]!()
@@ -26,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a view, a start, reports, and one end', async () => {
-  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await Promise.all([playback.begin(), playback.begin()])
   expect(await playback.report(progress)).toEqual({ position: 10, duration: null, watched: false })
   await playback.end(progress)
@@ -36,7 +40,7 @@ test('a view, a start, reports, and one end', async () => {
 })
 
 test('what fails is told the next time, and what is not there any more begins anew', async () => {
-  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   answers['/api/view'] = () => {
     throw new TypeError('no network')
   }
@@ -52,9 +56,78 @@ test('what fails is told the next time, and what is not there any more begins an
 
 test('who may not watch says nothing more', async () => {
   answers['/api/view'] = refused(403)
-  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' })
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
   await playback.report(progress)
   await playback.end(progress)
   expect(asked).toEqual(['/'])
+})
+
+/** Holds an answer back until it is let go. */
+function delay(path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const answer = answers[path]!
+  answers[path] = async () => (await promise, answer())
+  return resolve
+}
+const latest = { position: 42, duration: 60 }
+const keptLatest = { viewable_type: 'video', playlist_id: 'ccccccccccc', position: 42, duration: 60, played: true }
+
+test.each([['/api/view'], ['/api/view/start']])('a page that is left before %s is answered keeps the position at once', async (path) => {
+  const letPass = delay(path)
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
+  const reported = playback.report(progress)
+  await playback.leave(latest)
+  expect(kept).toEqual([keptLatest])
+  expect(asked).not.toContain('/progress')
+  // The page came back: the earlier report sends the latest position, so nothing goes back.
+  let sent: unknown
+  answers['/api/view/progress'] = good['/api/view/progress']
+  const fetching = fetch
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+    if (url === '/api/view/progress') sent = JSON.parse(init.body as string)
+    return fetching(url, init)
+  })
+  letPass()
+  await reported
+  expect(sent).toMatchObject({ position: 42 })
+})
+
+test.each([['/api/view'], ['/api/view/start']])(
+  'a player that ends before %s is answered keeps the position at once, once',
+  async (path) => {
+    const letPass = delay(path)
+    const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
+    const reported = playback.report(progress)
+    const ended = playback.end(latest)
+    await vi.waitFor(() => expect(kept).toEqual([keptLatest]))
+    letPass()
+    await Promise.all([ended, reported])
+    expect(asked).toContain('/end')
+    expect(asked).not.toContain('/progress')
+    expect(kept).toHaveLength(1)
+  },
+)
+
+test('a position is kept at the end also when the playback never began on the server', async () => {
+  answers['/api/view/start'] = refused(503)
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
+  await playback.begin()
+  await playback.end(latest)
+  expect(kept).toEqual([keptLatest])
+})
+
+test('a guest, and what has no position, keep nothing when they leave early', async () => {
+  const letPass = delay('/api/view')
+  const playbacks = [
+    createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, false),
+    createPlayback({ viewable_type: 'channel', viewable_id: 'vvvvvvvvvvv' }, true),
+  ]
+  for (const playback of playbacks) {
+    void playback.begin()
+    await playback.leave(latest)
+  }
+  letPass()
+  await Promise.all(playbacks.map((playback) => playback.end(latest)))
+  expect(kept).toEqual([])
 })

@@ -2,7 +2,7 @@ import { ApiError, call } from '#kit/contract/client.ts'
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import type { Progress } from '../rules.ts'
+import { positionedTypes, type Progress } from '../rules.ts'
 
 /** What one playback tells the server. Nothing of it is waited for, and what fails is told again the next time. */
 export interface Playback {
@@ -10,6 +10,8 @@ export interface Playback {
   begin: () => Promise<void>
   /** Where it is now. @returns what is kept; undefined: nothing was told */
   report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
+  /** The page may be gone in a moment: sends the position without waiting for an earlier answer. */
+  leave: (progress: Progress) => Promise<void>
   /** It is over, here. */
   end: (progress: Progress | undefined) => Promise<void>
 }
@@ -22,8 +24,12 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 /** What plays, and what it is in. */
 export type Viewed = InputOf<typeof watchingContract.createView>['body']
 
-export function createPlayback(viewed: Viewed): Playback {
+/** @param isPositionKept the viewer is signed in */
+export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playback {
   let process: Promise<string | undefined> | undefined
+  /** The id of the playback, once the server has answered. */
+  let processId: string | undefined
+  let latest: Progress | undefined
   let isRefusedForGood = false
   let isReporting = false
   let isOver = false
@@ -31,7 +37,7 @@ export function createPlayback(viewed: Viewed): Playback {
   async function start(): Promise<string | undefined> {
     try {
       const { viewActionId } = await call(watchingContract.createView, { body: viewed }, sendInBackground)
-      return (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId
+      return (processId = (await call(watchingContract.startView, { body: { viewActionId } }, sendInBackground)).viewProcessId)
     } catch (error) {
       isRefusedForGood = isRefused(error)
       process = undefined
@@ -40,30 +46,63 @@ export function createPlayback(viewed: Viewed): Playback {
   }
   const begun = () => (isRefusedForGood ? Promise.resolve(undefined) : (process ??= start()))
 
+  function report(viewProcessId: string, progress: Progress) {
+    return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
+  }
+
+  /** Keeps the position of what has no playback on the server yet. @returns false when it is not kept */
+  async function keep(progress: Progress): Promise<boolean> {
+    const { viewable_type, viewable_id: id, ...place } = viewed
+    const type = positionedTypes.find((one) => one === viewable_type)
+    if (!isPositionKept || isRefusedForGood || !type) return false
+    const body = { viewable_type: type, ...place, ...bodyOf(progress), played: true }
+    return call(watchingContract.setPosition, { params: { id }, body }, sendInBackground).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async function endProcess(body: Partial<ReturnType<typeof bodyOf>>) {
+    const viewProcessId = await process
+    if (viewProcessId === undefined) return
+    await call(watchingContract.endView, { body: { viewProcessId, ...body } }, sendInBackground).catch(() => {})
+  }
+
   return {
     begin: async () => void (await begun()),
     async report(progress) {
-      if (isReporting || isOver) return undefined
+      if (isOver) return undefined
+      latest = progress
+      if (isReporting) return undefined
       isReporting = true
       try {
         const viewProcessId = await begun()
-        if (viewProcessId === undefined) return undefined
-        return await call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
+        // While it waited for the start, the player went on, or ended.
+        if (viewProcessId === undefined || isOver) return undefined
+        return await report(viewProcessId, latest)
       } catch (error) {
         // Its playback is not known any more: the next report begins another.
-        if (error instanceof ApiError && error.status === 404) process = undefined
+        if (error instanceof ApiError && error.status === 404) process = processId = undefined
         return undefined
       } finally {
         isReporting = false
       }
     },
+    async leave(progress) {
+      if (isOver) return
+      latest = progress
+      if (processId === undefined) await keep(progress)
+      else await report(processId, progress).catch(() => {})
+    },
     async end(progress) {
       if (isOver) return
       isOver = true
-      const viewProcessId = await process
-      if (viewProcessId === undefined) return
-      const body = { viewProcessId, ...(progress && bodyOf(progress)) }
-      await call(watchingContract.endView, { body }, sendInBackground).catch(() => {})
+      // The page may be gone before the start is answered.
+      const isKept = progress !== undefined && processId === undefined && (await keep(progress))
+      const body = progress && !isKept ? bodyOf(progress) : {}
+      const ended = endProcess(body)
+      // What shows the position can be read again now: it does not wait for the start.
+      if (!isKept) await ended
     },
   }
 }
