@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
-import type { Db } from '#kit/server/db.ts'
+import { type Db, limitWait } from '#kit/server/db.ts'
 import { curationContract, type Group, type Playlist, type Series } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { between } from '#features/curation/server/positions.ts'
@@ -117,8 +117,12 @@ export const outcome = (call: Promise<unknown>) =>
  * searching alone.
  */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await sql`alter table playlist disable trigger playlist_indexed`.execute(tx)
-    await statement.execute(tx)
-    await sql`alter table playlist enable trigger playlist_indexed`.execute(tx)
-  })
+  // On a busy machine it takes minutes.
+  limitWait(db, 300_000)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local statement_timeout = 0`.execute(tx)
+      await sql`alter table playlist disable trigger playlist_indexed`.execute(tx)
+      await statement.execute(tx)
+      await sql`alter table playlist enable trigger playlist_indexed`.execute(tx)
+    })

@@ -182,6 +182,10 @@ export function brokenConstraint(error: unknown): string | undefined {
 export const iso = (column: unknown): RawBuilder<string> =>
   sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+/** To the microsecond, as it is kept and compared: for cursors. */
+export const exactIso = (column: unknown): RawBuilder<string> =>
+  sql<string>`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
 /** Bytes on the database's disk. */
 export async function databaseBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)

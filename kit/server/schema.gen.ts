@@ -803,10 +803,6 @@ export interface PlaylistGroup {
 }
 
 export interface PlaylistPopularity {
-  /**
-   * As the channel has it, beside its popularity: lists go on behind both.
-   */
-  playlist_id: string;
   playlist_key: number;
   /**
    * Points for each follow, like and view, which lose half of their worth every week; 0: none of late.
@@ -1695,6 +1691,10 @@ export interface ViewAction {
    * Null: not a programme. Programmes go before their views: what is gone is left out where it is read.
    */
   programme_id: string | null;
+  /**
+   * The order of views of the same millisecond. Null: made before this column.
+   */
+  seq: Generated<number | null>;
   /**
    * A TV channel that was watched live, or on which a programme was watched.
    */

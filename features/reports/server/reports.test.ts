@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -154,6 +155,23 @@ test('the list goes on behind its last one, each once', async () => {
     .executeTakeFirstOrThrow()
   expect(new Set(seen).size).toBe(Number(count))
   expect(seen.length).toBe(Number(count))
+})
+
+test('reports of one millisecond stand in the order in which they came, page by page', async () => {
+  const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
+  for (const [at, id] of videoIds.entries()) {
+    await report(bob.client, 'video', id)
+    await sql`update report set reported_at = date_trunc('day', now()) + interval '2 days' + ${at} * interval '1 microsecond'
+      where video_id = ${id}`.execute(db)
+  }
+  const read: string[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < 3; page++) {
+    const { data, next_cursor } = await list({ limit: 2, ...(cursor !== null && { cursor }) })
+    read.push(...data.map(({ reportable_id }) => reportable_id))
+    cursor = next_cursor
+  }
+  expect(read).toEqual(videoIds.toReversed())
 })
 
 test('reports go with what is deleted, and stay without the name of who left', async () => {

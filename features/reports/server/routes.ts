@@ -55,7 +55,7 @@ export const reportsRoutes = ({ subjects, limits, mailer, removeTelevision }: Re
     const [time, id] = sortKeyOf(Key, cursor) ?? []
     const after = time === undefined || id === undefined ? undefined : { time, id }
     const rows = await listReports(db, { state, isAnswered: answered, after, limit: limit + 1 })
-    return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.reported_at, last.id]) }
+    return { data: rows.slice(0, limit), next_cursor: cursorOf(rows, limit, (last) => [last.time, last.id]) }
   },
 
   updateReport: finding(reportsContract.updateReport, {

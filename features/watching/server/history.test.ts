@@ -9,6 +9,7 @@ import { curationContract } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
+import { insertViews, type NewView } from './queries/views.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -85,6 +86,46 @@ test('page by page nothing is listed twice, and nothing is left out', async () =
   expect(seen).toEqual(['E', 'D', 'C', 'B', 'A'])
   expect(await outcome(eve.client(contract.listHistory, { query: { cursor: 'nonsense' } }))).toMatch(/^422 .*cursor/)
   expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
+})
+
+test('views of one millisecond stand in the order in which they came, the latest first, page by page', async () => {
+  const eve = await person(server)
+  const names = Array.from({ length: 8 }, (_, at) => `Film ${at}`)
+  const { videoIds } = await makeFilledChannel(db, ann.client, names)
+  const viewer = { user: eve.id, visitor: '0'.repeat(32) }
+  // Some one after another, some written together.
+  for (const video of videoIds.slice(0, 4)) await insertViews(db, [{ id: newId(), viewer, viewed: { video } }])
+  const together = videoIds.slice(4).map((video): NewView => ({ id: newId(), viewer, viewed: { video } }))
+  await insertViews(db, together as [NewView, ...NewView[]])
+  await sql`update view_action set viewed_at = moment.at, half_hour = half_hour(moment.at) from (select now()::timestamptz(3) as at) as moment
+    where user_id = ${eve.id}`.execute(db)
+  const read: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await eve.client(contract.listHistory, { query: { limit: 3, ...(cursor && { cursor }) } })
+    read.push(...page.data.flatMap(({ items }) => items.map(({ title }) => title)))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(read).toEqual(names.toReversed())
+})
+
+test('what was left in one millisecond is gone on with in the order in which it was left, page by page', async () => {
+  const eve = await person(server)
+  const names = Array.from({ length: 6 }, (_, at) => `Film ${at}`)
+  const { videoIds } = await makeFilledChannel(db, ann.client, names)
+  for (const [at, id] of videoIds.entries()) {
+    await watch(eve.client, id, 50)
+    await sql`update watch_position set reported_at = '2026-11-20T10:00:00.000Z'::timestamptz + ${at} * interval '1 microsecond'
+      where user_id = ${eve.id} and video_id = ${id}`.execute(db)
+  }
+  const read: string[] = []
+  let cursor: string | null | undefined
+  do {
+    const page = await eve.client(contract.listContinue, { query: { limit: 2, ...(cursor && { cursor }) } })
+    read.push(...page.data.map(({ title }) => title))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(read).toEqual(names.toReversed())
 })
 
 test('a channel stands there by itself, and not beside a video of it', async () => {

@@ -14,7 +14,7 @@ import type { Viewer } from './queries/views.ts'
 type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoice' | 'setHistoryChoice'
 
 const defaultLimit = 40
-const HistoryKey = z.tuple([Time, Id])
+const HistoryKey = z.tuple([Time, z.int(), Id])
 
 /** By which clocks in a zone differ from UTC now. */
 function offsetMinutesOf(timeZone: string): number {
@@ -49,10 +49,10 @@ export const historyHandlers = (
   viewerOf: (db: Db, user: User) => Promise<Viewer & { user: string }>,
 ): Pick<Handlers<typeof watchingContract>, Calls> => ({
   async listHistory({ query: { limit = defaultLimit, cursor } }, { db, reader, timeZone, language }) {
-    const [time, id] = sortKeyOf(HistoryKey, cursor) ?? []
-    const after = time === undefined || id === undefined ? undefined : { time, id }
+    const key = sortKeyOf(HistoryKey, cursor)
+    const after = key && { time: key[0], seq: key[1], id: key[2] }
     const rows = await listHistory(db, reader, { limit: limit + 1, after, offsetMinutes: offsetMinutesOf(timeZone), language })
-    const next_cursor = cursorOf(rows, limit, (row) => [row.viewed_at, row.id])
+    const next_cursor = cursorOf(rows, limit, (row) => [row.viewed_at, row.seq, row.id])
     return { data: byDay(rows.slice(0, limit), timeZone, language), next_cursor }
   },
 

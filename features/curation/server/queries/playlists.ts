@@ -136,7 +136,7 @@ export const listOwnedIds = inEachOrder((listing) =>
       .select('playlist.id')
       .where('playlist.owner_id', '=', ownerId)
       .orderBy(sql`${listing.rank} ${sql.raw(listing.direction)} nulls last`)
-      .orderBy(listing.id, listing.direction),
+      .orderBy(listing.key, listing.direction),
   ),
 )
 
@@ -190,7 +190,7 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
         (join) => join.onTrue(),
       )
       .select((eb) => [
-        'playlist.id',
+        listing.key.as('key'),
         listing.rank.as('rank'),
         jsonText(db, eb, [...tileColumns(reader)(eb), noOrder, sql<Preview[]>`json_build_array(first.preview)`.as('series')]).as('json'),
       ])
@@ -199,7 +199,7 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
       .where(hasRoomAmongNewest(listing) ?? sql.lit(true))
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
-      .orderBy(listing.id, listing.direction)
+      .orderBy(listing.key, listing.direction)
       .limit(limit),
   ),
 )
@@ -209,7 +209,11 @@ export const listPersonPlaylists = inEachOrder((listing) =>
   prepare((db: Db, reader: Reader, personId: string, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
       .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
-      .select((eb) => ['playlist.id', listing.rank.as('rank'), jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json')])
+      .select((eb) => [
+        listing.key.as('key'),
+        listing.rank.as('rank'),
+        jsonText(db, eb, [...previewColumns(reader)(eb), noOrder]).as('json'),
+      ])
       .where('playlist.owner_id', '=', personId)
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
@@ -228,7 +232,7 @@ export const listPersonPlaylists = inEachOrder((listing) =>
       )
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
-      .orderBy(listing.id, listing.direction)
+      .orderBy(listing.key, listing.direction)
       .limit(limit),
   ),
 )

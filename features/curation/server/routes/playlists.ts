@@ -22,11 +22,11 @@ import { listKeywords, searchPlaylists } from '../queries/search.ts'
 
 const defaultLimit = 20
 const suggestions = 10
-const ListingKey = z.tuple([z.int(), Id])
+const ListingKey = z.tuple([z.int(), z.int()])
 /** Where in a list of public channels a page begins. */
 function listingPositionOf(cursor: string | undefined) {
-  const [rank, id] = sortKeyOf(ListingKey, cursor) ?? []
-  return rank === undefined || id === undefined ? undefined : { rank, id }
+  const [rank, key] = sortKeyOf(ListingKey, cursor) ?? []
+  return rank === undefined || key === undefined ? undefined : { rank, key }
 }
 const ScoreKey = z.tuple([z.number(), Id])
 
@@ -43,7 +43,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
   listDefaultPlaylists: reading(playlistEndpoints.listDefaultPlaylists, {
     async handle({ query: { sort, limit = defaultLimit, cursor } }, { ask }) {
       const found = await ask(listDefaultPlaylists(sort), limit + 1, listingPositionOf(cursor))
-      return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
+      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
     },
   }),
 
@@ -52,7 +52,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     async handle({ params, query: { sort, limit = defaultLimit, cursor } }, { ask }) {
       const found = await ask(listPersonPlaylists(sort), params.id, limit + 1, listingPositionOf(cursor))
       if (!found.length) await readablePerson(ask, params.id)
-      return jsonPageOf(found, limit, ({ rank, id }) => [rank, id])
+      return jsonPageOf(found, limit, ({ rank, key }) => [rank, key])
     },
   }),
 

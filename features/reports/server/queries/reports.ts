@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, exactIso, iso } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { DB } from '#kit/server/schema.gen.ts'
@@ -94,14 +94,17 @@ export interface ReportPosition {
   id: string
 }
 
-async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<Report[]> {
-  const { rows } = await sql<Report>`
+/** `time`: when it was reported, to the microsecond. */
+type ReportRow = Report & { time: string }
+
+async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`
     select report.id, report.state, report.report_type_id, report.reportable_type, ${reported.id} as reportable_id,
       ${reported.name} as title, ${reported.image} as image, ${reported.playlistId} as playlist_id, report.tv_channel_id as channel_id,
       (select count(*)::int from (select 1 from (${sameThing('other')} union all ${sameTelevision}) as every limit ${sql.lit(maxCounted)}) as counted) as reports,
       report.url, report.message, report.note, report.answer, ${iso(sql.ref('report.answered_at'))} as answered_at,
       case when reporter.id is not null then json_build_object('id', reporter.id, 'nickname', reporter.nickname) end as reporter,
-      ${iso(sql.ref('report.reported_at'))} as reported_at
+      ${iso(sql.ref('report.reported_at'))} as reported_at, ${exactIso(sql.ref('report.reported_at'))} as time
     from (select * from report where ${condition} order by report.reported_at desc, report.id desc limit ${limit}) as report
       ${reported.joined}
       left join account reporter on reporter.id = report.reporter_id
@@ -118,7 +121,7 @@ export interface ReportSelection {
   limit: number
 }
 /** The latest first, from behind `after`. */
-export const listReports = (db: Db, { state, isAnswered, after, limit }: ReportSelection): Promise<Report[]> =>
+export const listReports = (db: Db, { state, isAnswered, after, limit }: ReportSelection): Promise<ReportRow[]> =>
   findReports(
     db,
     sql`${state === undefined ? sql`true` : sql`report.state = ${state}`}

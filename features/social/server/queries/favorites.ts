@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, exactIso, iso } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayFind, videoRestriction } from '#features/curation/server/queries/access.ts'
 import { cardColumns, pivot } from '#features/curation/server/queries/columns.ts'
-
-/** To the microsecond, as it is kept: a page begins exactly where the last one ended. */
-const exactTime = sql<string>`to_char(liking.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** Videos that the reader likes and may find, the latest first, from behind `after`. */
 export const listFavorites = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
@@ -18,7 +15,7 @@ export const listFavorites = prepare((db: Db, reader: Reader, limit: number, aft
     .innerJoin('playlist', 'playlist.id', 'series.playlist_id')
     .select((eb) => [
       'video.id',
-      exactTime.as('time'),
+      exactIso(sql.ref('liking.created_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(eb),
         pivot.as('pivot'),

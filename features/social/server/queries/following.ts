@@ -1,7 +1,7 @@
 /** What somebody follows, as far as it may stand in lists of theirs: public channels, persons who want to be found, and TV channels. */
 import { type Compilable, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, exactIso, iso } from '#kit/server/db.ts'
 import { type JsonText, jsonText } from '#kit/server/json-text.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -22,7 +22,7 @@ const channelsOf = (reader: Reader) => sql`(
   select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
   union all
   (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
-    order by playlist.public_since desc limit ${sql.lit(channelsOfPerson)}))`
+    order by playlist.public_since desc, playlist.key desc limit ${sql.lit(channelsOfPerson)}))`
 
 /** The series of these, looked up channel by channel: as a join it may read all series there are, for each that is followed. */
 const seriesOf = (reader: Reader) => sql`${channelsOf(reader)} as playlist
@@ -151,14 +151,23 @@ export const listPlaces = prepare((db: Db, reader: Reader) =>
     .orderBy('follow.position'),
 )
 
-type Feed = { time: string; id: string }
+/** Where a page of the feed begins: videos of one call stand in the order of their series. */
+export interface FeedPosition {
+  time: string
+  series: number
+  video: number
+  id: string
+}
 
 /**
  * Videos that came into what the reader follows, the latest first, from behind `after`. Those of as many series can be among the first
  * as are asked for, so that no other one is looked into.
  */
-export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: Feed | undefined) => {
-  const isAfter = after ? sql<boolean>`(video.created_at, video.id) < (${after.time}::timestamptz, ${after.id})` : sql<boolean>`true`
+export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: FeedPosition | undefined) => {
+  const isAfter = after
+    ? sql<boolean>`(video.created_at <= ${after.time}::timestamptz and (video.created_at < ${after.time}::timestamptz
+      or (series.position, video.position, video.id) > (${after.series}::bigint, ${after.video}::bigint, ${after.id})))`
+    : sql<boolean>`true`
   const sources = sql`(
     select distinct playlist.key, playlist.id from follow cross join lateral ${channelsOf(reader)} as playlist
     where follow.user_id = ${reader.user?.id ?? ''} and (follow.followed_user_id is null
@@ -166,9 +175,9 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
   const fresh = sql<{ id: string }>`(
     select series.id from ${sources} as source join playlist on playlist.key = source.key join series on series.playlist_id = source.id
       cross join lateral (
-        select video.created_at, video.id from video where video.series_id = series.id and ${isVideoListed(reader)} and ${isAfter}
-        order by video.created_at desc, video.id desc limit 1) as latest
-    order by latest.created_at desc, latest.id desc limit ${limit})`
+        select video.created_at, video.position, video.id from video where video.series_id = series.id and ${isVideoListed(reader)} and ${isAfter}
+        order by video.created_at desc, video.position limit 1) as latest
+    order by latest.created_at desc, series.position, latest.position, latest.id limit ${limit})`
   return db
     .selectFrom(fresh.as('fresh'))
     .innerJoin('series', 'series.id', 'fresh.id')
@@ -183,15 +192,16 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
           .where(isVideoListed(reader))
           .where(isAfter)
           .orderBy('video.created_at', 'desc')
-          .orderBy('video.id', 'desc')
+          .orderBy('video.position')
           .limit(limit)
           .as('video'),
       (join) => join.onTrue(),
     )
     .select((eb) => [
       'video.id',
-      // To the microsecond, as it is compared.
-      sql<string>`to_char(video.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as('time'),
+      'series.position as series',
+      'video.position as video',
+      exactIso(sql.ref('video.created_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(eb as unknown as ExpressionBuilder<DB, 'video'>),
         'video.series_id',
@@ -203,6 +213,8 @@ export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number,
       ]).as('json'),
     ])
     .orderBy('video.created_at', 'desc')
-    .orderBy('video.id', 'desc')
+    .orderBy('series.position')
+    .orderBy('video.position')
+    .orderBy('video.id')
     .limit(limit)
 })

@@ -84,9 +84,9 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
       select playlist.key, 0::numeric as score, 'popular' as kind, '{}'::bigint[] as "from", '{}'::text[] as tags
       from (
         select liked.key, liked.place, row_number() over (partition by playlist.owner_id order by liked.place) as nth
-        from (select playlist_key as key, row_number() over (order by (score * 1000000)::bigint desc, playlist_id desc) as place
+        from (select playlist_key as key, row_number() over (order by (score * 1000000)::bigint desc, playlist_key desc) as place
           from playlist_popularity where score > 0
-          order by (score * 1000000)::bigint desc, playlist_id desc limit ${lit(looked.mostPopular)}) as liked
+          order by (score * 1000000)::bigint desc, playlist_key desc limit ${lit(looked.mostPopular)}) as liked
         join playlist on playlist.key = liked.key and playlist.listing_rank is not null
       ) as liked join playlist on playlist.key = liked.key
       where liked.nth <= ${lit(looked.ofOwnerPopular)} and ${isSuggestable(reader, userId)}

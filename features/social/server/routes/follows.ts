@@ -23,7 +23,7 @@ import { deleteDismissed, insertDismissed, type SuggestionsState } from '../quer
 import { type Looker, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
 
 const defaultLimit = 30
-const FeedKey = z.tuple([Time, Id])
+const FeedKey = z.tuple([Time, z.int(), z.int(), Id])
 
 interface Named {
   target: { following_type: FollowedType; following_id: string }
@@ -139,9 +139,9 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
 
     listSubscriptions: reading(followEndpoints.listSubscriptions, {
       async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
-        const [time, id] = sortKeyOf(FeedKey, cursor) ?? []
-        const after = time === undefined || id === undefined ? undefined : { time, id }
-        return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.id])
+        const key = sortKeyOf(FeedKey, cursor)
+        const after = key && { time: key[0], series: key[1], video: key[2], id: key[3] }
+        return jsonPageOf(await ask(listSubscriptions, limit + 1, after), limit, (row) => [row.time, row.series, row.video, row.id])
       },
     }),
   }

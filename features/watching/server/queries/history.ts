@@ -28,10 +28,11 @@ export interface HistoryRow {
   position: number | null
   duration: number | null
   viewed_at: string
+  seq: number
 }
 interface HistoryPage {
   limit: number
-  after: { time: string; id: string } | undefined
+  after: { time: string; seq: number; id: string } | undefined
   /** By which the reader's clocks differ from UTC. */
   offsetMinutes: number
   language: Language
@@ -60,7 +61,8 @@ export async function listHistory(
         order by series.position, video.position limit 1)) else ${pictureAddress('video.picture_id')} end as image,
       coalesce(tv_channel.id, playlist.id) as place_id, coalesce(tv_channel.name, playlist.name) as playlist_name, series.id as series_id,
       coalesce(watch_position.position, programme_position.position) as position,
-      coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at
+      coalesce(watch_position.duration, nullif(video.duration, 0), programme_position.duration, ${programmeSeconds}) as duration, ${iso(sql.ref('viewed.viewed_at'))} as viewed_at,
+      coalesce(viewed.seq, 0) as seq
     from view_action viewed
     left join video on video.id = viewed.video_id
     left join series on series.id = video.series_id
@@ -70,7 +72,12 @@ export async function listHistory(
     left join programme on programme.id = viewed.programme_id and programme.guide_channel_id = tv_channel.guide_channel_id
     left join programme_position on programme_position.programme_id = programme.id and programme_position.user_id = ${userId}
     where viewed.user_id = ${userId}
-      ${after ? sql`and (viewed.viewed_at, viewed.id) < (${after.time}::timestamptz, ${after.id})` : sql``}
+      ${
+        after
+          ? sql`and viewed.viewed_at <= ${after.time}::timestamptz
+        and (viewed.viewed_at, coalesce(viewed.seq, 0), viewed.id) < (${after.time}::timestamptz, ${after.seq}::bigint, ${after.id})`
+          : sql``
+      }
       and case when viewed.tv_channel_id is not null
           then tv_channel.id is not null and (viewed.programme_id is null or programme.id is not null) and ${tvChannelRestriction(reader)} is null
         else playlist.key is not null and ${mayFind(reader)}
@@ -88,7 +95,7 @@ export async function listHistory(
         join series on series.id = video.series_id
         where within.user_id = ${userId} and series.playlist_id = playlist.id
           and within.viewed_at between viewed.viewed_at - interval '30 minutes' and viewed.viewed_at + interval '30 minutes'))
-    order by viewed.viewed_at desc, viewed.id desc
+    order by viewed.viewed_at desc, coalesce(viewed.seq, 0) desc, viewed.id desc
     limit ${limit}`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, exactIso, iso } from '#kit/server/db.ts'
 import { jsonText } from '#kit/server/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
@@ -121,7 +121,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .innerJoin('account', 'account.id', 'playlist.user_id')
     .select((eb) => [
       'video.id',
-      iso(sql.ref('watch_position.reported_at')).as('time'),
+      exactIso(sql.ref('watch_position.reported_at')).as('time'),
       jsonText(db, eb, [
         ...cardColumns(eb),
         'video.series_id',

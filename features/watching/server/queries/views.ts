@@ -93,25 +93,29 @@ interface Asked {
   ids: readonly string[]
   users: readonly (string | null)[]
   visitors: readonly string[]
+  /** The order in which they are locked. */
+  turns: readonly number[]
 }
-const fillViews = prepare((_: Db, { ids, users, visitors }: Asked, things: Columns<readonly unknown[]>) => {
+const fillViews = prepare((_: Db, { ids, users, visitors, turns }: Asked, things: Columns<readonly unknown[]>) => {
   const names = namesOf(things)
   const refs = sql.join(names.map((column) => sql.ref(column)))
   const isSame = isOf(Object.fromEntries(names.map((column) => [column, sql.ref(`asked.${column}`)])))
   const recent = (viewer: RawBuilder<unknown>) => sql`(select id from view_action where ${isSame} and ${viewer} and ${isRecent} limit 1)`
   return sql<{ asked_id: string; id: string | null }>`
-    with viewer as materialized (
+    with asked as materialized (
+      select *, nextval('view_order') as seq from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[], ${turns}::integer[],
+        ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as given (id, account_id, hash, turn, ${refs})
+    ), viewer as materialized (
       select asked.*, place.*, case when not exists (select from no_watch_history where user_id = account_id) then account_id end as user_id,
         coalesce(${recent(sql`user_id = account_id and visitor is null`)}, ${recent(sql`user_id is null and visitor = hash`)}) as recent_id
-      from unnest(${ids}::text[], ${users}::text[], ${visitors}::bytea[],
-          ${sql.join(names.map((column) => sql`${things[column]}::${typeOf(column)}[]`))}) as asked (id, account_id, hash, ${refs})
-        cross join lateral (${placeOf(things)}) as place
+      from asked cross join lateral (${placeOf(things)}) as place
     ), free as materialized (
       select id from account where id = any(array(select user_id from viewer where recent_id is null)) order by id for key share skip locked
     ), made as (
-      insert into view_action (id, ${refs}, user_id, visitor)
-      select id, ${refs}, user_id, case when user_id is null then hash end from viewer
+      insert into view_action (id, ${refs}, user_id, visitor, seq)
+      select id, ${refs}, user_id, case when user_id is null then hash end, seq from viewer
       where recent_id is null and (user_id is null or user_id in (select id from free))
+      order by turn
       on conflict do nothing returning *
     ), to_count as (${toCount(things)})
     select id as asked_id, recent_id as id from viewer where recent_id is not null
@@ -130,13 +134,14 @@ const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewedK
  * very moment, or its viewer or what is viewed has gone meanwhile
  */
 export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]]): Promise<ReadonlyMap<string, string | null>> {
-  const ordered = views.length > 1 ? views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)) : views
+  const turns = new Map(views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((view, turn) => [view, turn]))
   const asked = {
-    ids: ordered.map(({ id }) => id),
-    users: ordered.map(({ viewer }) => viewer.user ?? null),
-    visitors: ordered.map(({ viewer }) => `\\x${viewer.visitor}`),
+    ids: views.map(({ id }) => id),
+    users: views.map(({ viewer }) => viewer.user ?? null),
+    visitors: views.map(({ viewer }) => `\\x${viewer.visitor}`),
+    turns: views.map((view) => turns.get(view)!),
   }
-  const columns = ordered.map(({ viewed }) => columnsOf(viewed))
+  const columns = views.map(({ viewed }) => columnsOf(viewed))
   const things = Object.fromEntries(namesOf(columns[0]!).map((column) => [column, columns.map((one) => one[column])]))
   return new Map((await fillViews(db, asked, things)).map(({ asked_id, id }) => [asked_id, id]))
 }
