@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request as forward, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Page } from 'playwright'
+import { findPort } from './server.ts'
 
 /**
  * What becomes of a request on its way:
@@ -35,7 +36,8 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
-  let port = 0
+  // Not one of the system's own: while nobody listens, it would give that to somebody else's connection.
+  const port = await findPort()
   let areReused = false
 
   const fateOf = (line: string): Fate => {
@@ -77,17 +79,15 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   }
 
   const start = () =>
-    new Promise<void>((resolve) => {
+    new Promise<void>((resolve, reject) => {
       if (server?.listening) return resolve()
       const started = (server = createServer(handle))
+      started.once('error', reject)
       started.on('connection', (socket) => {
         sockets.add(socket)
         socket.on('close', () => sockets.delete(socket))
       })
-      started.listen(port, '127.0.0.1', () => {
-        port = (started.address() as AddressInfo).port
-        resolve()
-      })
+      started.listen(port, '127.0.0.1', resolve)
     })
   const stop = () =>
     new Promise<void>((resolve) => {

@@ -100,9 +100,12 @@ describe('a screen', () => {
     await expect(heading(page, 'Choice')).toAppear()
     await looked
     const { name } = (await demoHome())[1]!
-    await network.stop()
+    // What is under way still comes: if it broke, the page would find out before the press.
+    network.rule(/./, 'reset')
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
+    await network.stop()
+    network.mend()
     await network.start()
     await expect(page.getByRole('heading', { name: 'We will be right back' })).toGo()
     await expect(heading(page, name)).toAppear()

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { available, checkHealth } from './availability.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('what fails while the server is asked how it is has it asked once more: that answer may be from before', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
+  const first = checkHealth()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  // The server goes away behind this answer, and something else finds out at once.
+  void checkHealth()
+  answers[0]!(new Response(null, { status: 200 }))
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  answers[1]!(new Response(null, { status: 503 }))
+  await vi.waitFor(() => expect(available.get()).toBe(false))
+  const isConnected = vi.fn<() => void>()
+  addEventListener('online', isConnected, { once: true })
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(answers).toHaveLength(3))
+  answers[2]!(new Response(null, { status: 200 }))
+  await first
+  expect(available.get()).toBe(true)
+  expect(isConnected).toHaveBeenCalledOnce()
+  expect(answers).toHaveLength(3)
+})
