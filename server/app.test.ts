@@ -6,7 +6,7 @@ import { createMonitoring, createProductMetrics } from './monitoring.ts'
 import { serve } from '#test/serve.ts'
 
 const token = 'a-token-for-figures'
-const { app, services } = await serve({ METRICS_TOKEN: token })
+const { app, services } = await serve({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
 
 test('the product is healthy when its database answers', async () => {
   const answer = await app.inject('/health')

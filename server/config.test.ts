@@ -24,6 +24,7 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
     ffprobePath: 'ffprobe',
     databaseUrl: undefined,
     databaseConnections: 10,
+    requestWaitMs: 4000,
     databaseWaitMs: 300_000,
     demo: true,
     smtpUrl: undefined,

@@ -71,6 +71,7 @@ export function readConfig(env: Environment, root: string) {
     ffprobePath: read(env, 'FFPROBE_PATH') ?? 'ffprobe',
     databaseUrl: read(env, 'DATABASE_URL'),
     databaseConnections: read(env, 'DATABASE_CONNECTIONS'),
+    requestWaitMs: read(env, 'DATABASE_REQUEST_WAIT') * 1000,
     databaseWaitMs: read(env, 'DATABASE_WAIT') * 1000,
     demo,
     smtpUrl: read(env, 'SMTP_URL'),

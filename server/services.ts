@@ -3,7 +3,7 @@ import { type AddressCountries, createAddressCountries } from '#kit/server/addre
 import { cleanRegularly } from '#kit/server/cleaning.ts'
 import { type Arrival, createAddressOf, createIsTrusted } from '#kit/server/client-address.ts'
 import { createCountryOf } from '#kit/server/client-country.ts'
-import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
+import { databaseTimeouts, requestTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb, type Db, limitWait } from '#kit/server/db.ts'
 import { createJobs, type Jobs } from '#kit/server/jobs.ts'
 import { createLimits, type Limits } from '#kit/server/limits.ts'
@@ -78,7 +78,12 @@ const hostPortOf = ({ hostname, port, protocol }: URL) => `${hostname}:${port ||
 /** @param entry what its sandboxes run; tests have it built beforehand */
 export function createServices(config: Config, databaseUrl: string, log: Log, entry: string = sandboxEntryOf(config)): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
-  const db = createDb({ connection: databaseUrl, maxConnections: config.databaseConnections, onError })
+  const db = createDb({
+    connection: databaseUrl,
+    maxConnections: config.databaseConnections,
+    timeouts: requestTimeouts(config.requestWaitMs),
+    onError,
+  })
   const backgroundDb = createDb({
     connection: databaseUrl,
     maxConnections: backgroundConnections,
@@ -86,7 +91,7 @@ export function createServices(config: Config, databaseUrl: string, log: Log, en
     onError,
   })
   const queueDb = createDb({ connection: databaseUrl, maxConnections: queueConnections, timeouts: databaseTimeouts.queue, onError })
-  const jobs = createJobs({ db: queueDb, log, worker: config.worker })
+  const jobs = createJobs({ db: queueDb, log, worker: config.worker, sendWaitMs: config.requestWaitMs })
   cleanRegularly(jobs, backgroundDb)
   const sandboxes = {
     pictures: createSandbox({ entry, maxProcesses: 2, memoryMiB: 400, log }),

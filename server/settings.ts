@@ -92,6 +92,12 @@ export const settings = {
     schema: toNumber(0, 86_400),
     byDefault: '300',
   },
+  DATABASE_REQUEST_WAIT: {
+    about: 'Seconds that a request may wait for the database, all its statements together, before it is answered with 503.',
+    allowed: 'a number from 1 to 60',
+    schema: toNumber(1, 60),
+    byDefault: '4',
+  },
   DEMO: {
     about: 'Demonstration content, with people, channels and videos.',
     allowed: 'on or off',

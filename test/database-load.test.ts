@@ -13,7 +13,7 @@ import { person } from './people.ts'
 import { serve } from './serve.ts'
 
 // Without jobs, which wait longer for a lock than requests do: those of each minute would be taken for what requests left behind.
-const server = await serve({ WORKER: 'off' })
+const server = await serve({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
 const { app, db } = server
 const ann = await person(server)
 const { playlistId } = await makeFilledChannel(db, ann.client)

@@ -6,7 +6,7 @@ import { afterAll, inject } from 'vitest'
 import { call } from '#kit/contract/client.ts'
 import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
-import type { Caller, Client } from './serve.ts'
+import { type Caller, type Client, patience } from './serve.ts'
 
 /** Servers as processes of their own, at one database: they are killed when the tests of the file are over. */
 export async function serverProcesses() {
@@ -31,6 +31,7 @@ export async function serverProcesses() {
         DATA_DIR: dataDir,
         PUBLIC_URL: 'http://choice.test',
         CAPTCHA_COST: '1',
+        DATABASE_REQUEST_WAIT: patience,
         DEMO: 'off',
         FFMPEG_PATH: '/nowhere/ffmpeg',
         ...settings,

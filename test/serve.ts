@@ -26,6 +26,9 @@ export interface Caller {
   headers?: Record<string, string>
 }
 
+/** Seconds for DATABASE_REQUEST_WAIT: a busy machine is no reason to answer 503. Tests of that budget set their own. */
+export const patience = '20'
+
 const calls = join('.cache', 'called')
 const noted = new Set<string>()
 /** Remembers across all test files that an endpoint was called: scripts/endpoints.ts looks for those that never were. */
@@ -57,7 +60,8 @@ export async function serve(
   await admin.connect()
   await createDatabase(admin, name, template)
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
-  const config = readConfig({ PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, ...env }, process.cwd())
+  const settings = { PUBLIC_URL: 'http://choice.test', CAPTCHA_COST: '1', DEMO: 'off', DATA_DIR: dataDir, DATABASE_REQUEST_WAIT: patience }
+  const config = readConfig({ ...settings, ...env }, process.cwd())
   const begin = async () => {
     const services = {
       ...createServices(config, databaseUrl(adminUrl, name), createLog({ level: 'silent' }), inject('children').sandbox),

@@ -8,6 +8,7 @@ import type { StatementScope } from './statement-scope.ts'
 export interface PoolOptions {
   config: pg.ClientConfig
   maxConnections: number
+  connectMs: number
   /** What each connection is told first. */
   setup: string
   onError: (error: Error) => void
@@ -21,7 +22,6 @@ interface Waiter {
 
 /** A new one costs a process, and plans every statement anew: a busy minute after a quiet one would begin with slow answers. */
 const idleMs = 600_000
-const connectMs = 2000
 const maxPreparedStatements = 1000
 
 /**
@@ -120,7 +120,7 @@ export class ConnectionPool {
     }
   }
   async #openConnection() {
-    const { config, setup } = this.#options
+    const { config, setup, connectMs } = this.#options
     const client = new pg.Client({ ...config, connectionTimeoutMillis: connectMs, keepAlive: true })
     // Heard again below; between the two nothing must end the process.
     client.on('error', () => undefined)

@@ -42,12 +42,18 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
   const pool = new ConnectionPool({
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
+    connectMs: timeouts.connectMs,
     // A statement with a limit looks cheaper planned for its values, so PostgreSQL would plan it anew each time, at more than it costs to run.
     setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
+  timeoutsOfPool.set(pool, timeouts)
   return new PooledDatabase(pool, () => new StatementScope(timeouts.waitMs, { renewed: true }))
 }
+
+const timeoutsOfPool = new WeakMap<ConnectionPool, DatabaseTimeouts>()
+/** The timeouts that {@link createDb} gave the pool of a database. */
+export const timeoutsOf = (db: Db): DatabaseTimeouts => timeoutsOfPool.get(poolOf(db)) ?? databaseTimeouts.request
 
 /** The same database for one piece of work: what it asks has one budget of time, and ends with `scope`. */
 export function bindScope(db: Db, scope: StatementScope): Db {

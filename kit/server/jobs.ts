@@ -43,6 +43,8 @@ export interface JobsOptions {
   worker?: WorkerMode
   /** How often a process says that its jobs live; four times as long in silence, they are tried again elsewhere. Default: 10. */
   heartbeatSeconds?: number
+  /** Milliseconds that sending a job may wait for the database. */
+  sendWaitMs?: number
 }
 
 const pollMs = 1000
@@ -53,10 +55,16 @@ const silentBeats = 4
  * Background work, in the table `job`: each process takes what waits with `for update skip locked`, and says with a heartbeat that it
  * still runs what it took.
  */
-export function createJobs({ db, log, worker = 'in', heartbeatSeconds = 10 }: JobsOptions): Jobs {
+export function createJobs({
+  db,
+  log,
+  worker = 'in',
+  heartbeatSeconds = 10,
+  sendWaitMs = databaseTimeouts.request.waitMs,
+}: JobsOptions): Jobs {
   const workers = new Map<string, QueueWorker>()
   // Who sends a job may have somebody who waits.
-  const sendingDb = limitWait(db, databaseTimeouts.request.waitMs)
+  const sendingDb = limitWait(db, sendWaitMs)
   const heartbeatMs = heartbeatSeconds * 1000
   let started = false
   let stopping = false

@@ -40,6 +40,8 @@ export const settingsOf = ({ url, dataDir, databaseUrl }: Place): NodeJS.Process
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   DEMO: 'on',
+  // A busy machine is no reason to answer 503.
+  DATABASE_REQUEST_WAIT: '20',
   LOG_LEVEL: 'warn',
   LOG_FILE: '-',
   // The work that keeps robots out keeps tests waiting too.

@@ -39,7 +39,7 @@ async function serveLoudly() {
   return { app, services, database, lines, mail }
 }
 
-const { app: quiet, as, guest } = await serve()
+const { app: quiet, as, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { app, services, database, lines, mail } = await serveLoudly()
 
 test('neither logs nor errors hold a password, token, code, address or captcha, not even when the database is away', async () => {

@@ -12,7 +12,7 @@ import { countAllViews } from './count-views.ts'
 import { countViews, insertViews, keepMonths, listViewsToAdd, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
-const server = await serve()
+const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { db, services } = server
 const other = await server.again()
 const [ann, bob] = await Promise.all([person(server), person(server)])

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatches } from '#kit/server/batches.ts'
-import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
-import { type Db, waitWithinScope } from '#kit/server/db.ts'
+import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { StatementEnded } from '#kit/server/statement-scope.ts'
 import { insertViews, type NewView, type Viewed, viewedKey, viewedKind, type Viewer, viewerKey } from './queries/views.ts'
@@ -28,7 +27,7 @@ export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: 
   })
   return async (db, viewer, viewed) => {
     const viewing = { viewer, viewed }
-    const { lockMs } = databaseTimeouts.request
+    const { lockMs } = timeoutsOf(lasting)
     const endsAt = performance.now() + lockMs
     for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
       const id = (await write(db, viewedKind(viewed), viewing)).get(keyOf(viewing))

@@ -5,8 +5,7 @@ import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
-import { databaseTimeouts } from '../database-timeouts.ts'
-import type { Db } from '../db.ts'
+import { type Db, timeoutsOf } from '../db.ts'
 import { type FirstData, firstDataBlock } from './first-data.ts'
 import { type GuestReads, wireInputOf } from './guest-reads.ts'
 import type { Part } from './handlers.ts'
@@ -150,7 +149,7 @@ async function readFirst(
   // All reads together have the time of one, and their statements end when nobody waits for the page any more.
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new PageTooSlow()), databaseTimeouts.request.waitMs)
+    timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
   })
   try {
     const read = withRequestDatabase(db, reply, { whileAsked: true }, (own) => load(asked, readAsGuest(own)))

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { bindScope, type Db } from '../db.ts'
-import { databaseTimeouts } from '../database-timeouts.ts'
+import { bindScope, type Db, timeoutsOf } from '../db.ts'
 import { StatementScope } from '../statement-scope.ts'
 
 /** `whileAsked`: its statements end when the asker goes away, as a read's may; without it what was begun is finished. */
@@ -15,7 +14,7 @@ export async function withRequestDatabase<T>(
   { whileAsked }: RequestDatabaseOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const scope = new StatementScope(databaseTimeouts.request.waitMs)
+  const scope = new StatementScope(timeoutsOf(db).waitMs)
   if (whileAsked) reply.raw.once('close', () => scope.end('whoever asked has gone'))
   try {
     return await work(bindScope(db, scope))
@@ -26,7 +25,7 @@ export async function withRequestDatabase<T>(
 
 /** The same for an answer that goes on after its handler: each statement has its time, and all end with the answer. */
 export async function withStreamDatabase<T>(db: Db, reply: FastifyReply, work: (db: Db) => Promise<T>): Promise<T> {
-  const scope = new StatementScope(databaseTimeouts.request.waitMs, { renewed: true })
+  const scope = new StatementScope(timeoutsOf(db).waitMs, { renewed: true })
   reply.raw.once('close', () => scope.end('the answer has ended'))
   try {
     return await work(bindScope(db, scope))
