@@ -9,7 +9,7 @@ import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
 import { deleteExpiredSecrets, hasLiveSecret } from './queries/secrets.ts'
-import { deleteExpiredSessions } from './queries/sessions.ts'
+import { deleteExpiredSessions, limitFutureSessions } from './queries/sessions.ts'
 import { deleteLapsedSignUps, deleteSignUp, findUnmailedSignUp, setSignUpMailed } from './queries/sign-ups.ts'
 import { makeCode, makeLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
@@ -86,6 +86,7 @@ export function registerAccountsJobs({
   )
   jobs.work(announceTerms, (_, { signal }) => mailAmendedTerms(db, mailer, signal))
   jobs.work(cleaning, async () => {
+    await limitFutureSessions(db)
     await deleteExpiredSessions(db)
     await deleteLapsedSignUps(db)
     await deleteExpiredSecrets(db)

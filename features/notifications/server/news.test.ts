@@ -198,3 +198,43 @@ test('many followers are told in slices; a run that is cut off, or another besid
   expect(rows).toEqual([{ people: count + 1, least: 2, most: 2 }])
   expect(await unfinished()).toEqual([])
 })
+
+test(
+  '20,000 followers are told once each, at most 100 a transaction, in little memory; a small channel does not wait for them',
+  { tags: ['slow'] },
+  async () => {
+    const crowd = await followed({ name: 'Crowd' })
+    const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
+    for (let part = 0; part < 10; part++) await addCrowd(key, `multitude${part}`, 2000)
+    await sql`analyze account, follow`.execute(backgroundDb)
+    await add(crowd.series.id, ['A'])
+    await pass(5)
+    const before = process.memoryUsage().heapUsed
+    let mostHeap = 0
+    const watching = setInterval(() => (mostHeap = Math.max(mostHeap, process.memoryUsage().heapUsed)), 50)
+    const notified = async () =>
+      (await sql<{ count: number }>`select count(*)::int as count from notification where playlist_key = ${key}`.execute(db)).rows[0]!.count
+    try {
+      const running = Promise.all([tell(), tell()])
+      await vi.waitFor(async () => expect(await notified()).toBeGreaterThan(0), { interval: 20 })
+      const small = await followed({ name: 'Beside a crowd' })
+      await add(small.series.id, ['B'])
+      await sql`update channel_news set due_at = now() where until is null`.execute(db)
+      await vi.waitFor(async () => expect(await told(small.follower)).toEqual(['“B” in Beside a crowd']), { timeout: 20_000, interval: 50 })
+      expect(await notified()).toBeLessThan(20_001)
+      await running
+    } finally {
+      clearInterval(watching)
+    }
+    const { rows } = await sql<{ people: number; most: number }>`
+      select count(distinct account_id)::int as people, max(count) as most from notification where playlist_key = ${key}`.execute(db)
+    expect([rows, await notified()]).toEqual([[{ people: 20_001, most: 1 }], 20_001])
+    const { rows: transactions } = await sql<{ most: number }>`
+      select max(told)::int as most from (select count(*) as told from notification where playlist_key = ${key} group by xmin) as each`.execute(
+      db,
+    )
+    expect(transactions).toEqual([{ most: 100 }])
+    expect(await unfinished()).toEqual([])
+    expect((mostHeap - before) / 2 ** 20).toBeLessThan(150)
+  },
+)

@@ -206,6 +206,18 @@ export const listSessions = (db: Db, accountId: string, currentId: string) =>
     .limit(maxSessions)
     .execute()
 
+/** Sessions that began before the clock was set back last no longer than those that begin now. */
+export async function limitFutureSessions(db: Db): Promise<void> {
+  await sql`
+    with ahead as (
+      update session set expires_at = ${refreshEnd}, last_seen_at = least(last_seen_at, now()) where expires_at > ${refreshEnd}
+      returning id
+    )
+    update session_token set access_expires_at = least(access_expires_at, ${accessEnd}), refresh_expires_at = least(refresh_expires_at, ${refreshEnd}),
+      rotated_at = case when rotated_at > now() then now() else rotated_at end
+    from ahead where session_id = ahead.id`.execute(db)
+}
+
 /** Forgets sessions and tokens that can't be used any more. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { testClock } from '#test/clock.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { accountsContract as api } from '../contract.ts'
+import { limitFutureSessions } from './queries/sessions.ts'
+
+const server = await serve({ WORKER: 'off' })
+const { as, db, guest } = server
+const clock = await testClock(db)
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const refresh = (token: string) => guest(api.createToken, { body: { grant_type: 'refresh_token', refresh_token: token } })
+const statusOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 200,
+    (error: { status: number }) => error.status,
+  )
+const read = (token: string) => statusOf(as({ token })(api.getProfile, {}))
+const listed = async (token: string) => (await as({ token })(api.listSessions, {})).length
+
+test.each([
+  ['ten minutes', 10 * minuteMs],
+  ['a year', 365 * dayMs],
+])('a clock that is set back by %s ends no session', async (_, ms) => {
+  await clock.advance(ms)
+  const ann = await person(server)
+  const second = await refresh(ann.refreshToken)
+  await clock.reset()
+  expect([await read(ann.token), await read(second.access_token)]).toEqual([200, 200])
+  await limitFutureSessions(db)
+  expect([await read(ann.token), await read(second.access_token), await listed(second.access_token)]).toEqual([200, 200, 1])
+  // A lost answer still has the same pair.
+  expect((await refresh(ann.refreshToken)).refresh_token).toBe(second.refresh_token)
+  const third = await refresh(second.refresh_token)
+  expect([third.expires_in, await read(third.access_token)]).toEqual([3600, 200])
+})
+
+test('a session from before the clock was set back by a year lasts no longer than any other', async () => {
+  await clock.advance(365 * dayMs)
+  const [used, unused] = [await person(server), await person(server)]
+  const second = await refresh(used.refreshToken)
+  await clock.reset()
+  await limitFutureSessions(db)
+  await clock.advance(61 * minuteMs)
+  expect([await read(used.token), await read(second.access_token), await read(unused.token)]).toEqual([401, 401, 401])
+  const third = await refresh(second.refresh_token)
+  expect(await read(third.access_token)).toBe(200)
+  await clock.advance(30 * dayMs)
+  expect(await statusOf(refresh(unused.refreshToken))).toBe(401)
+})
+
+test('a refresh token that was used before the clock was set back is soon no longer good', async () => {
+  await clock.advance(365 * dayMs)
+  const ann = await person(server)
+  const second = await refresh(ann.refreshToken)
+  await clock.reset()
+  await limitFutureSessions(db)
+  await clock.advance(31_000)
+  // Somebody has a copy.
+  expect(await statusOf(refresh(ann.refreshToken))).toBe(401)
+  expect(await read(second.access_token)).toBe(401)
+})
