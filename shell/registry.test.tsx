@@ -179,7 +179,7 @@ test('what is done again that is refused says why', async () => {
 
 test('an act is announced when its call has succeeded, and never when it was refused', async () => {
   const heard: string[] = []
-  const stop = announcement.subscribe(() => heard.push(announcement.get()))
+  const stop = announcement.subscribe(() => heard.push(announcement.get().text))
   const noConnection = new ApiError(0, { message: 'No connection', code: 'offline', errors: {} })
   const redoing = () => Promise.reject(noConnection)
   recordStep({ label: 'is now number 3', quiet: true, pending: Promise.reject(noConnection), undo: () => {}, redo: redoing })

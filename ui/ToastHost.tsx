@@ -21,7 +21,10 @@ export function ToastHost() {
           <ToastView key={toast.id} toast={toast} />
         ))}
       </div>
-      <output className={css.unseen}>{said}</output>
+      <output className={css.unseen}>
+        {/* A new element each time: the same text once more would be no change, and screen readers would not say it. */}
+        <span key={said.turn}>{said.text}</span>
+      </output>
     </>
   )
 }

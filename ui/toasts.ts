@@ -35,10 +35,10 @@ function leave(before: readonly Toast[]): void {
 }
 
 /** What was last said to screen readers alone. */
-export const announcement = createStore('')
+export const announcement = createStore({ text: '', turn: 0 })
 
 /** Says what others see by itself: that something has moved. */
-export const announce = (text: string): void => announcement.set(text)
+export const announce = (text: string): void => announcement.set(({ turn }) => ({ text, turn: turn + 1 }))
 
 export function dismissToast(id: number): void {
   const before = toasts.get()

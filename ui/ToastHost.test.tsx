@@ -1,0 +1,22 @@
+import { createRoot } from 'react-dom/client'
+import { expect, test, vi } from 'vitest'
+import { ToastHost } from './ToastHost.tsx'
+import { announce } from './toasts.ts'
+
+test('the same announcement once more is a change that screen readers say', async () => {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  root.render(<ToastHost />)
+  const region = await vi.waitFor(() => {
+    const found = place.querySelector('output')
+    expect(found).not.toBeNull()
+    return found!
+  })
+  announce('3 selected')
+  await vi.waitFor(() => expect(region.textContent).toBe('3 selected'))
+  const first = region.firstElementChild
+  announce('3 selected')
+  await vi.waitFor(() => expect(region.firstElementChild).not.toBe(first))
+  expect([region.textContent, place.querySelector('output') === region]).toEqual(['3 selected', true])
+  root.unmount()
+})
