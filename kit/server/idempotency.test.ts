@@ -16,7 +16,16 @@ const db = database.connect()
 const other = database.connect()
 await sql`create table effect (who text)`.execute(db)
 
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const third = database.connect()
+/** Until somebody waits for the lock of another. */
+const untilHeldUp = () =>
+  expect
+    .poll(
+      async () =>
+        (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(third)).rows
+          .length,
+    )
+    .toBeGreaterThan(0)
 let users = 0
 const newCall = (): Call => ({ key: 'key-1', userId: `user-${++users}`, route: 'POST /api/wallet', input: { body: { amount: '20.00' } } })
 const effectsOf = async ({ userId }: Call) => (await sql`select from effect where who = ${userId}`.execute(db)).rows.length
@@ -39,8 +48,10 @@ test('the same call again has the same answer and no second effect', async () =>
 
 test('the same call twice at the same time, too', async () => {
   const call = newCall()
+  let begun = 0
   const slow = async (tx: Db) => {
-    await sleep(150)
+    begun++
+    await expect.poll(() => begun).toBeGreaterThan(1)
     return pay(call)(tx)
   }
   const answers = await Promise.all([db, other, db].map((from) => runOnce(from, call, inTransaction(slow))))
@@ -132,7 +143,7 @@ async function whileRemembered(call: Call, end: () => Promise<unknown>) {
 test('one waits for the other to fail, and then has the effect', async () => {
   const call = newCall()
   const { first } = await whileRemembered(call, async () => {
-    await sleep(150)
+    await untilHeldUp()
     throw new Error('broken')
   })
   const waiting = once(call, other)
