@@ -53,6 +53,14 @@ async function busy() {
   )
   return rows[0]!.count
 }
+/** The same, each with what it waits for. */
+async function busyStatements() {
+  const { rows } = await observer.query<{ statement: string }>(
+    `select concat_ws(' ', pid, state, wait_event_type, wait_event, now() - query_start, left(query, 200)) as statement
+    from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
+  )
+  return rows.map(({ statement }) => statement)
+}
 async function whileLocked<T>(table: string, work: () => Promise<T>) {
   await locker.query(`begin; lock table ${table} in access exclusive mode`)
   try {
@@ -68,11 +76,11 @@ test('fifty reads of a locked table are answered within 5 s, and afterwards noth
       Array.from({ length: 50 }, (_, i) => ask(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
     )
     // A cancel that does not get through is no harm: PostgreSQL gives up a wait for a lock by itself.
-    await expect.poll(busy, { timeout: databaseTimeouts.request.lockMs + 2000 }).toBe(0)
+    await expect.poll(busyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
     return answered
   })
-  expect(new Set(answers.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(['503 2']))
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5000)
+  // Whole, so that a failure says what came when.
+  expect(answers.filter(({ status, retryAfter, ms }) => status !== 503 || retryAfter !== '2' || ms >= 5000)).toEqual([])
   expect(await ask(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
   expect(poolFigures(db)).toMatchObject({ waiting: 0 })
 })

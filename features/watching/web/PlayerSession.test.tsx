@@ -72,7 +72,8 @@ test('a page that is left before the start is answered keeps where the film was'
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(90)
   vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(42)
   storage.set('access_token', 'mine')
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
   const kept: unknown[] = []
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     if (url.startsWith('/api/user/positions/')) kept.push([url, JSON.parse(init?.body as string)])

@@ -65,7 +65,8 @@ test('who may not watch says nothing more', async () => {
 
 /** Holds an answer back until it is let go. */
 function delay(path: string) {
-  const { promise, resolve } = Promise.withResolvers<void>()
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => (resolve = done))
   const answer = answers[path]!
   answers[path] = async () => (await promise, answer())
   return resolve
