@@ -77,7 +77,13 @@ async function lookForAll(looking: Looking): Promise<boolean> {
   return areLeft || looking.signal.aborted
 }
 
-export function registerPendingVideosJob({ jobs, db, links }: { jobs: Pick<Jobs, 'work' | 'send'>; db: Db; links: Media['links'] }): void {
+export interface PendingVideosTools {
+  jobs: Pick<Jobs, 'work' | 'send'>
+  db: Db
+  links: Media['links']
+}
+
+export function registerPendingVideosJob({ jobs, db, links }: PendingVideosTools): void {
   jobs.work(lookAtPendingVideos, async (_, { signal }) => {
     if (await lookForAll({ db, links, signal })) await lookLater(jobs)
   })
