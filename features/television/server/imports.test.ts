@@ -337,7 +337,11 @@ test('an address is fetched through the guard, kept as a source, and imported ag
 })
 
 test.each([
-  ['inside the network', 'http://10.0.0.1/a.m3u', 'This address may not be fetched. To allow a host that isn’t public, add it to OUTBOUND_ALLOW.'],
+  [
+    'inside the network',
+    'http://10.0.0.1/a.m3u',
+    'This address may not be fetched. To allow a host that isn’t public, add it to OUTBOUND_ALLOW.',
+  ],
   ['where nothing is', lists.at('/nothing'), 'Nothing came from this address.'],
 ])('an address %s fails', async (_, url, failure) => {
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
