@@ -30,24 +30,24 @@ const copiedColumns = `title, description, picture_id, src, kind, site, embed_ur
   go_to_title, more_title, more_info_title, more_description, more_picture_id, position`
 
 /** A page of public channels, in one order. */
-const channelsPage = ({ from, rank, id, direction }: { from: string; rank: string; id: string; direction: 'asc' | 'desc' }) => {
+const channelsPage = ({ from, rank, direction }: { from: string; rank: string; direction: 'asc' | 'desc' }) => {
   const backwards = direction === 'asc' ? 'desc' : 'asc'
   return `
   with page as materialized (
-    select ${rank} as rank, ${tile},
+    select ${rank} as rank, playlist.key, ${tile},
       json_build_array((
         select json_build_object('id', series.id, 'name', series.name, 'videos', (
           select json_agg(card) from (select ${card} from video where video.series_id = series.id order by video.position limit 6) card))
         from series where series.playlist_id = playlist.id and series.type is null order by series.position limit 1)) as series
     from ${from} join account on account.id = playlist.user_id
-    where playlist.listing_rank is not null order by ${rank} ${direction}, ${id} ${direction} limit $1::int)
+    where playlist.listing_rank is not null order by ${rank} ${direction}, playlist.key ${direction} limit $1::int)
   select json_build_object(
     'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
       nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock, is_locked, tiers,
       views, is_followed, page.source,
       created_at, series from page) item),
-    'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,"%s"]', rank, id), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
-      from page order by rank ${backwards}, id ${backwards} limit 1))::text`
+    'next_cursor', (select rtrim(translate(encode(convert_to(format('[%s,%s]', rank, key), 'utf8'), 'base64'), E'+/\\n', '-_'), '=')
+      from page order by rank ${backwards}, key ${backwards} limit 1))::text`
 }
 
 /** An owner's channels of these sections, in their order. */
@@ -60,11 +60,10 @@ const ownTiles = (where: string) => `(
 /** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
-  default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', id: 'playlist.id', direction: 'asc' }),
+  default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', direction: 'asc' }),
   popular_channels: channelsPage({
     from: 'playlist_popularity join playlist on playlist.key = playlist_popularity.playlist_key',
     rank: '(playlist_popularity.score * 1000000)::bigint',
-    id: 'playlist_popularity.playlist_id',
     direction: 'desc',
   }),
   channel_40: `

@@ -131,8 +131,8 @@ test('an owner of the 50 most popular channels does not hide the popular channel
   )
   await sql`insert into video (id, series_id, title, src, kind, site, position)
     select id, id, 'Film', 'https://films.test/1.mp4', 'file', 'films.test', 0 from series where playlist_id like 'H00%'`.execute(db)
-  await sql`update playlist_popularity set score = case playlist_id when ${other} then 900 else 1000 end
-    where playlist_id like 'H00%' or playlist_id = ${other}`.execute(db)
+  await sql`update playlist_popularity set score = case id when ${other} then 900 else 1000 end
+    from playlist where playlist.key = playlist_key and (id like 'H00%' or id = ${other})`.execute(db)
   const found = await suggested(await person(server))
   expect(found).toContainEqual(['Quiet hit', 'popular'])
   expect(found.filter(([name = '']) => name.startsWith('Hit '))).toHaveLength(6)
