@@ -19,9 +19,9 @@ const settings = {
 test('a file that fails is run once more, alone; it is unstable if it passes then, and fails otherwise', () => {
   const run = new TestRun()
   run.runStage(stage, settings)
-  expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([1, [], true])
+  expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([2, [], true])
   run.runFailedFilesAgain()
-  expect(run.passed).toBe(4)
+  expect(run.passed).toBe(5)
   expect(run.failed).toEqual([
     `${fixture('always')} > fails each time: expected 1 to be 2 // Object.is equality`,
     `${fixture('outside')} > outside of tests: thrown outside`,
@@ -38,6 +38,12 @@ test('a run without tests, and one that does not start, fail', () => {
   run.runStage({ ...stage, projects: ['nowhere'] }, settings)
   expect(run.passed).toBe(0)
   expect(run.failed).toHaveLength(2)
+})
+
+test('a named file that has tests of other stages only passes', () => {
+  const run = new TestRun()
+  run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
+  expect(run.failed).toEqual([])
 })
 
 test('a file that was noted three times fails until its notes are deleted', () => {

@@ -16,7 +16,7 @@ export interface VitestRun extends Wanted {
   args?: readonly string[]
 }
 
-/** Runs Vitest as a child process; its output goes to the terminal. A run without any passed test counts as an error. */
+/** Runs Vitest as a child process; its output goes to the terminal. Running all files without any passed test is an error. */
 export function runVitest({ projects, files = [], all, none, node = process.execPath, env = {}, args = [] }: VitestRun): Outcome {
   mkdirSync(join('.cache', 'reports'), { recursive: true })
   const file = join(mkdtempSync(join('.cache', 'reports', 'run-')), 'outcome.json')
@@ -38,7 +38,9 @@ export function runVitest({ projects, files = [], all, none, node = process.exec
   const outcome: Outcome = JSON.parse(readFileSync(file, 'utf8'))
   const hasFailures = outcome.errors.length > 0 || outcome.files.some(({ failures }) => failures.length > 0)
   if (status !== 0 && !hasFailures) outcome.errors.push(`Vitest ended with ${status}`)
-  if (status === 0 && !outcome.files.some(({ passed }) => passed > 0)) outcome.errors.push('there were no tests')
+  const hasRun = outcome.files.some(({ passed }) => passed > 0)
+  // A named file may have only tests of other stages.
+  if (status === 0 && !hasRun && (!files.length || !outcome.files.length)) outcome.errors.push('there were no tests')
   return outcome
 }
 
