@@ -10,6 +10,7 @@ const checks: Record<string, readonly string[]> = {
   format: [bin('oxfmt'), '--check'],
   imports: [join('scripts', 'imports.mjs')],
   'dead code': [bin('knip')],
+  prose: [join('scripts', 'prose.mjs')],
   'generated files': [join('scripts', 'gen.ts'), '--verify'],
 }
 

@@ -1,0 +1,101 @@
+// Refuses prose that is hard to read or to search: in docs, in API summaries, in comments of rewritten folders, and in commit subjects.
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+/** Folders whose comments have been rewritten. Add one when it is done. */
+const rewrittenFolders = ['kit/contract']
+/** Commits after this one are checked. */
+const firstCheckedCommit = '5fedc0329e395881477123bec412aed3124b2298'
+
+/** Each phrase with the words to use instead. */
+const habits = [
+  [/\btwice is once\b/i, 'idempotent'],
+  [/\bwhoever\b/i, 'the user who, anyone who'],
+  [/\bmeanwhile\b/i, 'concurrently, until then'],
+  [/(?<!\b(?:this|that|each|every|which|old|new|first|last|other|previous) )\bone[’']s\b/i, 'the user’s, your'],
+  [/\boneself\b/i, 'the user, you'],
+  [/\bnobody\b/i, 'no user, no one else'],
+  [/\bsomebody\b/i, 'a user, someone'],
+  [/\b(?:told|tells?)\b/i, 'notify, report, say, show'],
+  [/\bwhat (?:is|was|one|they are)\b(?! new\b)(?!.*\?)/i, 'name the thing'],
+  [/\b(?:where|when|if) one\b(?! (?:is|of|has)\b)/i, 'where the user, where you'],
+  [/\bas ever\b/i, 'as before'],
+  [/\bis good for nothing\b/i, 'is invalid'],
+  [
+    /(?:^|[.:;] |\*\* |[-|] )(?:Who|Nobody|Nothing|What|That which)\b(?! (?:is|are|does|do) (?:it|they|new)\b)(?![^.]*\?)/,
+    'begin with the subject',
+  ],
+]
+const maxSummaryWords = 8
+const maxSubjectLength = 72
+const subjectPattern = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([\w, -]+\))?!?: \S/
+
+const problems = []
+const lineAt = (text, index) => text.slice(0, index).split('\n').length
+const withoutCode = (line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)|“[^”]*”/g, '…')
+
+function checkText(file, line, text) {
+  for (const [habit, instead] of habits) {
+    const found = habit.exec(withoutCode(text))
+    if (found) problems.push(`${file}:${line}: “${found[0].trim()}” (better: ${instead})`)
+  }
+}
+
+function checkMarkdown(file) {
+  let isCode = false
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    if (line.trimStart().startsWith('```')) isCode = !isCode
+    else if (!isCode && !line.startsWith('#')) checkText(file, index + 1, line.trim())
+  }
+}
+
+/** Checks the strings of `summary` and `description` of a contract, also where they are joined by `+`. */
+function checkContract(file) {
+  const source = readFileSync(file, 'utf8')
+  const string = `(?:'(?:\\\\.|[^'\\\\])*'|"(?:\\\\.|[^"\\\\])*"|\`[^\`]*\`)`
+  for (const found of source.matchAll(new RegExp(`\\b(summary|description):\\s*(${string}(?:\\s*\\+\\s*${string})*)`, 'g'))) {
+    const line = lineAt(source, found.index)
+    const text = found[2].replaceAll(/['"`]\s*\+\s*['"`]/g, '').slice(1, -1)
+    checkText(file, line, text.replaceAll('`', ''))
+    if (found[1] === 'summary' && text.split(/\s+/).length > maxSummaryWords)
+      problems.push(`${file}:${line}: a summary of more than ${maxSummaryWords} words (details belong in the description)`)
+  }
+}
+
+function checkComments(file) {
+  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+    const comment = /^\s*(?:\/\/|\/?\*+|--)\s?(.*)|\s\/\/ (.*)|\/\*\*? (.*?)\*\//.exec(line)
+    if (comment) checkText(file, index + 1, (comment[1] ?? comment[2] ?? comment[3]).trim())
+  }
+}
+
+/** @returns the newest commits, or none where there is no such history (a shallow clone, an archive) */
+function listCommits(since) {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }
+    return execFileSync('git', ['log', '--no-merges', '--format=%h %s', `${since}..HEAD`], options)
+      .split('\n')
+      .filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+const { since } = parseArgs({ options: { since: { type: 'string', default: firstCheckedCommit } } }).values
+const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/**/*.md'])
+const contracts = globSync('features/*/*.ts')
+const sources = rewrittenFolders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,sql}`))
+const commits = listCommits(since)
+documents.forEach(checkMarkdown)
+contracts.forEach(checkContract)
+sources.forEach(checkComments)
+for (const commit of commits) {
+  const subject = commit.slice(commit.indexOf(' ') + 1)
+  if (subject.length > maxSubjectLength) problems.push(`commit ${commit}: a subject of more than ${maxSubjectLength} characters`)
+  if (!subjectPattern.test(subject)) problems.push(`commit ${commit}: no Conventional Commits type`)
+}
+
+for (const problem of problems.toSorted()) console.error(problem)
+console.log(`${documents.length + contracts.length + sources.length} files, ${commits.length} commits, ${problems.length} problems`)
+if (problems.length) process.exitCode = 1

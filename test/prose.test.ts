@@ -1,0 +1,71 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'prose-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(file: string, ...lines: string[]) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), `${lines.join('\n')}\n`)
+}
+function check(...args: string[]) {
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/prose.mjs'), ...args], { cwd: folder, encoding: 'utf8' })
+  return { status, problems: stderr.split('\n').filter(Boolean) }
+}
+
+describe('prose check', () => {
+  test('passes plain sentences, code and quoted texts', () => {
+    write(
+      'docs/good.md',
+      '# What is new',
+      'Follows a channel. The call is idempotent.',
+      '`nobody` is a system user.',
+      '```sh',
+      'echo nobody',
+      '```',
+    )
+    write('features/x/contract.ts', "const a = { summary: 'Reorder followed items', description: 'Omitted items keep their order.' }")
+    expect(check()).toEqual({ status: 0, problems: [] })
+  })
+
+  test('names file, line and phrase in docs, contracts and comments', () => {
+    write('docs/decisions/bad.md', '# Follows', '', 'Twice is once.')
+    write('README.md', 'A channel is removed.', 'Who follows it is told.')
+    write('features/x/contract.ts', 'const a = {', "  summary: 'Mail the one', description:", "    'Whoever ' + 'asks' }")
+    write('kit/contract/x.ts', 'const nobody = 1', '/** Read by somebody. */', 'const b = 2 // it goes meanwhile')
+    const { status, problems } = check()
+    expect(status).toBe(1)
+    expect(problems).toEqual([
+      expect.stringContaining('README.md:2: “Who”'),
+      expect.stringContaining('README.md:2: “told”'),
+      expect.stringContaining('docs/decisions/bad.md:3: “Twice is once”'),
+      expect.stringContaining('features/x/contract.ts:2: “Whoever”'),
+      expect.stringContaining('kit/contract/x.ts:2: “somebody”'),
+      expect.stringContaining('kit/contract/x.ts:3: “meanwhile”'),
+    ])
+  })
+
+  test('refuses a summary of more than 8 words', () => {
+    write('features/x/contract.ts', "const a = { summary: 'Reorder followed items and keep those that are omitted' }")
+    expect(check().problems).toEqual([expect.stringContaining('features/x/contract.ts:1: a summary of more than 8 words')])
+  })
+
+  test('refuses commit subjects that are long or have no type, after the given commit only', () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], { cwd: folder })
+    git('init', '--quiet')
+    for (const subject of ['Older', 'fix(web): close the menu', 'Close the menu', `feat: add ${'x'.repeat(70)}`])
+      git('commit', '--quiet', '--allow-empty', '-m', subject)
+    expect(check('--since', 'HEAD~3').problems).toEqual(
+      [
+        expect.stringMatching(/^commit \w+ Close the menu: no Conventional Commits type$/),
+        expect.stringMatching(/^commit \w+ feat: add x+: a subject of more than 72 characters$/),
+      ].toSorted(),
+    )
+    expect(check()).toEqual({ status: 0, problems: [] })
+  })
+})
