@@ -23,7 +23,8 @@ export const accountsContract = defineContract({
   createToken: {
     method: 'POST',
     path: '/api/user/token',
-    summary: 'Log in with e-mail address or nickname and password, or go on with a refresh token',
+    summary: 'Log in or refresh the session',
+    description: 'Takes an email address or nickname with the password, or a refresh token.',
     access: 'open',
     form: true,
     body: z.discriminatedUnion('grant_type', [
@@ -41,7 +42,8 @@ export const accountsContract = defineContract({
   logout: {
     method: 'POST',
     path: '/api/logout',
-    summary: 'End the session; a token that is dead already is fine',
+    summary: 'Log out',
+    description: 'Ends the session. Also accepts a token that has expired.',
     access: 'open',
     headers: z.object({ authorization: z.optional(z.string()) }),
     output: Empty,
@@ -50,8 +52,9 @@ export const accountsContract = defineContract({
   createCaptcha: {
     method: 'GET',
     path: '/api/captcha',
-    summary:
-      'A proof of work (ALTCHA v2), good for 10 minutes and one call; with `user` as dear as a login as that address or nickname needs',
+    summary: 'Create a captcha challenge',
+    description:
+      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. With `user`, its cost is that of a login to this address or nickname.',
     access: 'anyone',
     query: z.object({ user: z.optional(text(254, 1)) }),
     output: Challenge,
@@ -59,7 +62,8 @@ export const accountsContract = defineContract({
   startSignUp: {
     method: 'POST',
     path: '/api/register/email-only',
-    summary: 'Mail a link to the sign-up form; a known address gets a mail that says so',
+    summary: 'Request a sign-up link by email',
+    description: 'Emails a link to the sign-up form. A known address gets an email that says so.',
     access: 'anyone',
     form: true,
     body: z.object({ email: Email, url: z.optional(z.string().check(z.maxLength(2000))), captcha: Captcha }),
@@ -68,7 +72,8 @@ export const accountsContract = defineContract({
   finishSignUp: {
     method: 'POST',
     path: '/api/register',
-    summary: 'Sign up with the token of the mailed link: the account can be used at once',
+    summary: 'Sign up with the emailed token',
+    description: 'The account is active at once.',
     access: 'anyone',
     form: true,
     body: Refined(
@@ -89,7 +94,8 @@ export const accountsContract = defineContract({
   signUp: {
     method: 'POST',
     path: '/api/user',
-    summary: 'Sign up with everything at once: usable once the mailed link was opened',
+    summary: 'Sign up',
+    description: 'The account becomes active when the user opens the emailed link.',
     access: 'anyone',
     form: true,
     body: Refined(
@@ -111,7 +117,8 @@ export const accountsContract = defineContract({
   confirmEmail: {
     method: 'GET',
     path: '/api/user/verify/:token',
-    summary: 'Confirm the address of a sign-up; when there were others for its mailbox, nothing happens before a new password is chosen',
+    summary: 'Confirm the email address of a sign-up',
+    description: 'When the mailbox has other sign-ups, it returns `password_required` and changes nothing.',
     access: 'anyone',
     params: byMailedToken,
     output: Confirmation,
@@ -120,7 +127,8 @@ export const accountsContract = defineContract({
   confirmWithPassword: {
     method: 'POST',
     path: '/api/user/verify/:token',
-    summary: 'Confirm the address of a sign-up with another password than the one that was typed then',
+    summary: 'Confirm a sign-up with a new password',
+    description: 'Replaces the password of the sign-up form.',
     access: 'anyone',
     form: true,
     params: byMailedToken,
@@ -131,7 +139,8 @@ export const accountsContract = defineContract({
   askReset: {
     method: 'POST',
     path: '/api/user/reset',
-    summary: 'Mail a link or a 4-digit code to set a new password; the answer is the same for unknown addresses',
+    summary: 'Request a password reset',
+    description: 'Emails a link or a 4-digit code. The response is the same for unknown addresses.',
     access: 'anyone',
     form: true,
     headers: z.object({ 'email-request': z._default(z.enum(['link', 'code']), 'link') }),
@@ -142,7 +151,8 @@ export const accountsContract = defineContract({
   checkResetCode: {
     method: 'POST',
     path: '/api/user/reset-code',
-    summary: 'Is this the mailed code to set a new password? A wrong one counts as an attempt; a right one stays good',
+    summary: 'Check a password reset code',
+    description: 'A wrong code counts as an attempt; a correct one stays valid.',
     access: 'anyone',
     form: true,
     body: z.object({ email: Email, token: Code }),
@@ -152,7 +162,8 @@ export const accountsContract = defineContract({
   resetPassword: {
     method: 'POST',
     path: '/api/user/reset-password',
-    summary: "Set a new password with the mailed link's token or the mailed code; ends all sessions",
+    summary: 'Reset the password',
+    description: 'Takes the token of the emailed link, or the emailed code. Ends all sessions.',
     access: 'anyone',
     form: true,
     body: Refined(z.object({ email: Email, token: text(100, 1), password: NewPassword, password_confirmation: z.string() })),
@@ -161,7 +172,7 @@ export const accountsContract = defineContract({
   getProfile: {
     method: 'GET',
     path: '/api/user/profile',
-    summary: "One's own profile",
+    summary: 'Get your profile',
     access: 'newcomer',
     output: Profile,
     reads: ['profile'],
@@ -178,7 +189,8 @@ export const accountsContract = defineContract({
   getPublicProfile: {
     method: 'GET',
     path: '/api/user/profile/:id',
-    summary: 'Somebody who wants to be found, or oneself as others would see one',
+    summary: 'Get a public profile',
+    description: 'Returns a user who can be found, or yourself as others see you.',
     access: 'anyone',
     params: byId,
     output: PublicProfile,
@@ -187,7 +199,8 @@ export const accountsContract = defineContract({
   updateProfile: {
     method: 'PATCH',
     path: '/api/user',
-    summary: "Change one's profile: only the fields that are sent; an empty one is taken away",
+    summary: 'Update your profile',
+    description: 'Changes only the given fields; an empty value clears a field.',
     access: 'newcomer',
     form: true,
     override: true,
@@ -199,7 +212,8 @@ export const accountsContract = defineContract({
   changePassword: {
     method: 'PUT',
     path: '/api/user/password',
-    summary: 'Change the password; ends all other sessions',
+    summary: 'Change your password',
+    description: 'Ends all other sessions.',
     access: 'newcomer',
     form: true,
     body: Refined(
@@ -215,7 +229,7 @@ export const accountsContract = defineContract({
   setRequiredFields: {
     method: 'PUT',
     path: '/api/user/required-fields',
-    summary: 'Choose the nickname that is still missing',
+    summary: 'Set the missing nickname',
     access: 'newcomer',
     form: true,
     body: z.object({ nickname: Nickname }),
@@ -226,7 +240,8 @@ export const accountsContract = defineContract({
   toggleAdultContent: {
     method: 'POST',
     path: '/api/user/adult_content',
-    summary: 'Off: mail a code that switches adult content on. On: switch it off',
+    summary: 'Toggle adult content',
+    description: 'When off, it emails a code that turns adult content on. When on, it turns it off.',
     access: 'user',
     output: z.object({ code_required: z.boolean() }),
     refusals: [accountsErrors.birthday_missing],
@@ -235,7 +250,8 @@ export const accountsContract = defineContract({
   passAgeVerification: {
     method: 'POST',
     path: '/api/user/pass_age_verification',
-    summary: 'Switch adult content on with the mailed code',
+    summary: 'Turn on adult content',
+    description: 'Takes the emailed code.',
     access: 'user',
     query: z.object({ code: Code }),
     example: { query: { code: '0417' } },
@@ -245,7 +261,7 @@ export const accountsContract = defineContract({
   toggleWelcome: {
     method: 'PUT',
     path: '/api/pages/toggle-welcome',
-    summary: 'Hide or show one block of explanation',
+    summary: 'Show or hide an introduction',
     access: 'user',
     form: true,
     body: z.object({ field: z.enum(welcomeFlags) }),
@@ -255,7 +271,7 @@ export const accountsContract = defineContract({
   dismissAmendedTerms: {
     method: 'PUT',
     path: '/api/user/amended-terms',
-    summary: 'Show the announcement of amended terms no more',
+    summary: 'Dismiss the notice of amended terms',
     access: 'newcomer',
     output: Profile,
     changes: ['profile:{id}'],
@@ -263,7 +279,8 @@ export const accountsContract = defineContract({
   listSessions: {
     method: 'GET',
     path: '/api/user/sessions',
-    summary: 'Where one is logged in: here, then the latest first',
+    summary: 'List active sessions, current first',
+    description: 'The others follow by last use.',
     access: 'user',
     output: z.array(Session),
     reads: ['sessions'],
@@ -271,7 +288,8 @@ export const accountsContract = defineContract({
   endSessions: {
     method: 'POST',
     path: '/api/user/end-sessions',
-    summary: 'Log out everywhere, with the token of the mail that tells of a new password',
+    summary: 'Log out everywhere',
+    description: 'Takes the token of the email about a new password.',
     access: 'anyone',
     form: true,
     body: z.object({ token: text(100, 1) }),
@@ -282,7 +300,7 @@ export const accountsContract = defineContract({
   endOtherSessions: {
     method: 'DELETE',
     path: '/api/user/sessions',
-    summary: 'Log out everywhere else',
+    summary: 'Log out all other sessions',
     access: 'user',
     output: Empty,
     changes: ['sessions'],
@@ -290,7 +308,8 @@ export const accountsContract = defineContract({
   listCountries: {
     method: 'GET',
     path: '/api/countries',
-    summary: "All countries, by their names in the reader's language",
+    summary: 'List countries',
+    description: 'Names are in the reader’s language.',
     access: 'anyone',
     output: z.array(Country),
     reads: ['countries'],

@@ -13,8 +13,8 @@ export const clickEndpoints = defineContract({
     method: 'POST',
     path: '/api/click',
     access: 'anyone',
-    summary:
-      'Count that a button of a video was pressed. The same one again within seconds counts once, and one that is not there not at all',
+    summary: 'Count a click on a button',
+    description: 'Repeated clicks within seconds count once. Missing buttons count nothing.',
     target: ['video_id', 'playlist_id'],
     body: z.object({
       clickable_type: z.enum(clickableTypes),

@@ -13,7 +13,8 @@ export const seriesEndpoints = defineContract({
     path: '/api/series',
     access: 'user',
     idempotencyKey: true,
-    summary: 'Add a series to a channel, with or without videos',
+    summary: 'Create a series',
+    description: 'With or without videos.',
     form: true,
     maxBytes: videosFormMaxBytes,
     target: ['playlist_id'],
@@ -33,7 +34,8 @@ export const seriesEndpoints = defineContract({
     method: 'PUT',
     path: '/api/series/:id',
     access: 'user',
-    summary: 'Rename a series, move it within its channel or to another one, choose its home video, or make it the banner of its channel',
+    summary: 'Update or move a series',
+    description: 'Renames it, moves it within its channel or to another one, sets its home video, or makes it the banner.',
     params: byId,
     target: ['playlist_id'],
     body: z.object({
@@ -65,9 +67,9 @@ export const seriesEndpoints = defineContract({
     method: 'POST',
     path: '/api/series/move',
     access: 'user',
-    summary:
-      'Move series, of several channels, all of them or none, side by side to a place in a channel. The answer says how to put them ' +
-      'back: each of undo, in this order, is the body of a call like this',
+    summary: 'Move series to a channel',
+    description:
+      'Moves all or none, side by side, also from several channels. `undo` in the response lists bodies for this call that restore the old places, in order.',
     target: ['playlist_id'],
     body: z.object({
       series: Ids(limits.series),
@@ -87,7 +89,8 @@ export const seriesEndpoints = defineContract({
     method: 'DELETE',
     path: '/api/series/:id',
     access: 'user',
-    summary: 'Delete a series with its videos; with only_empty it stays when there is something in it',
+    summary: 'Delete a series with its videos',
+    description: 'With `only_empty`, a series with videos is kept.',
     params: byId,
     query: z.object({ only_empty: z.optional(Flag) }),
     example: { params: { id: examples.series } },
@@ -99,9 +102,8 @@ export const seriesEndpoints = defineContract({
     path: '/api/series/:id/videos',
     access: 'user',
     idempotencyKey: true,
-    summary:
-      'Add videos to a series. The src of one may be a file in the form, for whoever may upload; larger ones than the form takes come by ' +
-      '/api/uploads (tus 1.0)',
+    summary: 'Add videos to a series',
+    description: '`src` may be a file of the form for users who can upload. Send larger files to `/api/uploads` (tus 1.0).',
     form: true,
     maxBytes: videosFormMaxBytes,
     params: byId,

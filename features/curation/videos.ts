@@ -13,7 +13,8 @@ export const videoEndpoints = defineContract({
     method: 'GET',
     path: '/api/videos/:id',
     access: 'anyone',
-    summary: 'A video. One of a channel with a private link opens to others only together with the present id of that channel',
+    summary: 'Get a video',
+    description: 'Videos of a private link also need the channel’s current id.',
     params: byId,
     /** The channel that it is in. */
     query: z.object({ playlist: z.optional(Id) }),
@@ -26,7 +27,8 @@ export const videoEndpoints = defineContract({
     method: 'PUT',
     path: '/api/videos/:id',
     access: 'user',
-    summary: 'Change a video, make it home, or move it to the end of another series',
+    summary: 'Update a video',
+    description: 'Also makes it the home video, or moves it to the end of another series.',
     override: true,
     form: true,
     maxBytes: pictureFormMaxBytes,
@@ -67,7 +69,7 @@ export const videoEndpoints = defineContract({
     method: 'DELETE',
     path: '/api/videos/:id/image',
     access: 'user',
-    summary: 'Take away the picture of a video',
+    summary: 'Remove the picture of a video',
     params: byId,
     example: { params: { id: examples.video } },
     output: Video,
@@ -77,7 +79,8 @@ export const videoEndpoints = defineContract({
     method: 'POST',
     path: '/api/videos/:videoId/series/:seriesId/:destId',
     access: 'user',
-    summary: 'Move a video from one series to a place in another, or in the same',
+    summary: 'Move a video',
+    description: 'To a place in the same series or another one.',
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     body: z.object({
       index: Place,
@@ -93,10 +96,9 @@ export const videoEndpoints = defineContract({
     method: 'POST',
     path: '/api/videos/move',
     access: 'user',
-    summary:
-      'Move videos, of several series and channels, all of them or none, side by side to a place in a series, or in the first series of a ' +
-      'channel that is no header; where there is none, in a new one. The answer says how to put them back: each of undo is the body of ' +
-      'a call like this',
+    summary: 'Move videos to a series',
+    description:
+      'Moves all or none, side by side, also from several series and channels. Given a channel, it uses the first series that is not a header, or creates one. `undo` in the response lists bodies for this call that restore the old places, in order.',
     target: ['series_id', 'playlist_id'],
     body: z.object({
       videos: Ids(limits.videos),
@@ -125,7 +127,8 @@ export const videoEndpoints = defineContract({
     path: '/api/playlist/videos/:id',
     access: 'user',
     idempotencyKey: true,
-    summary: 'Add links to the first series of a channel that is no header; where there is none, to a new one',
+    summary: 'Add links to a channel',
+    description: 'Uses the first series that is not a header, or creates one.',
     params: byId,
     body: Links,
     example: { params: { id: examples.playlist }, body: [examples.link] },
@@ -138,7 +141,7 @@ export const videoEndpoints = defineContract({
     path: '/api/playlist/videos/:playlist/:series/:index',
     access: 'user',
     idempotencyKey: true,
-    summary: 'Insert links at a place in a series',
+    summary: 'Insert links into a series',
     params: z.object({ playlist: Id, series: Id, index: Place }),
     body: Links,
     example: { params: { playlist: examples.playlist, series: examples.series, index: 0 }, body: [examples.link] },

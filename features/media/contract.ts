@@ -48,7 +48,8 @@ export const mediaContract = defineContract({
   getMeta: {
     method: 'POST',
     path: '/api/getMeta',
-    summary: 'Title, description, picture and playability of the page at an address; reached says whether anything came from there',
+    summary: 'Get the metadata of a link',
+    description: 'Returns title, description, picture and playability. `reached` is false when the page did not respond.',
     access: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
@@ -59,7 +60,8 @@ export const mediaContract = defineContract({
   reportPlaybackFailure: {
     method: 'POST',
     path: '/api/videos/:id/playback-failure',
-    summary: 'Say that a video did not play here: its link is looked at earlier, once an hour at most',
+    summary: 'Report a video that does not play',
+    description: 'Its link is checked earlier, at most once an hour.',
     access: 'anyone',
     target: ['playlist_id'],
     params: byId,
@@ -73,7 +75,8 @@ export const mediaContract = defineContract({
   streamImage: {
     method: 'POST',
     path: '/api/images/stream',
-    summary: 'The picture at an address, or of the page there, to be cropped: in WebP, upright, 1600 pixels wide at most',
+    summary: 'Fetch a picture for cropping',
+    description: 'Takes the address of a picture or a page. Returns upright WebP, at most 1600 pixels wide.',
     access: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),

@@ -68,7 +68,7 @@ export const reportsContract = defineContract({
     method: 'GET',
     path: '/api/reportTypes',
     access: 'anyone',
-    summary: 'The reasons for which something can be reported',
+    summary: 'List reasons for reports',
     output: z.array(ReportType),
     reads: ['report-types'],
   },
@@ -76,8 +76,8 @@ export const reportsContract = defineContract({
     method: 'POST',
     path: '/api/report',
     access: 'user',
-    summary:
-      'Report a channel, a series, a video, a person, a TV channel or a programme to the operator; the same thing again changes one’s report of it',
+    summary: 'Report content or a user',
+    description: 'Channels, series, videos, users, TV channels and programmes. Repeating it updates your report.',
     target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
       /** The page on which it was seen. */
@@ -107,7 +107,7 @@ export const reportsContract = defineContract({
     method: 'GET',
     path: '/api/operator/reports',
     access: 'operator',
-    summary: 'What was reported, the latest first',
+    summary: 'List reports, latest first',
     query: z.extend(paging(100), {
       state: z.optional(ReportState),
       /** Only what was removed and its owner has answered to. */
@@ -120,8 +120,9 @@ export const reportsContract = defineContract({
     method: 'PATCH',
     path: '/api/operator/reports/:id',
     access: 'operator',
-    summary:
-      'Decide over a report, or open it again; `removed` keeps what it is about from everybody but its owner, turns a TV channel off, and takes a programme out of the guide',
+    summary: 'Decide on a report',
+    description:
+      'Also reopens it. `removed` hides the item from everyone but its owner, turns a TV channel off, or takes a programme out of the guide.',
     params: byId,
     body: z.object({ state: z.optional(ReportState), note: z.optional(text(maxMessageLength)) }),
     example: { params: { id: reportsExamples.report }, body: { state: 'dismissed', note: 'A satire' } },
@@ -132,7 +133,8 @@ export const reportsContract = defineContract({
     method: 'GET',
     path: '/api/user/removals',
     access: 'user',
-    summary: 'What an operator has removed of one’s own and one’s teams’, the latest first, 500 at most',
+    summary: 'List your removed content',
+    description: 'Includes content of your teams; the latest first, at most 500.',
     output: z.array(Removal),
     reads: ['removals'],
   },
@@ -140,7 +142,8 @@ export const reportsContract = defineContract({
     method: 'POST',
     path: '/api/user/removals/answer',
     access: 'user',
-    summary: 'Say something to the operator about a removal, once',
+    summary: 'Answer a removal, once',
+    description: 'Sends a message to the operator.',
     target: ['removable_type', 'removable_id'],
     body: z.object({
       removable_type: z.enum(removableTypes),

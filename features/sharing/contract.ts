@@ -12,8 +12,8 @@ export const sharingContract = defineContract({
     method: 'POST',
     path: '/api/share',
     access: 'anyone',
-    summary:
-      'The address of a channel, a series, a video or a TV channel to share; where it is shared is counted, the same by the same person once an hour',
+    summary: 'Create a share link',
+    description: 'For a channel, series, video or TV channel. Counts the share once an hour per user.',
     target: ['shareable_type', 'shareable_id', 'playlist_id'],
     body: z.object({
       shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),

@@ -26,6 +26,6 @@ const like = {
 } as const
 
 export const likeEndpoints = defineContract({
-  like: { ...like, method: 'POST', summary: 'Like a video or a channel; twice is once' },
-  unlike: { ...like, method: 'DELETE', summary: 'No longer like a video or a channel' },
+  like: { ...like, method: 'POST', summary: 'Like a video or channel', description: 'Idempotent.' },
+  unlike: { ...like, method: 'DELETE', summary: 'Unlike a video or channel', description: 'Idempotent.' },
 })

@@ -88,8 +88,8 @@ export const watchingContract = defineContract({
   createView: {
     method: 'POST',
     path: '/api/view',
-    summary:
-      'Count a view of a video, a channel, a TV channel that is watched live, or a programme that is watched from its beginning; again within 30 minutes is the same view',
+    summary: 'Count a view',
+    description: 'Of a video, a channel, a live TV channel or a programme from its start. Repeats within 30 minutes count once.',
     access: 'anyone',
     target: ['viewable_type', 'viewable_id', 'playlist_id', 'channel_id'],
     body: z.object({
@@ -107,7 +107,8 @@ export const watchingContract = defineContract({
   startView: {
     method: 'POST',
     path: '/api/view/start',
-    summary: 'Begin a playback of what was viewed within the last day',
+    summary: 'Start a playback',
+    description: 'Needs a view within the last day.',
     access: 'anyone',
     target: ['viewActionId'],
     body: z.object({ viewActionId: Id }),
@@ -117,7 +118,8 @@ export const watchingContract = defineContract({
   reportProgress: {
     method: 'POST',
     path: '/api/view/progress',
-    summary: 'Say where a playback is, in seconds; of users the position is kept, unless it is live',
+    summary: 'Report the position of a playback',
+    description: 'In seconds. Stores the position of users, except live.',
     access: 'anyone',
     target: ['viewProcessId'],
     body: z.object({ viewProcessId: Id, position: Seconds, duration: z.optional(Duration) }),
@@ -127,7 +129,8 @@ export const watchingContract = defineContract({
   endView: {
     method: 'POST',
     path: '/api/view/end',
-    summary: 'End a playback; where it ended is kept as by progress',
+    summary: 'End a playback',
+    description: 'Stores the position as progress does.',
     access: 'anyone',
     target: ['viewProcessId'],
     body: z.object({ viewProcessId: Id, position: z.optional(Seconds), duration: z.optional(Duration) }),
@@ -138,7 +141,7 @@ export const watchingContract = defineContract({
   listContinue: {
     method: 'GET',
     path: '/api/user/continue',
-    summary: 'Videos that were begun and not ended, the latest first',
+    summary: 'List videos to continue, latest first',
     access: 'user',
     query: paging(50),
     output: page(ContinueItem),
@@ -147,7 +150,8 @@ export const watchingContract = defineContract({
   listContinueProgrammes: {
     method: 'GET',
     path: '/api/user/continue/programmes',
-    summary: 'Programmes that were begun and not ended and can still be watched, the latest first',
+    summary: 'List programmes to continue, latest first',
+    description: 'Only those that can still be watched.',
     access: 'user',
     query: z.object({ limit: z.optional(whole(1, 50)) }),
     output: z.object({ data: z.array(ContinueProgramme) }),
@@ -156,7 +160,8 @@ export const watchingContract = defineContract({
   listPositions: {
     method: 'GET',
     path: '/api/user/positions',
-    summary: `Where one is in videos and programmes: in these, or in the ${maxPositions} that were watched last`,
+    summary: 'List positions in videos and programmes',
+    description: `Of the given items, or of the ${maxPositions} latest.`,
     access: 'user',
     query: z.object({ ids: z.optional(IdList) }),
     output: z.object({ data: z.array(Position) }),
@@ -165,7 +170,8 @@ export const watchingContract = defineContract({
   setPosition: {
     method: 'PUT',
     path: '/api/user/positions/:id',
-    summary: 'Mark a video or a programme as watched or not, or set where one is in it',
+    summary: 'Set the position in an item',
+    description: 'Also marks a video or programme as watched or unwatched.',
     access: 'user',
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
@@ -188,7 +194,8 @@ export const watchingContract = defineContract({
   forgetPosition: {
     method: 'DELETE',
     path: '/api/user/positions/:id',
-    summary: 'Forget where one was in a video or a programme: it is no longer among those to continue',
+    summary: 'Delete the position in an item',
+    description: 'Removes it from the items to continue.',
     access: 'user',
     params: byId,
     example: { params: { id: examples.video } },
@@ -198,7 +205,8 @@ export const watchingContract = defineContract({
   listHistory: {
     method: 'GET',
     path: '/api/view/list',
-    summary: 'What one has viewed, by day, the latest day first; each thing once a day',
+    summary: 'List watch history by day',
+    description: 'The latest day comes first; each item appears once a day.',
     access: 'user',
     query: paging(100),
     output: page(HistoryDay),
@@ -207,7 +215,8 @@ export const watchingContract = defineContract({
   forgetHistory: {
     method: 'DELETE',
     path: '/api/view/list',
-    summary: 'Forget all that one has viewed, and where one was in it; the views stay counted',
+    summary: 'Delete the watch history',
+    description: 'Also deletes positions. Views stay counted.',
     access: 'user',
     output: Empty,
     changes: ['history', 'continue', 'positions'],
@@ -215,7 +224,8 @@ export const watchingContract = defineContract({
   forgetViewed: {
     method: 'DELETE',
     path: '/api/view/list/:viewable_type/:viewable_id',
-    summary: 'Forget that one has viewed something, and where one was in it; twice is once',
+    summary: 'Delete an item from the history',
+    description: 'Also deletes its position. Idempotent.',
     access: 'user',
     params: z.object({ viewable_type: z.enum(viewedTypes), viewable_id: Id }),
     example: { params: { viewable_type: 'video', viewable_id: examples.video } },
@@ -225,7 +235,7 @@ export const watchingContract = defineContract({
   getHistoryChoice: {
     method: 'GET',
     path: choicePath,
-    summary: 'Whether it is kept what one views',
+    summary: 'Get the watch-history setting',
     access: 'user',
     output: HistoryChoice,
     reads: ['history-choice'],
@@ -233,7 +243,8 @@ export const watchingContract = defineContract({
   setHistoryChoice: {
     method: 'PUT',
     path: choicePath,
-    summary: 'Have it kept what one views, or not: then nothing names one from now on, and views count as those of guests',
+    summary: 'Update the watch-history setting',
+    description: 'When off, views count anonymously, as those of guests.',
     access: 'user',
     body: z.object({ is_kept: Flag }),
     example: { body: { is_kept: true } },

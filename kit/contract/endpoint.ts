@@ -31,7 +31,9 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** `:name` segments are read by `params`. */
   readonly path: `/api/${string}`
+  /** Verb and object, at most 8 words. */
   readonly summary: string
+  readonly description?: string
   readonly access: Access
   /**
    * Acts for the team of the header `X-Team-Id`, if there is one: shows its lists, or makes what it will own. All other calls act for

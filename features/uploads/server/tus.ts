@@ -38,7 +38,7 @@ const part: Endpoint = {
   method: 'POST',
   path,
   access: 'user',
-  summary: 'Upload a video file, to be resumed after a break (tus 1.0)',
+  summary: 'Upload a video file (tus 1.0)',
   output: Empty,
 }
 

@@ -81,21 +81,22 @@ export interface NamedEndpoint {
 }
 
 const accessTexts: Record<Access, string> = {
-  open: 'Open to everybody: credentials are not looked at.',
-  anyone: 'Open to guests; whoever is signed in may be shown more. A token that is no good is refused.',
-  newcomer: 'For whoever is signed in, also while required fields of the profile are still missing.',
-  user: 'For whoever is signed in and has filled in the required fields of the profile (427 otherwise).',
-  operator: 'For operators of this installation.',
+  open: 'Access: everyone; ignores credentials.',
+  anyone: 'Access: guests and users; users may see more. Refuses invalid tokens.',
+  newcomer: 'Access: users, also without the required profile fields.',
+  user: 'Access: users with the required profile fields (427 otherwise).',
+  operator: 'Access: operators.',
 }
 
-/** What holds for a call and does not show in its schemas. */
-function descriptionOf({ access, body, form, takes, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
+/** The endpoint's description, and the rules that its schemas do not show. */
+function descriptionOf({ description, access, body, form, takes, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
   return [
+    description,
     accessTexts[access],
-    takes === 'upload' && `Its body is one file of ${maxBytes} bytes at most, whatever its Content-Type.`,
+    takes === 'upload' && `The body is one file of at most ${maxBytes} bytes, with any Content-Type.`,
     body &&
-      `Its body has ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes at most${access === 'anyone' ? `, a guest's ${Math.min(maxBytes, guestMaxBytes)}` : ''}${form ? ' and may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
-    override && `A form may also be POSTed here with \`_method=${method}\`.`,
+      `The body has at most ${access === 'open' ? Math.min(maxBytes, guestMaxBytes) : maxBytes} bytes${access === 'anyone' ? ` (guests: ${Math.min(maxBytes, guestMaxBytes)})` : ''}${form ? '. It may be a form, urlencoded or multipart, with names in brackets' : ''}.`,
+    override && `Also accepts POST of a form with \`_method=${method}\`.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -107,7 +108,7 @@ function contentOf({ answers = 'json', mediaType = 'application/octet-stream', o
   if (answers === 'json') return { 'application/json': { schema } }
   if (answers === 'csv') return { 'text/csv': { schema: { type: 'string', description: `Columns: ${csvColumns(output).join(', ')}.` } } }
   if (answers === 'file') return { [mediaType]: { schema: {} } }
-  const description = 'Server-sent events: the data of each is JSON.'
+  const description = 'Server-sent events with JSON data.'
   return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
 }
 
@@ -160,8 +161,7 @@ function bothOf(plain: Operation, overriding: Operation): Operation {
   const done = either(plain.responses[200].content, overriding.responses[200].content)
   return {
     ...plain,
-    summary: `${plain.summary}. As a form with \`_method\`: ${overriding.summary}`,
-    description: `${plain.description} As a form with \`_method\`: ${overriding.description}`,
+    description: `${plain.description} As a form with \`_method\`: ${overriding.summary}. ${overriding.description}`,
     security: [{}, { bearer: [] }],
     requestBody: { content },
     responses: { ...overriding.responses, ...plain.responses, 200: { ...plain.responses[200], content: done } },
@@ -217,23 +217,23 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
         Language: {
           name: 'Accept-Language',
           in: 'header',
-          description: 'The language of messages: en or nl, else en',
+          description: 'Language of messages: en or nl, else en',
           schema: { type: 'string' },
         },
         TimeZone: {
           name: 'Time-Zone',
           in: 'header',
-          description: 'IANA name of the zone that rules days and named times. One that is not known here counts as the default.',
+          description: 'IANA name of the time zone for days and named times. Unknown names mean the default.',
           schema: { type: 'string', default: defaultTimeZone },
         },
         IdempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
           description:
-            'Names this call for 24 hours: sent again with the same key, it is answered by what the first one made, and makes nothing. With another body: 409. A refused call is forgotten.',
+            'Valid for 24 hours. A repeated call with the same key returns the first result and creates nothing. With another body: 409. Refused calls do not count.',
           schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
         },
-        Team: { name: 'X-Team-Id', in: 'header', description: 'The team in whose name the caller acts', schema: { type: 'string' } },
+        Team: { name: 'X-Team-Id', in: 'header', description: 'The team that the caller acts for', schema: { type: 'string' } },
       },
       schemas: {
         Problem: {
