@@ -1,2 +1,2 @@
-/** The product's name, wherever it is said. */
+/** The product's name. */
 export const brand = 'Choice'

@@ -1,7 +1,7 @@
 import { fillPath, type Endpoint, type InputOf, type OutputOf } from './endpoint.ts'
 import type { ProblemBody } from './errors.ts'
 
-/** A call that was refused; `body.message` is in the reader's language. */
+/** A failed call; `body.message` is in the reader's language. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ProblemBody
@@ -18,15 +18,15 @@ export interface Request {
   /** Path and query string. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** The value to send, JSON unless it holds a Blob; undefined: no body. */
+  /** Sent as JSON, or as a form if it contains a Blob. Undefined: no body. */
   body: unknown
   effect: Effect
 }
 /**
- * What it does to send a call twice, because the first answer got lost:
- * - `none`: it only reads
- * - `same`: it says how something is to be, so that twice is once
- * - `once`: it makes something, and would make two
+ * The effect of repeating a call whose response was lost:
+ * - `none`: the call only reads
+ * - `same`: the call is idempotent
+ * - `once`: the call creates something, and would create it again
  */
 export type Effect = 'none' | 'same' | 'once'
 export type Send = (request: Request) => Promise<{ status: number; body: unknown }>
@@ -42,7 +42,7 @@ export function urlOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): strin
 const effectOf = ({ method, reads, changes }: Endpoint): Effect =>
   method === 'GET' || reads ? 'none' : method === 'POST' && changes ? 'once' : 'same'
 
-/** One typed call over any transport: `fetch` in the browser, `app.inject` in the tests. Refused calls throw {@link ApiError}. */
+/** Makes a typed call over any transport: `fetch` in the browser, `app.inject` in tests. Throws {@link ApiError} on failure. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, send: Send): Promise<OutputOf<E>> {
   const { headers, body } = input as { headers?: Record<string, string>; body?: unknown }
   const answer = await send({
@@ -60,8 +60,8 @@ const hasBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === 'object' && value !== null && Object.values(value).some(hasBlob))
 
 /**
- * A body with files in it (or any body, when `always`) as a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and
- * false is 0. Undefined for a body that travels as JSON.
+ * Converts a body with files (or any body, with `always`) to a form with bracket keys: `videos[0][title]`, `tags[1]`; true is 1 and
+ * false is 0. Returns undefined for a body to send as JSON.
  */
 export function formOf(body: unknown, always = false): FormData | undefined {
   if (body === undefined || !(always || hasBlob(body))) return undefined

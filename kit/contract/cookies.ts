@@ -1,9 +1,9 @@
-/** The names of all cookies. Whoever sets or reads one takes its name from here: the cookie policy lists exactly these. */
+/** Names of all cookies. The cookie policy lists exactly these. */
 export const cookieNames = {
-  /** Mirrors the chosen language, for addresses without one. */
+  /** The chosen language, for addresses without one. */
   language: 'lang',
-  /** Opens pictures, videos and events of a login. HttpOnly. */
+  /** Authenticates requests for pictures, videos and events. HttpOnly. */
   media: 'media_session',
-  /** This browser has logged in to an account before. HttpOnly. */
+  /** Marks a browser that has logged in to an account before. HttpOnly. */
   device: 'known_device',
 } as const

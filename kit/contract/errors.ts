@@ -1,4 +1,4 @@
-/** A refusal: its text is `errors.{code}` in the feature's locales, in the reader's language. */
+/** An error; its message is `errors.{code}` in the feature's locales. */
 export interface Problem {
   readonly feature: string
   readonly code: string
@@ -11,12 +11,12 @@ export const defineErrors = <const C extends Readonly<Record<string, number>>>(f
     readonly [K in keyof C]: Problem
   }
 
-/** What a failed call looks like on the wire, and nothing more. */
+/** The body of a failed call's response. */
 export interface ProblemBody {
   message: string
   code: string
   errors: Record<string, string[]>
 }
 
-/** The message of a schema's own check: names a text of a feature, translated at the edge. */
+/** The message of a schema check: a key of the feature's texts, translated in the response. */
 export const textKey = (problem: Problem) => `${problem.feature}:${problem.code}`

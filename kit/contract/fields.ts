@@ -21,13 +21,13 @@ const flags = new Map<unknown, boolean>([
   ['0', false],
   ['false', false],
 ])
-/** A yes or no: forms say 1, 0, true or false, and JSON may too. */
+/** A boolean; forms and JSON may send 1, 0, true or false. */
 export const Flag = z.pipe(
   z.union([z.boolean(), z.literal([0, 1]), z.enum(['0', '1', 'true', 'false'])]),
   z.transform((value): boolean => flags.get(value)!),
 )
 
-/** A whole number from `min` to `max`, also as a form writes it. */
+/** An integer from `min` to `max`, or its text in a form. */
 export const whole = (min: number, max: number) =>
   z.pipe(
     z.union([z.number(), z.pipe(z.string().check(z.regex(/^-?\d{1,15}$/)), z.transform(Number))]),
@@ -42,27 +42,27 @@ const bounds = (max: number, min: number) =>
     z.refine<string>((given) => min === 0 || isVisible(given), textKey(fieldErrors.required)),
   ] as const
 
-/** A text without the white space around it, `min` to `max` characters; where it has to be there, something of it can be seen. */
+/** A trimmed text of `min` to `max` characters; a required one needs a visible character. */
 export const text = (max: number, min = 0) => z.string().check(...bounds(max, min))
 
-/** A text on one line, as {@link text}; without signs that are not seen ({@link cleanName}). What is far too long is refused as it is. */
+/** A {@link text} on one line, without invisible characters ({@link cleanName}). Refuses far too long texts before cleaning them. */
 export const name = (max: number, min = 0) =>
   z.string().check(
     z.overwrite((given) => (given.length > 4 * max + 100 ? given : cleanName(given))),
     ...bounds(max, min),
   )
 
-/** An absolute http(s) address. Control characters are refused before `z.url` reads it: URL parsers drop line breaks and tabs silently. */
+/** An absolute http(s) URL. Refuses control characters first, because URL parsers drop line breaks and tabs silently. */
 export const httpAddress = (max: number) =>
   // JSON Schema has no u flag.
   // oxlint-disable-next-line no-control-regex
   z.string().check(z.maxLength(max), z.regex(/^[^\u0000-\u001f\u007f-\u009f]*$/), z.url({ protocol: /^https?$/ }))
 
-/** One page of a list: `next_cursor` goes into `?cursor` of the next call; null at the end. */
+/** A page of a list. Pass `next_cursor` as `?cursor` of the next call; it is null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
 /** `?limit&cursor` of a list. A cursor is opaque to callers. */
 export const paging = (maxItems: number) =>
   z.object({ limit: z.optional(whole(1, maxItems)), cursor: z.optional(z.string().check(z.maxLength(200))) })
 
-/** Nothing to say: `{}`. */
+/** An empty response: `{}`. */
 export const Empty = z.object({})

@@ -1,6 +1,6 @@
 import { defineErrors } from './errors.ts'
 
-/** Refusals that every endpoint can give. Their texts: `kit/contract/locales`. */
+/** Errors of all endpoints. Their messages are in `kit/contract/locales`. */
 export const common = defineErrors('kit', {
   malformed: 400,
   login_required: 401,
@@ -19,7 +19,7 @@ export const common = defineErrors('kit', {
   storage_full: 503,
 })
 
-/** What can be wrong with one field, apart from a feature's own checks. */
+/** Errors of a field, besides those of features. */
 export const fieldErrors = defineErrors('kit', {
   required: 422,
   wrong_type: 422,

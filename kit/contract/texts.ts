@@ -1,4 +1,4 @@
-/** Texts of one feature in one language: nested by place; a leaf is a text or its plural forms. */
+/** Texts of a feature in one language, nested; a leaf is a text or its plural forms. */
 export interface Texts {
   readonly [key: string]: string | Plural | Texts
 }
@@ -12,7 +12,7 @@ export type TextKey<T> = {
   [K in keyof T & string]: T[K] extends string | { other: string } ? K : `${K}.${TextKey<T[K]>}`
 }[keyof T & string]
 
-/** What another language has to say: the same keys, with plural forms of its own. */
+/** Texts of another language: the same keys, with its own plural forms. */
 export type SameTexts<T> = {
   readonly [K in keyof T]: T[K] extends string ? string : T[K] extends { other: string } ? Plural : SameTexts<T[K]>
 }
@@ -26,13 +26,13 @@ function pluralForm(language: string, count: number) {
 
 const isPlural = (found: Texts[string] | undefined): found is Plural => typeof found === 'object' && typeof found['other'] === 'string'
 
-/** Scripts that run from right to left: Hebrew, Arabic and their neighbours. */
+/** Right-to-left scripts: Hebrew, Arabic and related ones. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/
 
-/** A name that runs the other way keeps its direction to itself (Unicode's first strong isolate): the sentence around it stays in order. */
+/** Isolates a right-to-left name (Unicode's first strong isolate), so that it does not reorder the sentence. */
 const isolate = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
 
-/** A text with its `{names}` filled in; of plural forms the one that `count` asks for. */
+/** Fills in the `{names}` of a text, choosing the plural form by `count`. */
 export function fillText(text: string | Plural, language: string, values: Values = {}): string {
   const chosen = typeof text === 'string' ? text : (text[pluralForm(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
@@ -41,20 +41,20 @@ export function fillText(text: string | Plural, language: string, values: Values
   })
 }
 
-/** The text at `key`, its `{names}` filled in; plural forms are chosen by `count`. Undefined when there is none. */
+/** Finds the text at `key` and fills in its `{names}`, choosing the plural form by `count`. Undefined if missing. */
 export function findText(texts: Texts, language: string, key: string, values: Values = {}): string | undefined {
   let found: Texts[string] | undefined = texts
   for (const part of key.split('.')) found = typeof found === 'object' ? (found as Texts)[part] : undefined
   return typeof found === 'string' || isPlural(found) ? fillText(found, language, values) : undefined
 }
 
-/** A translator bound to one feature's file: `t('add.title', { name })`; a wrong key does not compile. */
+/** A translator for one feature: `t('add.title', { name })`. Wrong keys don't compile. */
 export const translator =
   <T extends Texts>(texts: T, language: Language) =>
   (key: TextKey<T>, values?: Values): string =>
     findText(texts, language, key, values) ?? key
 
-/** The best of our languages for an `Accept-Language` header; English when none fits. */
+/** The best supported language for an `Accept-Language` header; English if none fits. */
 export function preferredLanguage(header: string | undefined): Language {
   let best: { language: Language; quality: number } | undefined
   for (const part of (header ?? '').toLowerCase().split(',').slice(0, 20)) {

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 
 /**
- * Where things (a video, a channel: what has an `id` and stands in several answers) stand in an answer. Found in the schema of the
- * answer when the contract is defined, and kept with the endpoint, because the browser has no schemas.
+ * Places of things (videos, channels: data with an `id` in several responses) in a response. Computed from its schema when the contract
+ * is defined, because the browser has no schemas.
  */
 export interface Holds {
   /** The value is a thing of this type. */
   readonly type?: string
-  /** Its fields that say something of the list it stands in, and not of itself. */
+  /** Fields that belong to the containing list, not to the thing. */
   readonly perList?: readonly string[]
-  /** The value is an object, and has things in these fields. */
+  /** The value is an object with things in these fields. */
   readonly fields?: Readonly<Record<string, Holds>>
   /** The value is a list of these. */
   readonly items?: Holds
@@ -18,8 +18,8 @@ export interface Holds {
 const known = new WeakMap<object, Pick<Holds, 'type' | 'perList'>>()
 
 /**
- * Names the type of things, and the schemas by which they are answered: `defineThing('video', [VideoCard, Video])`. Every answer that has
- * one of these schemas in it is known to hold such things. What is made of a schema (`z.extend`) is another one, and named too.
+ * Registers the schemas of a type of thing: `defineThing('video', [VideoCard, Video])`. Responses with one of these schemas contain such
+ * things. Register derived schemas (`z.extend`) too.
  * @param perList fields that differ from list to list, such as the place in one
  */
 export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { perList = [] }: { perList?: readonly string[] } = {}): void {
@@ -28,7 +28,7 @@ export function defineThing(type: string, schemas: readonly z.ZodMiniType[], { p
 
 type Def = z.core.$ZodObjectDef | z.core.$ZodArrayDef | z.core.$ZodNullableDef | z.core.$ZodOptionalDef | { type: 'other' }
 
-/** Where the things are in values of a schema; undefined: nowhere. */
+/** Finds the places of things in values of a schema; undefined if there are none. */
 export function holdsOf(schema: object): Holds | undefined {
   const { def } = (schema as { _zod: { def: Def } })._zod
   switch (def.type) {

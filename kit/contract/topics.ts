@@ -5,7 +5,7 @@ const placeholder = /\{(\w+)\}/
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The topic with its placeholder filled from the first source that has the field. @param unknown fills it when none has; undefined: no topic */
+/** Fills the topic's placeholder from the first source with the field. @param unknown the value if none has it; undefined: no topic */
 function fill(topic: Topic, sources: readonly unknown[], unknown?: '*'): Topic[] {
   const field = placeholder.exec(topic)?.[1]
   if (field === undefined) return [topic]
@@ -19,15 +19,15 @@ type Input = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
 
 const sourcesOf = ({ params, query, body }: Input, answer: unknown) => [params, query, body, answer]
 
-/** The topics that a read declares; the things in its answer are topics too, and are known by {@link Holds}. */
+/** Topics that a read declares. Things in its response are topics too, found by {@link Holds}. */
 export const topicsRead = ({ reads = [] }: Pick<Endpoint, 'reads'>, input: Input, answer: unknown): Topic[] =>
   reads.flatMap((topic) => fill(topic, sourcesOf(input, answer)))
 
 /**
- * What a call has made stale. Its answer may say itself what a thing is like now (a renamed channel is answered as it is): the thing
- * is then no topic, unless it is declared as a `ConditionalTopic`, because then more has changed than its own fields.
- * @param answer undefined when the call failed, and may have been carried out all the same. What only the answer would have named is then
- *   everything of its kind: `video:*`
+ * Topics that a call has made stale. A thing returned by the response (a renamed channel) is up to date and no topic, unless it is a
+ * `ConditionalTopic`, because then more than its fields has changed.
+ * @param answer undefined if the call failed, as it may have succeeded on the server. Things that only the response would name become
+ *   all of their type: `video:*`
  */
 export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' | 'holds'>, input: Input, answer: unknown): Set<Topic> {
   const sources = sourcesOf(input, answer)
@@ -44,7 +44,7 @@ export function topicsChanged({ changes = [], holds }: Pick<Endpoint, 'changes' 
 
 const manyThings = 50
 
-/** Topics as others are told of them: of very many things of one kind, that all of that kind are stale (`video:*`). */
+/** Reduces topics for events: very many things of one type become all of that type (`video:*`). */
 export function gatherTopics(topics: readonly Topic[]): Topic[] {
   const kindOf = (topic: Topic) => topic.slice(0, topic.indexOf(':') + 1)
   const counts = new Map<string, number>()
@@ -64,7 +64,7 @@ const fieldsOf = (schema: unknown): string[] => {
   return [...Object.keys(shape ?? {}), ...options.flatMap(fieldsOf)]
 }
 
-/** What is wrong with the topics of all calls: one that nobody reads, or a placeholder that nothing fills. */
+/** Lists errors in the topics of all calls: topics without a read, placeholders without a field. */
 export function wrongTopics(endpoints: readonly Endpoint[]): string[] {
   const blank = (topic: Topic) => topic.replace(placeholder, '{}')
   const read = new Set(
