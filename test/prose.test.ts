@@ -60,12 +60,10 @@ describe('prose check', () => {
     git('init', '--quiet')
     for (const subject of ['Older', 'fix(web): close the menu', 'Close the menu', `feat: add ${'x'.repeat(70)}`])
       git('commit', '--quiet', '--allow-empty', '-m', subject)
-    expect(check('--since', 'HEAD~3').problems).toEqual(
-      [
-        expect.stringMatching(/^commit \w+ Close the menu: no Conventional Commits type$/),
-        expect.stringMatching(/^commit \w+ feat: add x+: a subject of more than 72 characters$/),
-      ].toSorted(),
-    )
+    const { problems } = check('--since', 'HEAD~3')
+    expect(problems).toHaveLength(2)
+    expect(problems).toContainEqual(expect.stringMatching(/^commit \w+ Close the menu: no Conventional Commits type$/))
+    expect(problems).toContainEqual(expect.stringMatching(/^commit \w+ feat: add x+: a subject of more than 72 characters$/))
     expect(check()).toEqual({ status: 0, problems: [] })
   })
 })
