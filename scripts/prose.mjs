@@ -29,6 +29,7 @@ const habits = [
 ]
 const maxSummaryWords = 8
 const maxSubjectLength = 72
+const maxDecisionLines = 40
 const subjectPattern = /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test)(?:\([\w, -]+\))?!?: \S/
 
 const problems = []
@@ -44,7 +45,10 @@ function checkText(file, line, text) {
 
 function checkMarkdown(file) {
   let isCode = false
-  for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  if (file.startsWith('docs/decisions/') && lines.length > maxDecisionLines)
+    problems.push(`${file}:${maxDecisionLines + 1}: a decision of more than ${maxDecisionLines} lines`)
+  for (const [index, line] of lines.entries()) {
     if (line.trimStart().startsWith('```')) isCode = !isCode
     else if (!isCode && !line.startsWith('#')) checkText(file, index + 1, line.trim())
   }

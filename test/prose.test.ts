@@ -54,6 +54,13 @@ describe('prose check', () => {
     expect(check().problems).toEqual([expect.stringContaining('features/x/contract.ts:1: a summary of more than 8 words')])
   })
 
+  test('refuses a decision of more than 40 lines', () => {
+    write('docs/decisions/long.md', ...Array.from({ length: 40 }, () => 'A line.'))
+    expect(check().problems).toEqual([])
+    write('docs/decisions/long.md', ...Array.from({ length: 41 }, () => 'A line.'))
+    expect(check().problems).toEqual([expect.stringContaining('docs/decisions/long.md:41: a decision of more than 40 lines')])
+  })
+
   test('refuses commit subjects that are long or have no type, after the given commit only', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args], { cwd: folder })
