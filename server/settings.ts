@@ -80,7 +80,8 @@ export const settings = {
     isSecret: true,
   },
   DATABASE_CONNECTIONS: {
-    about: 'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
+    about:
+      'Maximum database connections per instance for requests. Up to 10 more serve background jobs, events and uploads, and cancel statements.',
     allowed: 'a number from 1 to 500',
     schema: toNumber(1, 500),
     byDefault: '10',
