@@ -13,6 +13,7 @@ export const clickEndpoints = defineContract({
     method: 'POST',
     path: '/api/click',
     access: 'anyone',
+    actsFor: 'user',
     summary: 'Count a click on a button',
     description: 'Repeated clicks within seconds count once. Missing buttons count nothing.',
     target: ['video_id', 'playlist_id'],

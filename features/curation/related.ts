@@ -11,6 +11,7 @@ const params = z.object({ playlistId: Id })
 const change = {
   path: '/api/related/:playlistId',
   access: 'user',
+  actsFor: 'user',
   params,
   target: ['video_id', 'related_video_id'],
   body: z.object({
@@ -29,6 +30,7 @@ export const relatedEndpoints = defineContract({
     method: 'GET',
     path: '/api/related/:playlistId',
     access: 'anyone',
+    actsFor: 'user',
     summary: 'List related videos of a channel',
     description: 'Returns those that the reader can see.',
     params,
@@ -49,6 +51,7 @@ export const relatedEndpoints = defineContract({
     method: 'POST',
     path: '/api/related/:playlistId/rearrange',
     access: 'user',
+    actsFor: 'user',
     summary: 'Reorder related videos',
     description: 'Omitted videos stay behind the one they followed.',
     params,

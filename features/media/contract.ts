@@ -51,6 +51,7 @@ export const mediaContract = defineContract({
     summary: 'Get the metadata of a link',
     description: 'Returns title, description, picture and playability. `reached` is false when the page did not respond.',
     access: 'user',
+    actsFor: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
     example: { body: { url: 'https://films.example.com/night-train' } },
@@ -63,6 +64,7 @@ export const mediaContract = defineContract({
     summary: 'Report a video that does not play',
     description: 'Its link is checked earlier, at most once an hour.',
     access: 'anyone',
+    actsFor: 'user',
     target: ['playlist_id'],
     params: byId,
     body: z.object({
@@ -78,6 +80,7 @@ export const mediaContract = defineContract({
     summary: 'Fetch a picture for cropping',
     description: 'Takes the address of a picture or a page. Returns upright WebP, at most 1600 pixels wide.',
     access: 'user',
+    actsFor: 'user',
     form: true,
     body: z.object({ url: z.string().check(z.trim(), z.minLength(1)) }),
     example: { body: { url: 'https://films.example.com/night-train' } },

@@ -36,13 +36,20 @@ export const WelcomePage = z.object({
 export type WelcomePage = z.output<typeof WelcomePage>
 
 /** Its examples are public channels: whatever makes those stale makes it stale. */
-const welcome = { method: 'GET', access: 'anyone', output: WelcomePage, reads: ['public-playlists', 'adult-content'] } as const
+const welcome = {
+  method: 'GET',
+  access: 'anyone',
+  actsFor: 'user',
+  output: WelcomePage,
+  reads: ['public-playlists', 'adult-content'],
+} as const
 
 export const pagesContract = defineContract({
   contact: {
     method: 'GET',
     path: '/api/contact',
     access: 'anyone',
+    actsFor: 'user',
     summary: 'Get the operator’s contact address',
     output: z.object({ mail_address: z.nullable(z.string()) }),
   },

@@ -12,6 +12,7 @@ export const sharingContract = defineContract({
     method: 'POST',
     path: '/api/share',
     access: 'anyone',
+    actsFor: 'user',
     summary: 'Create a share link',
     description: 'For a channel, series, video or TV channel. Counts the share once an hour per user.',
     target: ['shareable_type', 'shareable_id', 'playlist_id'],

@@ -14,6 +14,7 @@ export const favoriteEndpoints = defineContract({
     method: 'GET',
     path: '/api/user/favorites',
     access: 'user',
+    actsFor: 'user',
     summary: 'List liked videos, latest first',
     description: 'Of public channels and your own.',
     query: paging(100),

@@ -11,6 +11,7 @@ export type LikedType = (typeof likedTypes)[number]
 const like = {
   path: '/api/like',
   access: 'user',
+  actsFor: 'user',
   target: ['liked_type', 'liked_id', 'playlist_id'],
   body: z.object({
     liked_type: z.enum(likedTypes),

@@ -36,10 +36,10 @@ export interface Endpoint {
   readonly description?: string
   readonly access: Access
   /**
-   * Acts for the team of the header `X-Team-Id`, if given: reads its lists, or creates things that it owns. Other calls act for the user
-   * and ignore the header.
+   * `owner`: acts for the team of the header `X-Team-Id`, if given: reads its lists, or creates things that it owns. `user`: acts for the
+   * user and ignores the header.
    */
-  readonly actsForTeam?: true
+  readonly actsFor: 'user' | 'owner'
   /**
    * Accepts an `Idempotency-Key`: a repeated call within 24 hours returns the first response and creates nothing. Only for logged-in
    * callers. The handler makes its change in `once`.

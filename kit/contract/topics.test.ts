@@ -7,7 +7,7 @@ import { gatherTopics, topicsChanged, topicsRead, wrongTopics } from './topics.t
 const id = z.object({ id: z.string() })
 const Plant = z.object({ id: z.string(), name: z.string(), bed: z.string() })
 defineThing('plant', [Plant])
-const base = { access: 'user', summary: '', params: id } as const
+const base = { access: 'user', actsFor: 'user', summary: '', params: id } as const
 const garden = defineContract({
   getBed: { ...base, method: 'GET', path: '/api/beds/:id', output: z.object({ plants: z.array(Plant) }), reads: ['bed:{id}', 'weather'] },
   rename: {

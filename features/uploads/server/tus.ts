@@ -38,6 +38,7 @@ const part: Endpoint = {
   method: 'POST',
   path,
   access: 'user',
+  actsFor: 'user',
   summary: 'Upload a video file (tus 1.0)',
   output: Empty,
 }

@@ -17,14 +17,14 @@ const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
 /** The access token, if any, and the team in whose name it is used. @throws 401 for credentials that are none */
 export function credentialsOf(
   request: FastifyRequest,
-  { access, actsForTeam }: Endpoint,
+  { access, actsFor }: Endpoint,
 ): { token?: string | undefined; teamId?: string | undefined } {
   const { authorization } = request.headers
   if (!authorization || access === 'open') return {}
   if (hasTwoCredentials(request)) fail(common.token_invalid)
   const token = bearer.exec(authorization)?.[1]
   if (!token && !/^basic /i.test(authorization)) fail(common.token_invalid)
-  const teamId = actsForTeam && request.headers['x-team-id']
+  const teamId = actsFor === 'owner' && request.headers['x-team-id']
   return { token, teamId: typeof teamId === 'string' && teamId ? teamId : undefined }
 }
 

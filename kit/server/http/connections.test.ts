@@ -13,11 +13,43 @@ import type { Ctx } from './handlers.ts'
 import { mount } from './mount.ts'
 
 const contract = defineContract({
-  getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', output: Empty },
-  getLateNote: { method: 'GET', path: '/api/late-note', summary: 'A long note that comes too late', access: 'open', output: z.string() },
-  addNote: { method: 'POST', path: '/api/notes', summary: 'Adds a note', access: 'open', body: z.object({}), output: Empty },
-  addForm: { method: 'POST', path: '/api/forms', summary: 'Adds a form', access: 'open', form: true, body: z.object({}), output: Empty },
-  addOwnNote: { method: 'POST', path: '/api/own-notes', summary: 'Adds a note', access: 'user', body: z.object({}), output: Empty },
+  getNote: { method: 'GET', path: '/api/notes', summary: 'A note', access: 'open', actsFor: 'user', output: Empty },
+  getLateNote: {
+    method: 'GET',
+    path: '/api/late-note',
+    summary: 'A long note that comes too late',
+    access: 'open',
+    actsFor: 'user',
+    output: z.string(),
+  },
+  addNote: {
+    method: 'POST',
+    path: '/api/notes',
+    summary: 'Adds a note',
+    access: 'open',
+    actsFor: 'user',
+    body: z.object({}),
+    output: Empty,
+  },
+  addForm: {
+    method: 'POST',
+    path: '/api/forms',
+    summary: 'Adds a form',
+    access: 'open',
+    actsFor: 'user',
+    form: true,
+    body: z.object({}),
+    output: Empty,
+  },
+  addOwnNote: {
+    method: 'POST',
+    path: '/api/own-notes',
+    summary: 'Adds a note',
+    access: 'user',
+    actsFor: 'user',
+    body: z.object({}),
+    output: Empty,
+  },
 })
 const lines: string[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })

@@ -19,12 +19,21 @@ import { type NamedEndpoint, serveOpenApi } from './openapi.ts'
 
 const Thing = z.object({ id: z.string(), name: z.string(), tags: z.array(z.string()), open: z.boolean(), note: z.nullable(z.string()) })
 const contract = defineContract({
-  getThing: { method: 'GET', path: '/api/things/:id', summary: 'One thing', access: 'anyone', params: z.object({ id: Id }), output: Thing },
+  getThing: {
+    method: 'GET',
+    path: '/api/things/:id',
+    summary: 'One thing',
+    access: 'anyone',
+    actsFor: 'user',
+    params: z.object({ id: Id }),
+    output: Thing,
+  },
   updateThing: {
     method: 'PATCH',
     path: '/api/things/:id',
     summary: 'Changes a thing',
     access: 'user',
+    actsFor: 'user',
     override: true,
     form: true,
     maxBytes: 2000,
@@ -43,6 +52,7 @@ const contract = defineContract({
     path: '/api/me',
     summary: 'Signs up',
     access: 'anyone',
+    actsFor: 'user',
     form: true,
     body: z.object({ name: text(5, 1) }),
     output: z.object({ made: z.string() }),
@@ -52,6 +62,7 @@ const contract = defineContract({
     path: '/api/me',
     summary: 'Changes me',
     access: 'user',
+    actsFor: 'user',
     override: true,
     form: true,
     maxBytes: 2_000_000,
@@ -63,6 +74,7 @@ const contract = defineContract({
     path: '/api/parts',
     summary: 'Adds a part',
     access: 'user',
+    actsFor: 'user',
     target: ['thing_id'],
     body: z.object({ thing_id: Id, name: text(5, 1) }),
     output: Empty,
@@ -72,19 +84,28 @@ const contract = defineContract({
     path: '/api/parts',
     summary: 'Removes parts',
     access: 'user',
+    actsFor: 'user',
     body: z.object({ parts: z.optional(z.array(Id)) }),
     output: z.object({ count: z.number() }),
   },
-  written: { method: 'GET', path: '/api/written', summary: 'JSON that the database wrote', access: 'anyone', output: Thing },
+  written: {
+    method: 'GET',
+    path: '/api/written',
+    summary: 'JSON that the database wrote',
+    access: 'anyone',
+    actsFor: 'user',
+    output: Thing,
+  },
   who: {
     method: 'GET',
     path: '/api/who',
     summary: 'Who reads',
     access: 'anyone',
+    actsFor: 'user',
     output: z.object({ nickname: z.nullable(z.string()), country: z.nullable(z.string()) }),
   },
-  away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', output: Empty },
-  broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', output: Empty },
+  away: { method: 'GET', path: '/api/away', summary: 'The database is away', access: 'anyone', actsFor: 'user', output: Empty },
+  broken: { method: 'GET', path: '/api/broken', summary: 'A mistake of ours', access: 'anyone', actsFor: 'user', output: Empty },
 })
 
 const id = 'abcdefghij1'

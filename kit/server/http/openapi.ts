@@ -58,7 +58,7 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
   if (endpoint.access === 'operator') statuses.add(403)
   // A team that the caller is no member of.
-  if (endpoint.actsForTeam) statuses.add(common.not_in_team.status)
+  if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
   // What may be seen may not always be changed.
@@ -132,7 +132,7 @@ function operationOf({ endpoint, operationId, tag }: NamedEndpoint, overriding =
     parameters: [
       { $ref: '#/components/parameters/Language' },
       { $ref: '#/components/parameters/TimeZone' },
-      ...(endpoint.actsForTeam ? [{ $ref: '#/components/parameters/Team' }] : []),
+      ...(endpoint.actsFor === 'owner' ? [{ $ref: '#/components/parameters/Team' }] : []),
       ...(endpoint.idempotencyKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...parametersOf(endpoint.params, 'path', endpoint.example?.params),
       ...parametersOf(endpoint.query, 'query', endpoint.example?.query),

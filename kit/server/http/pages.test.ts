@@ -24,6 +24,7 @@ const contract = defineContract({
     path: '/api/notes/:id',
     summary: 'A note',
     access: 'anyone',
+    actsFor: 'user',
     params: z.object({ id: z.string() }),
     output: z.object({ text: z.string() }),
   },
