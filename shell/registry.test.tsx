@@ -118,9 +118,9 @@ test('a guest has the menus that are said to be for guests; their code comes wit
     ],
   })
   const registerUsers = vi.fn<() => Promise<void>>(async () => register({ actions: [{ types: ['lamp', 'app'], load }] }))
-  setUserActions(registerUsers)
+  setUserActions(registerUsers, [])
   expect(menuOf(lamp)).toBeUndefined()
-  register({ guestMenus: ['lamp'] })
+  setUserActions(registerUsers, ['lamp'])
   const menu = menuOf(lamp)!
   expect([menu.rows(), registerUsers.mock.calls.length]).toEqual([[], 0])
   await menu.load?.()

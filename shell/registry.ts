@@ -98,8 +98,6 @@ export const slotPart = <T extends SubjectType>(
 /** What a feature adds to what others show. */
 export interface Registration {
   actions?: readonly ActionSource[]
-  /** Guests have the menus of these subjects too: what they choose there asks them to log in. The code comes with the press. */
-  guestMenus?: readonly SubjectType[]
   slots?: readonly SlotPart[]
   destinations?: readonly DestinationSource[]
   /** Fetched when the list of shortcuts is opened. */
@@ -108,7 +106,7 @@ export interface Registration {
 
 const sources: ActionSource[] = []
 const slots: SlotPart[] = []
-const guestMenus = new Set<SubjectType>()
+let guestMenus: readonly SubjectType[] = []
 let registerUserActions: () => Promise<void> = () => Promise.resolve()
 /** For the palette. */
 export const destinationSources: DestinationSource[] = []
@@ -121,10 +119,9 @@ let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
 /** Within a section of a menu the order is that of the registrations. Whatever shows actions and parts draws them anew. */
-export function register({ actions = [], guestMenus: menus = [], slots: parts = [], destinations = [], shortcuts }: Registration): void {
+export function register({ actions = [], slots: parts = [], destinations = [], shortcuts }: Registration): void {
   sources.push(...actions)
   slots.push(...parts)
-  for (const type of menus) guestMenus.add(type)
   destinationSources.push(...destinations)
   if (shortcuts) shortcutSources.push(shortcuts)
   tables.set((now) => new Map(now))
@@ -168,11 +165,17 @@ export const preloadActions = (): Promise<void> =>
     readerNow(),
   )
 
-/** What registers the actions of users, for the press of a guest. To be called once. */
-export const setUserActions = (load: () => Promise<void>): void => void (registerUserActions = load)
+/**
+ * Sets what registers the actions of users, and the subjects whose menus guests have too. A guest's press on such a menu loads them; an
+ * action that is not for guests asks to log in. To be called once.
+ */
+export function setUserActions(load: () => Promise<void>, menus: readonly SubjectType[]): void {
+  registerUserActions = load
+  guestMenus = menus
+}
 
 /** Has a guest a menu of one of these? */
-export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.has(type))
+export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
 
 /** Fetches for a guest what users can do with these; says so where it does not come. */
 export async function loadGuestActions(types: readonly SubjectType[]): Promise<void> {

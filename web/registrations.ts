@@ -1,7 +1,6 @@
 import { curationRegistration } from '#features/curation/web/registration.ts'
 import { mediaRegistration } from '#features/media/web/registration.ts'
 import { pagesRegistration } from '#features/pages/web/registration.ts'
-import { televisionRegistration } from '#features/television/web/registration.ts'
 import { shellRegistration } from '#shell/registration.ts'
 import { preloadActions, readerNow, type Registration, register, setUserActions } from '#shell/registry.ts'
 import { onViewerChange } from '#kit/web/viewer.ts'
@@ -14,9 +13,9 @@ const places: Registration = {
 
 /** What features add to each other's screens for everybody, in the order of the features. To be called once, before the first render. */
 export function registerFeatures(): void {
-  const registrations = [places, shellRegistration, mediaRegistration, curationRegistration, televisionRegistration, pagesRegistration]
+  const registrations = [places, shellRegistration, mediaRegistration, curationRegistration, pagesRegistration]
   registrations.forEach(register)
-  setUserActions(registerUserFeatures)
+  setUserActions(registerUserFeatures, ['playlist', 'serie', 'video', 'channel', 'epg'])
 }
 
 let registering: Promise<void> | undefined

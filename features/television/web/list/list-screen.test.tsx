@@ -9,7 +9,6 @@ import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { choice } from '../choice.ts'
-import { televisionRegistration } from '../registration.ts'
 import { sampleProgramme, sampleTv } from '../samples.ts'
 import { televisionUserRegistration } from '../user-registration.ts'
 import { ListScreen } from './ListScreen.tsx'
@@ -73,9 +72,8 @@ test('each TV channel says what is on now, how far that is, and what comes next'
 })
 
 test('a guest has the menu of a TV channel: its code comes with the press, and what needs an account asks to log in', async () => {
-  register(televisionRegistration)
   const registerUsers = vi.fn<() => Promise<void>>(async () => register(televisionUserRegistration))
-  setUserActions(registerUsers)
+  setUserActions(registerUsers, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
   connectActions({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])
