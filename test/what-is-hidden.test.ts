@@ -187,6 +187,7 @@ test('no call tells where a TV channel plays to who may not watch it, nor where 
   const places = [
     `/api/playlists/${playlistId}`,
     `/api/videos/${copied.id}`,
+    `/api/series/${copied.series_id}`,
     `/embed/${copied.id}`,
     `/embed/channel/${playlistId}`,
     '/sitemap.xml',

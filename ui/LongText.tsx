@@ -3,11 +3,19 @@ import { cx } from './cx.ts'
 import { t } from './texts.ts'
 import css from './LongText.module.css'
 
+interface LongTextProps {
+  children: string
+  className?: string | undefined
+  /** There is more of it than `children`. */
+  isCut?: boolean
+  onToggle?: (open: boolean) => void
+}
+
 /** The beginning of a text, and the rest when it is asked for. */
-export function LongText({ children, className }: { children: string; className?: string | undefined }) {
+export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)
-  const [long, setLong] = useState(false)
+  const [long, setLong] = useState(isCut)
   const [fromRight, setFromRight] = useState(false)
 
   // Only when it is drawn does one know how many lines it takes, and again whenever its width changes.
@@ -21,13 +29,18 @@ export function LongText({ children, className }: { children: string; className?
     return () => sizes.disconnect()
   }, [])
 
+  const toggle = () => {
+    setOpen(!open)
+    onToggle?.(!open)
+  }
+
   return (
     <div className={cx(css.place, fromRight && css.fromRight, className)} dir="auto">
       <p ref={text} className={cx(css.text, !open && css.closed, !open && long && css.cut)}>
         {children}
       </p>
       {long && (
-        <button type="button" className={css.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={css.more} aria-expanded={open} onClick={toggle}>
           {t(open ? 'text.less' : 'text.more')}
         </button>
       )}

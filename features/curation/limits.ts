@@ -15,7 +15,7 @@ export const limits = {
   name: 50,
   title: 255,
   text: 5000,
-  /** Of a video's texts in answers about its channel or series; its own call has them whole. */
+  /** Of the texts of channels, series and videos in answers about many; the own call of each has them whole. */
   textStart: 300,
   /** Of what a video has to tell behind a button. */
   moreTextStart: 100,

@@ -1,13 +1,28 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
-import { curationErrors } from './errors.ts'
+import { curationErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
 import { limits } from './limits.ts'
-import { MovedSeriesList, Series } from './shapes.ts'
+import { MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
 
 export const seriesEndpoints = defineContract({
+  getSeries: {
+    method: 'GET',
+    path: '/api/series/:id',
+    access: 'anyone',
+    summary:
+      'Get a series with its whole description, without its videos. One of a channel with a private link opens to others only together ' +
+      'with the present id of that channel',
+    params: byId,
+    /** The channel that it is in. */
+    query: z.object({ playlist: z.optional(Id) }),
+    example: { params: { id: examples.series }, query: { playlist: examples.playlist } },
+    output: SeriesDetails,
+    refusals: restrictionErrors,
+    reads: ['series:{id}'],
+  },
   createSeries: {
     method: 'POST',
     path: '/api/series',

@@ -40,6 +40,8 @@ export const PlaylistTile = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
+  /** `description` is only the beginning: the channel's own call has it whole. */
+  is_cut: z.boolean(),
   icon: Address,
   tags: z.array(z.string()),
   status: Status,
@@ -160,11 +162,14 @@ export const Video = z.extend(VideoCard, {
 })
 export type Video = z.output<typeof Video>
 
-export const Series = z.object({
+/** A series without its videos. */
+export const SeriesDetails = z.object({
   id: Id,
   playlist_id: Id,
   name: z.string(),
   description: z.string(),
+  /** `description` is only the beginning: the series' own call has it whole. */
+  is_cut: z.boolean(),
   /** `header`: the opening banner of its channel; there is one at most. */
   type: z.nullable(z.literal('header')),
   /** Its place in the channel, from 0. */
@@ -174,8 +179,10 @@ export const Series = z.object({
   source: z.nullable(Source),
   /** Null: it was not shared into this channel. */
   shared: z.nullable(Shared),
-  videos: z.array(Video),
 })
+export type SeriesDetails = z.output<typeof SeriesDetails>
+
+export const Series = z.extend(SeriesDetails, { videos: z.array(Video) })
 export type Series = z.output<typeof Series>
 
 export const Playlist = z.extend(PlaylistTile, {
@@ -280,5 +287,5 @@ export type DefaultPlaylist = z.output<typeof DefaultPlaylist>
 // What is known of one of these is shown wherever it stands.
 defineThing('playlist', [PlaylistTile, PlaylistPreview, Playlist, DefaultPlaylist], { perList: ['order'] })
 defineThing('group', [Group], { perList: ['order'] })
-defineThing('series', [Series, MovedSeries, FirstSeries], { perList: ['position'] })
+defineThing('series', [SeriesDetails, Series, MovedSeries, FirstSeries], { perList: ['position'] })
 defineThing('video', [VideoCard, Video, PlacedVideo])

@@ -3,7 +3,7 @@ import { televisionStatements } from './floor-television.ts'
 const picture = (column: string) => `'/media/pictures/' || ${column} || '/960.webp'`
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const tile = `playlist.id, playlist.name, playlist.description, ${picture('playlist.picture_id')} as icon, playlist.tags,
+const tile = `playlist.id, playlist.name, playlist.description, false as is_cut, ${picture('playlist.picture_id')} as icon, playlist.tags,
   (array['Private', 'Private link', 'Public'])[playlist.status_id] as status, playlist.status_id, playlist.slug, playlist.adult,
   playlist.user_id, playlist.team_id, account.nickname,
   account.is_found as maker_is_public, false as may_edit, playlist.default_rank is not null as is_default,
@@ -42,7 +42,7 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
     from ${from} join account on account.id = playlist.user_id
     where playlist.listing_rank is not null order by ${rank} ${direction}, playlist.key ${direction} limit $1::int)
   select json_build_object(
-    'data', (select json_agg(item) from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
+    'data', (select json_agg(item) from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
       nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left, page.order, finished, page.lock, is_locked, tiers,
       views, is_followed, page.source,
       created_at, series from page) item),
@@ -52,7 +52,7 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
 
 /** An owner's channels of these sections, in their order. */
 const ownTiles = (where: string) => `(
-  select coalesce(json_agg(item), '[]') from (select id, name, description, icon, tags, status, status_id, slug, adult, user_id, team_id,
+  select coalesce(json_agg(item), '[]') from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
     nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
     row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, is_followed, own.source, created_at, pictures
     from own where ${where} order by place) as item)`
@@ -70,7 +70,7 @@ export const statements: Readonly<Record<string, string>> = {
     select row_to_json(channel)::text from (
       select ${tile}, (
         select json_agg(one) from (
-          select series.id, series.playlist_id, series.name, series.description, series.type, playlist.owner_id as owner,
+          select series.id, series.playlist_id, series.name, series.description, false as is_cut, series.type, playlist.owner_id as owner,
             null as source, null as shared, row_number() over (order by series.position) - 1 as position, (
             select json_agg(item) from (select ${video} from video where video.series_id = series.id order by video.position) item) as videos
           from series where series.playlist_id = playlist.id order by series.position) one) as series,
@@ -99,7 +99,7 @@ export const statements: Readonly<Record<string, string>> = {
       insert into series (id, playlist_id, name, position)
       select ${newId}, $1::json->>'playlist_id', $1::json->>'name',
         (random() * 2 ^ 50)::bigint
-      returning id, playlist_id, name, description, type)
+      returning id, playlist_id, name, description, false as is_cut, type)
     select row_to_json(one)::text from (
       select made.*, (select count(*) from series where series.playlist_id = made.playlist_id) as position,
         playlist.owner_id as owner, null as source, null as shared, '[]'::json as videos

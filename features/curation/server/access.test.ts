@@ -25,9 +25,10 @@ interface Ids {
   seriesId: string
   videoIds: string[]
 }
-const reads = ({ playlistId, videoIds: [videoId] }: Ids, client: Client) =>
+const reads = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Client) =>
   Promise.all([
     outcome(client(contract.getPlaylist, { params: { id: playlistId } })),
+    outcome(client(contract.getSeries, { params: { id: seriesId }, query: { playlist: playlistId } })),
     outcome(client(contract.getVideo, { params: { id: videoId! }, query: { playlist: playlistId } })),
   ])
 /** Calls that change something and here change nothing: for whoever may not, and for whoever may. */
@@ -46,13 +47,13 @@ test.each([
   ['public', status.public, 'done', all('403 forbidden', 3)],
 ])('a %s channel: its owner does as they like, others may what its status says', async (_, status_id, othersRead, othersWrite) => {
   const ids = await makeFilledChannel(db, owner.client, ['A'], { status_id })
-  expect(await reads(ids, owner.client)).toEqual(all('done', 2))
+  expect(await reads(ids, owner.client)).toEqual(all('done', 3))
   expect(await writes(ids, owner.client)).toEqual(all('done', 3))
   for (const other of [stranger, member, adult]) {
-    expect(await reads(ids, other.client)).toEqual(all(othersRead, 2))
+    expect(await reads(ids, other.client)).toEqual(all(othersRead, 3))
     expect(await writes(ids, other.client)).toEqual(othersWrite)
   }
-  expect(await reads(ids, guest)).toEqual(all(othersRead, 2))
+  expect(await reads(ids, guest)).toEqual(all(othersRead, 3))
   expect(await writes(ids, guest)).toEqual(all('401 login_required', 3))
 })
 
@@ -70,9 +71,9 @@ test('what a team owns belongs to all who accepted, in whatever mode they are, a
     user_id: owner.id,
     may_edit: true,
   })
-  expect([...(await reads(ids, member.client)), ...(await writes(ids, member.client))]).toEqual(all('done', 5))
-  expect([...(await reads(ids, invited.client)), ...(await writes(ids, invited.client))]).toEqual(all('404 not_found', 5))
-  expect(await reads(ids, stranger.client)).toEqual(all('404 not_found', 2))
+  expect([...(await reads(ids, member.client)), ...(await writes(ids, member.client))]).toEqual(all('done', 6))
+  expect([...(await reads(ids, invited.client)), ...(await writes(ids, invited.client))]).toEqual(all('404 not_found', 6))
+  expect(await reads(ids, stranger.client)).toEqual(all('404 not_found', 3))
 })
 
 test('who leaves a team loses what they made there', async () => {
@@ -80,15 +81,15 @@ test('who leaves a team loses what they made there', async () => {
   const team = await makeTeam(db, { members: [leaver, member] })
   const ids = await makeFilledChannel(db, server.as({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
   await db.deleteFrom('team_member').where('user_id', '=', leaver.id).execute()
-  expect(await reads(ids, leaver.client)).toEqual(all('404 not_found', 2))
-  expect(await reads(ids, member.client)).toEqual(all('done', 2))
+  expect(await reads(ids, leaver.client)).toEqual(all('404 not_found', 3))
+  expect(await reads(ids, member.client)).toEqual(all('done', 3))
 })
 
 test('adult channels open for their owner and for whoever has passed the age check', async () => {
   const ids = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
-  expect(await reads(ids, owner.client)).toEqual(all('done', 2))
-  expect(await reads(ids, adult.client)).toEqual(all('done', 2))
-  for (const client of [guest, stranger.client]) expect(await reads(ids, client)).toEqual(all('403 adult_only', 2))
+  expect(await reads(ids, owner.client)).toEqual(all('done', 3))
+  expect(await reads(ids, adult.client)).toEqual(all('done', 3))
+  for (const client of [guest, stranger.client]) expect(await reads(ids, client)).toEqual(all('403 adult_only', 3))
   expect(await writes(ids, stranger.client)).toEqual(all('403 adult_only', 3))
   await expect(guest(contract.getPlaylist, { params: { id: ids.playlistId } })).rejects.toMatchObject({ body: { errors: {} } })
 })
@@ -129,7 +130,7 @@ test('who was found before is proven by the very next read: a change and an end 
   await db.updateTable('account').set({ adult_content: false }).where('id', '=', reader.id).execute()
   expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
 
-  const missing = { ...open, playlistId: newId(), videoIds: [newId()] }
+  const missing = { playlistId: newId(), seriesId: newId(), videoIds: [newId()] }
   expect(await twice(missing, reader.client)).toEqual(new Set(['404 not_found']))
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
   await db.deleteFrom('session').where('id', '=', reader.sessionId).execute()
@@ -191,7 +192,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
     await of({ status_id: status.private }),
     await of({ adult: true }),
   ]
-  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 3))
+  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 2))
   for (const name of ['guest', 'stranger']) {
     expect(await by(name, open)).toEqual(all('sees', 3))
     expect(await by(name, link)).toEqual(['sees', ...all('404 not_found', 2)])

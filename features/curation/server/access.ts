@@ -14,6 +14,7 @@ import {
   type MovedSeriesList,
   type Playlist,
   type Series,
+  type SeriesDetails,
   type UndoSeriesMove,
   type UndoVideoMove,
   type Video,
@@ -21,7 +22,7 @@ import {
 import { namedJson } from './names.ts'
 import type { Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess, type PlaylistPart } from './queries/playlists.ts'
-import { findMovedSeries, findSeries, findSeriesAccess, findSeriesOf } from './queries/series.ts'
+import { findMovedSeries, findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 
@@ -65,6 +66,9 @@ export async function readVideo(ask: Ask, id: string, link?: { playlistId: strin
   const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
   return isBehindLink && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
 }
+/** @param playlistId the id of its channel, which opens what lies behind a private link */
+export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
+  assertReadable((await ask(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
 /** A series to which videos were moved. */

@@ -29,6 +29,7 @@ type Name = keyof typeof contract
 const takers = {
   getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
   getVideo: (client, { videoId: id, playlistId: playlist }) => client(contract.getVideo, { params: { id }, query: { playlist } }),
+  getSeries: (client, { seriesId: id, playlistId: playlist }) => client(contract.getSeries, { params: { id }, query: { playlist } }),
   findPlaylistBySlug: (client, { slug }) => client(contract.findPlaylistBySlug, { params: { slug } }),
   updatePlaylist: (client, { playlistId: id }) => client(contract.updatePlaylist, { params: { id }, body: {} }),
   createSeries: (client, { playlistId: playlist_id }) => client(contract.createSeries, { body: { playlist_id, name: 'Mine' } }),
@@ -80,7 +81,7 @@ const refusedLists: Partial<Record<string, string>> = {
   rearrangeGroupPlaylists: '422 not_in_group playlists',
 }
 /** What guests may call too. */
-const forAnyone = new Set(['getPlaylist', 'getVideo', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
+const forAnyone = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
   listDefaultPlaylists: (client) => client(contract.listDefaultPlaylists, { query: { limit: 50 } }),
@@ -153,6 +154,7 @@ test.each([
     { client: follower.client, refused: hidden[0] },
   ]) {
     expect(await outcome(client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
+    expect(await outcome(client(contract.getSeries, { params: { id: old.seriesId } }))).toBe(hidden[0])
     for (const [name, call] of Object.entries(takers)) {
       const expected = forAnyone.has(name) ? hidden[0] : client === guest ? refused : (refusedLists[name] ?? refused)
       expect([name, await outcome(call(client, old))]).toEqual([name, expected])
@@ -175,17 +177,23 @@ test.each([
   const opened = [
     await outcome(guest(contract.getPlaylist, { params: { id } })),
     await outcome(guest(contract.getVideo, { params: { id: old.videoId }, query: { playlist: id } })),
+    await outcome(guest(contract.getSeries, { params: { id: old.seriesId }, query: { playlist: id } })),
   ]
-  expect(opened).toEqual(present === status.private ? hidden : ['done', 'done'])
+  expect(new Set(opened)).toEqual(new Set([present === status.private ? hidden[0] : 'done']))
 })
 
-test('a video of a private link opens with no other channel’s id; one of a public channel with any', async () => {
+test('a video or series of a private link opens with no other channel’s id; one of a public channel with any', async () => {
   const [secret, open] = [await known(status.privateLink), await known(status.public)]
-  const read = (id: string, playlist: string) => outcome(guest(contract.getVideo, { params: { id }, query: { playlist } }))
-  expect(await read(secret.videoId, open.playlistId)).toBe(hidden[0])
-  expect(await read(secret.videoId, secret.playlistId)).toBe('done')
-  expect(await read(open.videoId, secret.playlistId)).toBe('done')
-  expect(await read(open.videoId, 'no id')).toBe('422 invalid playlist')
+  for (const { endpoint, idOf } of [
+    { endpoint: contract.getVideo, idOf: ({ videoId }: Known) => videoId },
+    { endpoint: contract.getSeries, idOf: ({ seriesId }: Known) => seriesId },
+  ]) {
+    const read = (thing: Known, playlist: string) => outcome(guest(endpoint, { params: { id: idOf(thing) }, query: { playlist } }))
+    expect(await read(secret, open.playlistId)).toBe(hidden[0])
+    expect(await read(secret, secret.playlistId)).toBe('done')
+    expect(await read(open, secret.playlistId)).toBe('done')
+    expect(await read(open, 'no id')).toBe('422 invalid playlist')
+  }
 })
 
 test('a private link that was only private meanwhile stays what it was', async () => {

@@ -3,7 +3,6 @@ import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
 import { curationContract, type Playlist } from '../contract.ts'
 import { openingOf, openingSizes } from '../opening.ts'
-import { limits } from '../limits.ts'
 import { homeRead } from '../reads.ts'
 import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
@@ -28,9 +27,7 @@ const idIn = (search: URLSearchParams, name: string) => {
 }
 
 /** Is it all that the channel's own call answers? */
-const isWhole = ({ series, videos }: Playlist) =>
-  series.reduce((sum, one) => sum + one.videos.length, 0) === videos &&
-  series.every(({ description }) => description.length <= limits.textStart)
+const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, one) => sum + one.videos.length, 0) === videos
 
 /** What a page says of a channel that a guest opens, and of what in it the address asks for. */
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<Head>

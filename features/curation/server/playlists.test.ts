@@ -45,6 +45,7 @@ test('a channel is made with all that a form can say', async () => {
     id: expect.stringMatching(/^[A-Za-z0-9]{11}$/),
     name: 'Night trains',
     description: 'Sleepers',
+    is_cut: false,
     icon: expect.stringMatching(ownPicture),
     tags: ['rail', 'night'],
     status: 'Public',

@@ -26,6 +26,7 @@ test('a series is added at the end', async () => {
     playlist_id,
     name: 'Second',
     description: 'More',
+    is_cut: false,
     type: null,
     position: 1,
     owner: ann.id,

@@ -61,6 +61,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
     slug: client(curationContract.findPlaylistBySlug, { params: { slug: word } }).then(({ data }) =>
       client(curationContract.getPlaylist, { params: { id: data.id } }),
     ),
+    series: client(curationContract.getSeries, { params: { id: seriesId } }),
     video: client(curationContract.getVideo, { params: { id: videoIds[0]! } }),
     home: client(curationContract.listDefaultPlaylists, { query: {} }),
     person: client(curationContract.listPersonPlaylists, { params: { id: ann.id } }),
@@ -185,8 +186,8 @@ test('a series that is removed is nowhere, but for its owner; its channel stays;
     await placesOf('Serval', bob.client, made, 'okapichannel'),
   ]
   const before = await places()
-  expect(before[0]).toEqual(expect.arrayContaining(['channel', 'video', 'feed', 'embed', 'embeddedChannel']))
-  expect(before[1]).toEqual(expect.arrayContaining(['channel', 'video', 'bar', 'continue', 'history']))
+  expect(before[0]).toEqual(expect.arrayContaining(['channel', 'series', 'video', 'feed', 'embed', 'embeddedChannel']))
+  expect(before[1]).toEqual(expect.arrayContaining(['channel', 'series', 'video', 'bar', 'continue', 'history']))
   const id = await report(bob, 'serie', made.seriesId)
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Servalseries', playlist_id: made.playlistId })
   expect(await places()).toEqual([[], []])
@@ -194,7 +195,7 @@ test('a series that is removed is nowhere, but for its owner; its channel stays;
   expect(await outcome(bob.client(curationContract.copySeries, { body: copy }))).toBe('404 not_found')
   expect(await outcome(bob.client(curationContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
   expect(await placesOf('Okapi', guest, made, 'okapichannel')).toContain('channel')
-  expect(await placesOf('Serval', ann.client, made, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'video']))
+  expect(await placesOf('Serval', ann.client, made, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'series', 'video']))
   await decide(id, 'dismissed')
   expect(await places()).toEqual(before)
 })

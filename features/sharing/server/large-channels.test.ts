@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { limits } from '#features/curation/limits.ts'
 import { makeWeb } from '#test/built-web.ts'
-import { fillSeries, makeChannel, makeSeries } from '#test/channels.ts'
+import { fillChannel, fillSeries, makeChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 
@@ -58,11 +58,48 @@ test('a video’s own answer has them whole', async () => {
   expect(video).toMatchObject({ description: text, more_description: text, is_cut: false })
 })
 
+test('a channel has the beginnings of its series’ texts, tiles that of the channel’s; the own call of each has it whole', async () => {
+  const channel = await makeChannel(ann.client)
+  const seriesIds = await fillChannel(db, channel.id, limits.series)
+  await db.updateTable('series').set({ description: text }).where('playlist_id', '=', channel.id).execute()
+  await fillSeries(db, seriesIds[0]!, ['One'])
+  const params = { id: channel.id }
+  const changed = await ann.client(curationContract.updatePlaylist, { params, body: { description: text } })
+  expect(changed).toMatchObject({ description: text, is_cut: false })
+  const start = { description: `${'<'.repeat(limits.textStart)}…`, is_cut: true }
+  const answer = await app.inject({ url: `/api/playlists/${channel.id}` })
+  expect(answer.rawPayload.length).toBeLessThan(200 * 1024)
+  const { series, ...rest } = answer.json<Playlist>()
+  expect(rest).toMatchObject({ description: text, is_cut: false })
+  expect(series).toHaveLength(limits.series)
+  for (const one of series) expect(one).toMatchObject(start)
+
+  const whole = await server.as()(curationContract.getSeries, { params: { id: seriesIds[3]! }, query: {} })
+  const { videos: _, ...details } = series[3]!
+  expect(whole).toEqual({ ...details, description: text, is_cut: false })
+
+  const { public: tiles } = await ann.client(curationContract.listMyPlaylists, {})
+  expect(tiles.find(({ id }) => id === channel.id)).toMatchObject(start)
+  const { data } = await server.as()(curationContract.listDefaultPlaylists, { query: {} })
+  expect(data.find(({ id }) => id === channel.id)).toMatchObject(start)
+})
+
+test('the answer to a change of a series, or of one channel, has the whole text', async () => {
+  const { id: playlist_id } = await makeChannel(ann.client)
+  const made = await ann.client(curationContract.createSeries, { body: { playlist_id, name: 'Winter', description: text } })
+  const changed = await ann.client(curationContract.updateSeries, { params: { id: made.id }, body: { name: 'Summer' } })
+  for (const one of [made, changed]) expect(one).toMatchObject({ description: text, is_cut: false })
+  const { series } = await ann.client(curationContract.moveSeries, { body: { series: [made.id], playlist_id } })
+  expect(series[0]).toMatchObject({ description: `${'<'.repeat(limits.textStart)}…`, is_cut: true })
+})
+
 test('a text that fits is whole', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const { id: seriesId } = await makeSeries(ann.client, playlist_id)
   const fits = 'é'.repeat(limits.textStart)
   await fillSeries(db, seriesId, ['One'], { description: fits })
+  await ann.client(curationContract.updateSeries, { params: { id: seriesId }, body: { description: fits } })
   const { series } = await server.as()(curationContract.getPlaylist, { params: { id: playlist_id }, query: {} })
+  expect(series[0]).toMatchObject({ description: fits, is_cut: false })
   expect(series[0]!.videos[0]).toMatchObject({ description: fits, more_description: null, is_cut: false })
 })

@@ -31,37 +31,59 @@ const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
 /** There are no packages yet: everything is open. */
 export const noTiers = sql<PlaylistTile['tiers']>`'[]'::json`
 
+type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
+const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
+/** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
+const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(startLength(column) + 1)}, 1) <> ''`
+/** A text in an answer about many things: its beginning. */
+const startOf = (column: LongText) =>
+  sql<string>`left(${sql.ref(column)}, ${sql.lit(startLength(column))}) || case when ${isLong(column)} then '…' else '' end`
+
+/** The description of a channel or a series as it is. */
+export const wholeText = (table: 'playlist' | 'series') => ({
+  description: sql<string>`${sql.ref(`${table}.description`)}`,
+  is_cut: sql<boolean>`false`,
+})
+/** The same in an answer about many, so that nobody can make that answer as large as they like. */
+export const cutText = (table: 'playlist' | 'series'): ReturnType<typeof wholeText> => ({
+  description: startOf(`${table}.description`),
+  is_cut: isLong(`${table}.description`),
+})
+
 /** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
-export const tileColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
-  [
-    'playlist.id',
-    'playlist.name',
-    'playlist.description',
-    pictureAddress('playlist.picture_id').as('icon'),
-    'playlist.tags',
-    statusName('playlist').as('status'),
-    'playlist.status_id',
-    'playlist.slug',
-    'playlist.adult',
-    'playlist.user_id',
-    'playlist.team_id',
-    'account.nickname',
-    'account.is_found as maker_is_public',
-    mayEdit(reader).as('may_edit'),
-    eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
-    eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
-    eb('playlist.kind', '=', 'watch_later').$castTo<boolean>().as('watch_later'),
-    'playlist.is_archived',
-    'playlist.is_left',
-    sql<0 | 1>`playlist.finished::int`.as('finished'),
-    playlistLock(reader).as('lock'),
-    sql<boolean>`false`.as('is_locked'),
-    noTiers.as('tiers'),
-    'playlist.views',
-    isFollowed(reader).as('is_followed'),
-    playlistSource(reader).as('source'),
-    iso(sql.ref('playlist.created_at')).as('created_at'),
-  ] as const
+export const tileColumns =
+  (reader: Reader, text = cutText('playlist')) =>
+  (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
+    [
+      'playlist.id',
+      'playlist.name',
+      text.description.as('description'),
+      text.is_cut.as('is_cut'),
+      pictureAddress('playlist.picture_id').as('icon'),
+      'playlist.tags',
+      statusName('playlist').as('status'),
+      'playlist.status_id',
+      'playlist.slug',
+      'playlist.adult',
+      'playlist.user_id',
+      'playlist.team_id',
+      'account.nickname',
+      'account.is_found as maker_is_public',
+      mayEdit(reader).as('may_edit'),
+      eb('playlist.default_rank', 'is not', null).$castTo<boolean>().as('is_default'),
+      eb('playlist.kind', '=', 'direct_publish').$castTo<boolean>().as('direct_publish'),
+      eb('playlist.kind', '=', 'watch_later').$castTo<boolean>().as('watch_later'),
+      'playlist.is_archived',
+      'playlist.is_left',
+      sql<0 | 1>`playlist.finished::int`.as('finished'),
+      playlistLock(reader).as('lock'),
+      sql<boolean>`false`.as('is_locked'),
+      noTiers.as('tiers'),
+      'playlist.views',
+      isFollowed(reader).as('is_followed'),
+      playlistSource(reader).as('source'),
+      iso(sql.ref('playlist.created_at')).as('created_at'),
+    ] as const
 
 /** How many pictures a channel shows on a wall. */
 const previewPictures = 4
@@ -124,14 +146,6 @@ export const addressAnywhere = sql<string | null>`case when video.blocked_countr
 /** Over `series` and `playlist`: where a video of that series is. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-type LongText = 'video.description' | 'video.more_description' | 'series.description'
-const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
-/** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
-const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(startLength(column) + 1)}, 1) <> ''`
-/** A text in an answer about many videos: its beginning. */
-const startOf = (column: LongText) =>
-  sql<string>`left(${sql.ref(column)}, ${sql.lit(startLength(column))}) || case when ${isLong(column)} then '…' else '' end`
-
 /** Over `video`: its texts as they are. */
 export const wholeTexts = {
   description: sql<string>`video.description`,
@@ -190,27 +204,36 @@ export const videoColumns =
 /** The chosen home video of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
-/** Over `series` and `playlist`, all but its place: with its videos. @param among only these videos, and the beginning of its text */
-export const seriesColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
-  [
-    'series.id',
-    'series.playlist_id',
-    'series.name',
-    (among ? startOf('series.description') : sql<string>`series.description`).as('description'),
-    eb.ref('series.type').$castTo<'header' | null>().as('type'),
-    'playlist.owner_id as owner',
-    seriesSource(reader).as('source'),
-    seriesShare(reader).as('shared'),
-    jsonArrayFrom(
-      eb
-        .selectFrom('video')
-        .select((eb) => videoColumns(reader, cutTexts)(eb))
-        .whereRef('video.series_id', '=', 'series.id')
-        .where(isVideoShown(reader))
-        .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
-        .orderBy('video.position'),
-    ).as('videos'),
-  ] as const
+/** Over `series` and `playlist`: all but its place and its videos. */
+export const seriesDetailColumns =
+  (reader: Reader, text: ReturnType<typeof wholeText>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+    [
+      'series.id',
+      'series.playlist_id',
+      'series.name',
+      text.description.as('description'),
+      text.is_cut.as('is_cut'),
+      eb.ref('series.type').$castTo<'header' | null>().as('type'),
+      'playlist.owner_id as owner',
+      seriesSource(reader).as('source'),
+      seriesShare(reader).as('shared'),
+    ] as const
+
+/** Over `series` and `playlist`, all but its place: with its videos. @param among only these videos */
+export const seriesColumns =
+  (reader: Reader, text: ReturnType<typeof wholeText>, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+    [
+      ...seriesDetailColumns(reader, text)(eb),
+      jsonArrayFrom(
+        eb
+          .selectFrom('video')
+          .select((eb) => videoColumns(reader, cutTexts)(eb))
+          .whereRef('video.series_id', '=', 'series.id')
+          .where(isVideoShown(reader))
+          .$if(among !== undefined, (query) => query.where(sql<boolean>`video.id in ${among!}`))
+          .orderBy('video.position'),
+      ).as('videos'),
+    ] as const
 
 /** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. @param among see {@link seriesColumns} */
 export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
@@ -220,7 +243,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
     .whereRef('series.playlist_id', '=', 'playlist.id')
     .where(isVideoShown(reader))
   return [
-    ...tileColumns(reader)(eb),
+    ...tileColumns(reader, wholeText('playlist'))(eb),
     eb
       .case()
       .when(mayEdit(reader))
@@ -244,7 +267,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
           eb
             .selectFrom('series')
             .select((eb) => [
-              ...seriesColumns(reader, among)(eb),
+              ...seriesColumns(reader, cutText('series'), among)(eb),
               sql<number>`row_number() over (order by series.position) - 1`.as('position'),
             ])
             .whereRef('series.playlist_id', '=', 'playlist.id')

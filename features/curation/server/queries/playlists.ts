@@ -19,7 +19,7 @@ import {
   videoRestriction,
 } from './access.ts'
 import { inEachOrder, hasRoomAmongNewest, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
-import { cardColumns, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns } from './columns.ts'
+import { cardColumns, cutText, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns, wholeText } from './columns.ts'
 import { relatedIds } from './related.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
@@ -53,7 +53,7 @@ const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart)
 
 /**
  * A channel with its series and videos, and what keeps the reader from it: then what is in it is left out.
- * @param part only the first {@link limits.pageVideos} videos, and the beginnings of the texts of its series
+ * @param part only the first {@link limits.pageVideos} videos
  */
 export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: PlaylistPart) =>
   fromPlaylists(db)
@@ -70,7 +70,10 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
     .where(maySee(reader)),
 )
 
-/** Channels of one owner as tiles, each with its place in its section or group; in no order. */
+/**
+ * Channels of one owner as tiles, each with its place in its section or group; in no order. One alone has its whole text: the web shows such
+ * an answer wherever the channel stands.
+ */
 export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly string[]) =>
   fromPlaylists(db)
     .innerJoin(
@@ -83,7 +86,7 @@ export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly
           .as('placed'),
       (join) => join.onRef('placed.id', '=', 'playlist.id'),
     )
-    .select((eb) => [...tileColumns(reader)(eb), 'placed.order'])
+    .select((eb) => [...tileColumns(reader, ids.length === 1 ? wholeText('playlist') : cutText('playlist'))(eb), 'placed.order'])
     .where('playlist.id', 'in', listed(ids))
     .execute()
 

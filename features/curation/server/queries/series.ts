@@ -6,8 +6,8 @@ import { listed, prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { UndoVideoMove } from '../../contract.ts'
 import { gap } from '../positions.ts'
-import { mayEdit, maySeeInside, seriesAccess } from './access.ts'
-import { seriesColumns } from './columns.ts'
+import { isSeriesShown, mayEdit, maySeeInside, seriesAccess, seriesRestriction } from './access.ts'
+import { cutText, seriesColumns, seriesDetailColumns, wholeText } from './columns.ts'
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
@@ -20,18 +20,20 @@ export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, pla
 )
 
 /** A series with its videos and its place. */
-const placedColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
-  [
-    ...seriesColumns(reader)(eb),
-    eb
-      .selectFrom('series as before')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .whereRef('before.playlist_id', '=', 'series.playlist_id')
-      .whereRef('before.position', '<', 'series.position')
-      .$asScalar()
-      .$notNull()
-      .as('position'),
-  ] as const
+const placedColumns =
+  (reader: Reader, text = wholeText('series')) =>
+  (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
+    [
+      ...seriesColumns(reader, text)(eb),
+      eb
+        .selectFrom('series as before')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .whereRef('before.playlist_id', '=', 'series.playlist_id')
+        .whereRef('before.position', '<', 'series.position')
+        .$asScalar()
+        .$notNull()
+        .as('position'),
+    ] as const
 
 /** A series with its videos, for somebody who may edit it. */
 export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) =>
@@ -41,10 +43,26 @@ export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) 
     .where(mayEdit(reader)),
 )
 
-/** Several of them, in no order. */
+/** The place of a series among those that the reader sees. */
+const shownPlace = (reader: Reader) => sql<number>`(select placed.place from (
+  select series.id, row_number() over (order by series.position) - 1 as place from series
+  where series.playlist_id = playlist.id and ${isSeriesShown(reader)}) as placed where placed.id = series.id)`
+
+/** A series without its videos, and what keeps the reader from it. @param playlistId by which id its channel is known */
+export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
+  fromSeries(db)
+    .select((eb) => [
+      seriesRestriction(reader).as('restriction'),
+      jsonText(db, eb, [...seriesDetailColumns(reader, wholeText('series'))(eb), shownPlace(reader).as('position')]).as('json'),
+    ])
+    .where('series.id', '=', id)
+    .where(maySeeInside(reader, playlistId)),
+)
+
+/** Several of them with the beginnings of their texts, in no order. */
 export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
-    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader)(eb)).as('json')])
+    .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, cutText('series'))(eb)).as('json')])
     .where('series.id', 'in', listed(ids))
     .where(mayEdit(reader)),
 )

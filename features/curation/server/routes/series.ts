@@ -1,8 +1,8 @@
 import { fail } from '#kit/server/fail.ts'
-import { finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
-import { editablePlaylist, editableSeries, readSeries, readSeriesOf } from '../access.ts'
+import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
 import { findEditableSeries } from '../queries/series.ts'
@@ -11,6 +11,11 @@ import { changeSeries, createSeries, removeSeries, removeVideos } from '../serie
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({
+  getSeries: reading(seriesEndpoints.getSeries, {
+    findByPath: ({ params }, { ask }) => readableSeries(ask, params.id),
+    handle: ({ params, query }, { ask }) => readSeriesDetails(ask, params.id, query.playlist),
+  }),
+
   createSeries: finding(seriesEndpoints.createSeries, {
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
@@ -28,6 +33,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
         playlist_id: playlistId,
         name,
         description,
+        is_cut: false,
         type,
         position: index,
         owner: found.ownerId,

@@ -2,9 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { startOf } from '#features/media/rules.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
-import type { Playlist, Video } from '../../contract.ts'
+import type { Playlist, Series, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { wasPressed } from '../pressed.ts'
+import { useWholeSeries } from '../useWholeSeries.ts'
 import { useWholeVideo } from '../useWholeVideo.ts'
 import { seriesOf } from './channel-series.ts'
 import { playableOf, sequenceOf } from './playable-items.ts'
@@ -26,14 +27,16 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   // Whoever pressed came from the channel, and "back" leads there. Whoever opened an address did not.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
-  const { video: current } = useWholeVideo(seriesOf(channel, videoId)?.videos.find(({ id }) => id === videoId))
+  const { series: currentSeries } = useWholeSeries(seriesOf(channel, videoId))
+  const { video: current } = useWholeVideo(currentSeries?.videos.find(({ id }) => id === videoId))
 
-  const present = useEffectEvent((channel: Playlist, videoId: string, current: Video | undefined) => {
+  const present = useEffectEvent((channel: Playlist, videoId: string, current: Video | undefined, currentSeries: Series | undefined) => {
     const videos = sequenceOf(channel, videoId).map((video) => (video.id === current?.id ? current : video))
     if (videos.length === 0) return
     presentPlayer({
       items: videos.map((video) => {
-        const item = playableOf(home, channel, seriesOf(channel, video.id), video)
+        const series = seriesOf(channel, video.id)
+        const item = playableOf(home, channel, series?.id === currentSeries?.id ? currentSeries : series, video)
         return asked.start && video.id === asked.videoId ? { ...item, start_at: asked.start, isStartAsked: true } : item
       }),
       index: videos.findIndex(({ id }) => id === videoId),
@@ -46,7 +49,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
     // The item's own address is what others compare with.
     if (startOf(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
-  useEffect(() => present(channel, videoId, current), [channel, videoId, current])
+  useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])
   useEffect(() => releasePlayer, [])
   return null
 }

@@ -13,6 +13,7 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { serieSubject, videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
+import { useWholeSeries } from '../useWholeSeries.ts'
 import { CopySource } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
@@ -36,6 +37,17 @@ interface SeriesRowProps {
   marked: string | undefined
   /** Absent: not for this viewer. */
   onAdd: (() => void) | undefined
+}
+
+/** The beginning of what a series is about; the rest is read when it is opened. */
+function SeriesText({ series: given }: { series: Series }) {
+  const [wanted, setWanted] = useState(false)
+  const { series } = useWholeSeries(given, { enabled: wanted })
+  return (
+    <LongText isCut={series.is_cut} onToggle={setWanted}>
+      {series.description}
+    </LongText>
+  )
 }
 
 /** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
@@ -65,7 +77,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
           from={series.source && <CopySource source={series.source} />}
           count={series.videos.length}
           outlined={outlined}
-          about={series.description && <LongText key={series.description}>{series.description}</LongText>}
+          about={series.description && <SeriesText key={series.description} series={series} />}
           items={series.videos}
           keyOf={({ id }) => id}
           showing={showing < 0 ? undefined : showing}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { textIn } from '#kit/web/form.ts'
 import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
@@ -10,8 +11,16 @@ import { toast } from '#ui/toasts.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
+import { LoadingDialog } from './LoadingDialog.tsx'
 
 export function EditChannelDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
+  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: channel.is_cut })
+  const whole = channel.is_cut ? data : channel
+  if (whole) return <ChannelForm channel={whole} close={close} />
+  return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
+}
+
+function ChannelForm({ channel, close }: Closing & { channel: PlaylistTile }) {
   const change = useChange(curationContract.updatePlaylist)
   /** A file, none any more, or as it was. */
   const [icon, setIcon] = useState<File | '' | null>(null)

@@ -6,15 +6,12 @@ import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import { FormDialog } from '#ui/FormDialog.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
-import { Loaded } from '#ui/Loaded.tsx'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
-import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
@@ -25,6 +22,7 @@ import { withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
 import { useWholeVideo } from '../useWholeVideo.ts'
 import { completeLink } from './add/links.ts'
+import { LoadingDialog } from './LoadingDialog.tsx'
 import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.tsx'
 import { RangeFields } from './RangeFields.tsx'
 import { secondsOf } from './time.ts'
@@ -40,23 +38,7 @@ interface EditEpisodeProps extends Closing {
 export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) {
   const { video, error, refetch } = useWholeVideo(given)
   if (!video.is_cut) return <EpisodeForm {...props} video={video} />
-  return (
-    <Dialog title={t('video.edit_title')}>
-      <Loaded
-        read={{ data: undefined, error, refetch }}
-        skeleton={
-          <Skeleton label={t('video.edit_title')}>
-            {[60, 100, 80].map((width) => (
-              <SkeletonBlock key={width} width={`${width}%`} />
-            ))}
-          </Skeleton>
-        }
-        failed={t('video.edit_failed')}
-      >
-        {() => null}
-      </Loaded>
-    </Dialog>
-  )
+  return <LoadingDialog title={t('video.edit_title')} failed={t('video.edit_failed')} error={error} refetch={refetch} />
 }
 
 function EpisodeForm({ channel, video, close }: EditEpisodeProps) {

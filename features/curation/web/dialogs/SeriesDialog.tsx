@@ -13,6 +13,8 @@ import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
 import { withHeader } from '../channel/edits.ts'
 import { t } from '../texts.ts'
+import { useWholeSeries } from '../useWholeSeries.ts'
+import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {
   name?: string
@@ -62,7 +64,13 @@ export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlis
   )
 }
 
-export function EditSeriesDialog({ series, close }: Closing & { series: Series }) {
+export function EditSeriesDialog({ series: given, close }: Closing & { series: Series }) {
+  const { series, error, refetch } = useWholeSeries(given)
+  if (!series.is_cut) return <SeriesForm series={series} close={close} />
+  return <LoadingDialog title={t('series.edit.title')} failed={t('series.edit.failed')} error={error} refetch={refetch} />
+}
+
+function SeriesForm({ series, close }: Closing & { series: Series }) {
   const change = useChange(curationContract.updateSeries, {
     confirmed: (changed, { body }) => [
       editSeriesOf(changed),

@@ -1,0 +1,52 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import type { Series } from '../../contract.ts'
+import { sampleChannel } from '../samples.ts'
+import { SeriesRow } from './SeriesRow.tsx'
+
+const channel = sampleChannel({ s1: ['a'] })
+const whole: Series = { ...channel.series[0]!, description: 'All about winter' }
+const cut: Series = { ...whole, description: 'All …', is_cut: true }
+
+let root: ReturnType<typeof createRoot>
+let asked: string[]
+
+beforeEach(() => {
+  asked = []
+  document.body.innerHTML = '<div></div>'
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(url)
+    return Promise.resolve(new Response(JSON.stringify(whole), { headers: { 'content-type': 'application/json' } }))
+  })
+})
+afterEach(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+test('the rest of a series’ text is read when it is opened, and not before', async () => {
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SeriesRow
+        home="globe"
+        channel={channel}
+        series={cut}
+        size="m"
+        outlined={false}
+        shown={undefined}
+        marked={undefined}
+        onAdd={undefined}
+      />
+    </QueryClientProvider>,
+  )
+  const shows = (text: string) => vi.waitFor(() => expect(document.body.textContent).toContain(text))
+  await shows('All …')
+  expect(asked).toEqual([])
+  document.querySelector<HTMLButtonElement>('button[aria-expanded=false]')!.click()
+  await shows('All about winter')
+  expect(asked).toEqual(['/api/series/s1?playlist=channel'])
+  expect(document.querySelector('button[aria-expanded=true]')).not.toBeNull()
+})

@@ -1,0 +1,71 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createQueryClient } from '#kit/web/query-client.ts'
+import { ThisDialog } from '#ui/dialogs.ts'
+import { layer } from '#ui/layer.ts'
+import { sampleChannel } from '../samples.ts'
+import { EditChannelDialog } from './EditChannelDialog.tsx'
+import { EditSeriesDialog } from './SeriesDialog.tsx'
+
+const whole = sampleChannel({ s1: ['a'] }, { description: 'All about trains' })
+const wholeSeries = { ...whole.series[0]!, description: 'All about winter' }
+const cut = { ...whole, description: 'All …', is_cut: true }
+const cutSeries = { ...wholeSeries, description: 'All …', is_cut: true }
+
+let root: ReturnType<typeof createRoot>
+let sent: string[]
+let saved: { description?: string }[]
+let answerRead: (answer: unknown) => void
+
+const json = (body: unknown) => new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
+function answer(url: string, { method = 'GET', body }: RequestInit): Promise<Response> {
+  sent.push(`${method} ${url}`)
+  if (method === 'GET') return new Promise((resolve) => (answerRead = (read) => resolve(json(read))))
+  saved.push(JSON.parse(body as string) as { description?: string })
+  return new Promise(() => {})
+}
+const show = (dialog: ReactNode) =>
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ThisDialog value={{ id: 1, open: true, dismiss: () => {} } as never}>{dialog}</ThisDialog>
+    </QueryClientProvider>,
+  )
+const description = () => document.querySelector<HTMLTextAreaElement>('textarea[name=description]')
+const submit = () => document.querySelector('form')!.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+
+beforeEach(() => {
+  sent = []
+  saved = []
+  document.body.innerHTML = '<div></div><div></div>'
+  layer.set(document.body.lastElementChild as HTMLElement)
+  root = createRoot(document.body.firstElementChild!)
+  vi.stubGlobal('fetch', answer)
+})
+afterEach(() => {
+  root.unmount()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  ['channel', <EditChannelDialog channel={cut} close={() => {}} />, '/api/playlists/channel', whole],
+  ['series', <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
+])('a %s whose text is cut is edited once the whole text is there, and saved with it', async (_, dialog, address, read) => {
+  show(dialog)
+  await vi.waitFor(() => expect(sent).toEqual([`GET ${address}`]))
+  expect(description()).toBeNull()
+  answerRead(read)
+  await vi.waitFor(() => expect(description()?.value).toBe(read.description))
+  submit()
+  await vi.waitFor(() => expect(saved.map((body) => body.description)).toEqual([read.description]))
+})
+
+test.each([
+  ['channel', <EditChannelDialog channel={whole} close={() => {}} />, whole],
+  ['series', <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
+])('a %s whose text is whole is edited at once', async (_, dialog, shown) => {
+  show(dialog)
+  await vi.waitFor(() => expect(description()?.value).toBe(shown.description))
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,19 @@
+import { useMemo } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { curationContract, type Series } from '../contract.ts'
+
+/**
+ * Reads the description of a series whole: an answer about its channel has its beginning only.
+ * @returns `series` as it was given until its own answer has come (then `is_cut` is still true), and why that did not come
+ */
+export function useWholeSeries<Given extends Series | undefined>(given: Given, { enabled = true } = {}) {
+  const isCut = given?.is_cut ?? false
+  const input = { params: { id: given?.id ?? '' }, query: { playlist: given?.playlist_id } }
+  const { data, error, refetch } = useRead(curationContract.getSeries, input, { enabled: enabled && isCut })
+  const series = useMemo(() => {
+    if (!isCut || !given || !data) return given
+    const { description, is_cut } = data
+    return { ...given, description, is_cut }
+  }, [given, isCut, data])
+  return { series, error, refetch }
+}
