@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { collectWhenIdle } from '#kit/server/idle-memory.ts'
 import { createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/migrate.ts'
 import { explain } from '#kit/server/setup-error.ts'
@@ -91,7 +90,6 @@ export async function run(_args: readonly string[], env: Environment, root: stri
     if (config.worker !== 'only')
       await lifecycle.open(until.requests, listen(app, { host, port, setting: 'PORT' }), () => drain(app, services.stopFetching))
     const address = config.worker === 'only' ? undefined : addressOf(config.host, portOf(app) ?? config.port)
-    collectWhenIdle()
     log.info({ address, ms: Math.round(performance.now() - started) }, 'started')
     process.stdout.write(greeting(config, database, address) + (await demoWarning(services)) + rootWarning(log))
   } catch (error) {

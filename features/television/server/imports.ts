@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, limitWait } from '#kit/server/db.ts'
-import { whileHeapMayGrow } from '#kit/server/heap-growth.ts'
 import type { Log } from '#kit/server/log.ts'
 import { removeWorkOf } from '#kit/server/old-work.ts'
 import type { FetchPublic } from '#kit/server/outbound.ts'
@@ -133,7 +132,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const folder = await mkdtemp(join(workDir, ofImport))
     try {
       const signal = AbortSignal.any([options.signal, ended.signal])
-      const counts = await whileHeapMayGrow(() => importOnce(begun, folder, { ...options, signal }))
+      const counts = await importOnce(begun, folder, { ...options, signal })
       if (begun.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(patientDb)
       await matchGuides(patientDb)
       log.info({ import: importId, kind: begun.kind, ...counts }, 'a TV source was imported')

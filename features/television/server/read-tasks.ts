@@ -1,5 +1,4 @@
-/** What a child process does with a list or guide: it reads it to the end, and hands over what is in it piece by piece. */
-import { whileHeapMayGrow } from '#kit/server/heap-growth.ts'
+/** Tasks that read a list or guide in a child process and emit its rows piece by piece. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
 /** Lists and guides that an instance reads at once: a small one does not wait for a large one. */
@@ -18,8 +17,5 @@ export const readGuideTask = defineTask({
   name: 'read-tv-guide',
   cpuMs: 20 * minutesMs,
   timeoutMs: 60 * minutesMs,
-  async load() {
-    const { readGuide } = await import('./read-guide.ts')
-    return (...given: Parameters<typeof readGuide>) => whileHeapMayGrow(() => readGuide(...given))
-  },
+  load: async () => (await import('./read-guide.ts')).readGuide,
 })
