@@ -7,7 +7,7 @@ test('without a network it is said that what is shown is from earlier, until the
   const said = () => toasts.get().map(({ text, lasting }) => [text, lasting])
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('offline'))
-  expect(said()).toEqual([['You are offline. What you see is from earlier.', true]])
+  expect(said()).toEqual([['You are offline. This page may be out of date.', true]])
   window.dispatchEvent(new Event('online'))
   expect(said()).toEqual([])
 })

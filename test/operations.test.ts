@@ -226,7 +226,7 @@ test('a list and a guide are imported by the command of imports, beside what run
   )
   expect(await tool(dir, 'import', 'm3u', 'tv.m3u')).toEqual({ code: 0, words: '2 read, 2 written, 0 unchanged, 0 skipped, 0 removed.' })
   const told = (written: number, unchanged: number) =>
-    `line 6: A programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
+    `line 6: Programme without a title: one\n3 read, ${written} written, ${unchanged} unchanged, 1 skipped, 0 removed.`
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(2, 0) })
   expect(await tool(dir, 'import', 'xmltv', 'guide.xml.gz')).toEqual({ code: 0, words: told(0, 2) })
   const onOne = `select title from tv_channel join programme using (guide_channel_id) where name = 'One' order by starts_at`
@@ -235,7 +235,7 @@ test('a list and a guide are imported by the command of imports, beside what run
   const { words } = await tool(dir, 'import', 'xmltv', 'other.xml')
   expect(words).toMatch(/^None of your TV channels matches a channel of this guide\..*\n1 read, 1 written/)
   writeFileSync(join(folder, 'page.xml'), '<html></html>')
-  const refused = { code: 1, words: 'Nothing was imported. This is not a guide.' }
+  const refused = { code: 1, words: 'Nothing was imported. This isn’t a guide.' }
   expect(await tool(dir, 'import', 'xmltv', 'page.xml')).toEqual(refused)
   expect((await tool(dir, 'import', 'xmltv', 'nowhere.xml')).code).toBe(1)
 })

@@ -59,8 +59,8 @@ const followingMail = (language: Language) =>
   newsMail(
     { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef0123456789a' },
     language === 'nl'
-      ? ['2 nieuwe in Nachttreinen', 'demo.rita heeft “Alles wat op zondag gemaakt kan worden” gedeeld', 'demo.yusuf volgt je']
-      : ['2 new in Night trains', 'demo.rita shared “Everything that can be mended on a Sunday”', 'demo.yusuf follows you'],
+      ? ['2 nieuwe video’s in Nachttreinen', 'demo.rita heeft “Alles wat op zondag gemaakt kan worden” gedeeld', 'demo.yusuf volgt je']
+      : ['2 new videos in Night trains', 'demo.rita shared “Everything that can be mended on a Sunday”', 'demo.yusuf follows you'],
     true,
   )
 

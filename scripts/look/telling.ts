@@ -34,10 +34,10 @@ const playsAWhile: Act = (page) => page.waitForTimeout(1500)
 export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
   const told = (
     [
-      ['2 new in Night trains', 2, null],
+      ['2 new videos in Night trains', 2, null],
       ['demo.rita shared “Everything that can be mended on a Sunday afternoon, and what it takes”', 25, null],
       ['demo.yusuf and 3 others follow Slow Waters', 190, '2026-11-22T11:00:00.000Z'],
-      ['We have looked at what you reported. Thank you.', 60 * 50, '2026-11-20T11:00:00.000Z'],
+      ['We have reviewed your report. Thank you.', 60 * 50, '2026-11-20T11:00:00.000Z'],
     ] as const
   ).map(([words, minutesAgo, read_at], at) => ({
     id: `notice00${at}00`,

@@ -15,8 +15,8 @@ const alert = (page: Page) => page.getByRole('alert')
 
 describe('logging in', () => {
   test.for([
-    ['en', 'phone', 'This email, nickname or password isn’t right', '/en/'],
-    ['nl', 'desktop', 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet', '/nl/channels'],
+    ['en', 'phone', 'This email, username or password is incorrect', '/en/'],
+    ['nl', 'desktop', 'E-mailadres, gebruikersnaam of wachtwoord is onjuist', '/nl/channels'],
   ] as const)(
     '%s on a %s: a wrong password is refused, the right one logs in',
     { tags: ['journey'] },
@@ -46,12 +46,12 @@ describe('logging in', () => {
     const button = page.getByRole('button', { name: 'Log in', exact: true })
     expect(await button.isDisabled()).toBe(true)
     // Typing begins it.
-    await page.getByLabel('Email or nickname').fill('somebody')
+    await page.getByLabel('Email or username').fill('somebody')
     await page.getByRole('textbox', { name: 'Password' }).fill('something')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('checkbox', { name: /^I am not a robot/ }).and(page.locator(':checked'))).toAppear()
     answer()
-    await expect(page.getByRole('alert').getByText('This email, nickname or password isn’t right')).toAppear()
+    await expect(page.getByRole('alert').getByText('This email, username or password is incorrect')).toAppear()
   })
 
   test('opened by somebody who is logged in it logs out, and stays', { tags: ['journey'] }, async () => {
@@ -115,14 +115,14 @@ describe('making an account', () => {
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/en/register', expected: /422/ })
     await page.getByLabel('Email').fill(address)
-    await page.getByLabel('Nickname').fill('two words')
+    await page.getByLabel('Username').fill('two words')
     const next = page.getByRole('button', { name: 'Next' })
     expect(await next.isDisabled()).toBe(true)
     await page.getByLabel(/I agree/).check()
     await next.click()
     await expect(alert(page).getByText('Use only letters, digits, dots, hyphens and underscores')).toAppear()
-    await expect(page.getByLabel('Nickname')).toHaveFocus()
-    await page.getByLabel('Nickname').fill(taken.nickname)
+    await expect(page.getByLabel('Username')).toHaveFocus()
+    await page.getByLabel('Username').fill(taken.nickname)
     expect(await alert(page).isVisible()).toBe(false)
     expect(await axeViolations(page)).toEqual([])
     await next.click()
@@ -131,8 +131,8 @@ describe('making an account', () => {
     await page.getByRole('textbox', { name: 'Password again' }).fill(password)
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Finish' }).click()
-    await expect(alert(page).getByText('This nickname is taken, or too much like another one')).toAppear()
-    await page.getByLabel('Nickname').fill(nickname)
+    await expect(alert(page).getByText('This username is taken or too similar to another one')).toAppear()
+    await page.getByLabel('Username').fill(nickname)
     await next.click()
     await page.getByRole('button', { name: 'Finish' }).click()
     const dialog = page.getByRole('dialog', { name: 'Registration is successful' })
@@ -142,12 +142,12 @@ describe('making an account', () => {
     await expect(dialog.getByText(/Confirm your email first/)).toAppear()
     expect(await axeViolations(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await expect.poll(() => page.getByLabel('Email or nickname').inputValue()).toBe(address)
+    await expect.poll(() => page.getByLabel('Email or username').inputValue()).toBe(address)
 
     await fillLogin(page, nickname, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await fillLogin(page, address, 'something else')
-    await expect(alert(page).getByText('This email, nickname or password isn’t right')).toAppear()
+    await expect(alert(page).getByText('This email, username or password is incorrect')).toAppear()
     await fillLogin(page, address, password)
     await expect(alert(page).getByText(/Confirm your email first/)).toAppear()
     await page.goto(linkIn(await mailTo(address)).href)
@@ -155,7 +155,7 @@ describe('making an account', () => {
     await expect.poll(() => addressOf(page)).toBe('/en/settings')
     expect(await axeViolations(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
-    await expect.poll(() => page.getByLabel('Email or nickname').inputValue()).toBe(address)
+    await expect.poll(() => page.getByLabel('Email or username').inputValue()).toBe(address)
     await fillLogin(page, nickname, password)
     await page.waitForURL('**/en/')
   })
@@ -164,7 +164,7 @@ describe('making an account', () => {
     const { nickname, email, password } = newcomer()
     const page = await visit({ path: '/en/register' })
     await page.getByLabel('Email').fill(email)
-    await page.getByLabel('Nickname').fill(nickname)
+    await page.getByLabel('Username').fill(nickname)
     await page.getByLabel(/I agree/).check()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
@@ -184,7 +184,7 @@ describe('making an account', () => {
     const page = await visit({ path: '/en/login' })
     await page.getByRole('link', { name: 'Make one' }).click()
     // Until the form is there, the login still is: with a field for an email or a nickname.
-    const nickname = page.getByLabel('Nickname', { exact: true })
+    const nickname = page.getByLabel('Username', { exact: true })
     await nickname.fill('wout')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
     await page.getByRole('link', { name: 'Log in' }).click()
@@ -208,7 +208,7 @@ describe('making an account', () => {
     await page.getByLabel('Birthday').fill(`${new Date().getUTCFullYear() - 15}-01-01`)
     await page.getByLabel(/I agree/).check()
     await page.getByRole('button', { name: 'Make my account' }).click()
-    await expect(alert(page).getByText('If you are 13 to 17, a parent or guardian has to agree')).toAppear()
+    await expect(alert(page).getByText('If you are 13 to 17, a parent or guardian must agree')).toAppear()
     await expect(page.getByLabel(/My parent or guardian agrees/)).toHaveFocus()
     await page.getByLabel(/My parent or guardian agrees/).check()
     await page.getByRole('button', { name: 'Make my account' }).click()
@@ -375,10 +375,10 @@ describe('an account without a nickname', () => {
     await expect(alert(page).getByText('Fill required fields to continue')).toAppear()
 
     await page.reload()
-    await dialog.getByLabel('Nickname').fill('admin')
+    await dialog.getByLabel('Username').fill('admin')
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await expect(dialog.getByText('This nickname isn’t available')).toAppear()
-    await dialog.getByLabel('Nickname').fill(who.nickname)
+    await expect(dialog.getByText('This username isn’t available')).toAppear()
+    await dialog.getByLabel('Username').fill(who.nickname)
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(dialog).toGo()
     await expect(page.getByRole('heading', { name: 'Nothing on yet' })).toAppear()

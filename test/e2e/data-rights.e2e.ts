@@ -135,7 +135,7 @@ test('an account is deleted after a week, unless it is kept', { timeout: 120_000
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   await page.getByLabel('Your password').fill('not mine at all')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
-  await expect(page.getByText('Your current password isn’t right')).toAppear()
+  await expect(page.getByText('Your current password is incorrect')).toAppear()
   await page.getByLabel('Your password').fill(who.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()

@@ -400,7 +400,7 @@ test('several channels that are selected are dragged as one, by the mouse and by
   await page.keyboard.press('Shift+ArrowRight')
   await expect.poll(said(page)).toContain('2 selected')
   await page.keyboard.press('Enter')
-  await expect.poll(said(page)).toContain('2 channels are lifted. Arrow keys move them, Space drops them, Escape puts them back.')
+  await expect.poll(said(page)).toContain('2 channels picked up. Arrow keys: move. Space: drop. Escape: put back.')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
   await expect.poll(bar).toContain('left Lark1l Ant1l Bee1l |')

@@ -131,7 +131,7 @@ test('another language loses neither the link of a mail nor what was typed, apar
   const who = newcomer()
   const { href } = await askIn(who)
   const page = await visit({ path: href, size: 'desktop' })
-  await page.getByLabel('Nickname').fill(who.nickname)
+  await page.getByLabel('Username').fill(who.nickname)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()

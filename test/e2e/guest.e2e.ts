@@ -196,7 +196,7 @@ describe('a channel', () => {
     const seen: unknown[] = []
     for (const id of [secret.id, 'AAAAAAAAAAA']) {
       const answer = await page.goto(`/en/playlists?playlist=${id}`)
-      await expect(page.getByRole('heading', { name: 'This channel isn’t here' })).toAppear()
+      await expect(page.getByRole('heading', { name: 'Channel not found' })).toAppear()
       await expect(page.getByRole('link', { name: 'See other channels' })).toAppear()
       const html = (await answer!.text()).replaceAll(id, 'ID')
       expect(html).not.toContain(secret.name)

@@ -22,8 +22,8 @@ test('a push is shown as the server wrote it; a press closes it and goes where i
 })
 
 test.for([
-  ['en', 'Keep this to watch later?', 'There is no link to keep'],
-  ['nl', 'Dit bewaren om later te bekijken?', 'Er is geen link om te bewaren'],
+  ['en', 'Save this to Watch later?', 'There is no link to save'],
+  ['nl', 'Dit bewaren bij Later bekijken?', 'Er is geen link om te bewaren'],
 ] as const)('what other apps share comes where the manifest says: %s', async ([language, heading, noLink]) => {
   const page = await visit({ path: `/${language}/`, language })
   const href = await page.locator('link[rel=manifest]').getAttribute('href')

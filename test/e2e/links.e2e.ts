@@ -57,7 +57,7 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   await expect(page.getByRole('heading', { level: 1, name: 'Links that no longer work' })).toAppear()
   await expect(page.getByRole('link', { name: 'One 1' })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  const mails = page.getByRole('switch', { name: 'Mail me when links stop working' })
+  const mails = page.getByRole('switch', { name: 'Email me when links stop working' })
   await expect.poll(() => mails.isChecked()).toBe(true)
   await mails.click()
   await expect.poll(async () => (await client(linkChecksContract.getLinkDigest, {})).is_on).toBe(false)

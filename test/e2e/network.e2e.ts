@@ -261,7 +261,7 @@ test('a login that is answered by somebody else keeps what was typed', async () 
   await expect(heading(page, 'Welcome back')).toAppear()
   network.rule(/POST \/api\/user\/token/, 'portal')
   await fillLogin(page, who.email, who.password)
-  await expect(page.getByRole('alert').getByText('The server didn’t answer. Try again in a moment.')).toAppear()
+  await expect(page.getByRole('alert').getByText('The server isn’t responding. Try again in a moment.')).toAppear()
   expect(await page.locator('[name=user]').inputValue()).toBe(who.email)
   expect(await page.locator('[name=password]').inputValue()).toBe(who.password)
   network.mend()
@@ -321,8 +321,8 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
 })
 
 test.for([
-  ['en', 'You are offline. What you see is from earlier.'],
-  ['nl', 'Je bent offline. Wat je ziet, is van eerder.'],
+  ['en', 'You are offline. This page may be out of date.'],
+  ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
 ] as const)('without a network, what was seen before opens, and is said to be from earlier: %s', async ([language, earlier]) => {
   const { stored } = await demoPerson('noor')
   const [first] = await demoHome()

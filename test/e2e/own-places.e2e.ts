@@ -29,7 +29,7 @@ describe('by touch', () => {
       'Mark as finished',
       'Archive',
       'Move channel right',
-      'Take from the left side',
+      'Remove from the left side',
       'Put in a group',
       'Arrange channels',
       'Add to your channel',
@@ -104,7 +104,7 @@ test('a group shows its channels, and leads into them and back', { tags: ['journ
 test('a group that is not there says so, and where the others are', async () => {
   const { stored } = await marieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
-  await expect(page.getByRole('heading', { name: 'This group isn’t here' })).toAppear()
+  await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()
   await page.getByRole('link', { name: 'All my channels' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
 })

@@ -166,7 +166,7 @@ test('a guest presses Subscribe, logs in, comes back and follows it', { tags: ['
   const page = await visit({ path: `/en/playlists?playlist=${id}` })
   await page.getByRole('button', { name: social('follow.add_to', { name: 'Wanted' }) }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('Email or nickname').fill('demo.iris')
+  await page.getByLabel('Email or username').fill('demo.iris')
   const [, password = ''] = /demo\.iris\s+(\S+)/.exec(readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8'))!
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()

@@ -18,7 +18,7 @@ test('a link from a share sheet is kept to watch later after a press, and by a g
 
   const { stored, client } = await demoPerson('rita')
   const page = await visit({ stored, path: shared })
-  await expect(page.getByRole('heading', { name: 'Keep this to watch later?' })).toAppear()
+  await expect(page.getByRole('heading', { name: 'Save this to Watch later?' })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   const { watchLater } = await client(curationContract.listMyPlaylists, {})
   const links = async () =>
@@ -28,7 +28,7 @@ test('a link from a share sheet is kept to watch later after a press, and by a g
   // Opening the page alone keeps nothing.
   expect(await links()).not.toContain(link)
   await page.getByRole('button', { name: 'Watch later' }).click()
-  await expect(page.getByRole('heading', { name: 'In Watch later' })).toAppear()
+  await expect(page.getByRole('heading', { name: 'Saved to Watch later' })).toAppear()
   expect(await links()).toContain(link)
 })
 

@@ -55,7 +55,7 @@ async function play(page: Page) {
   await expect.poll(() => coming(page)).toEqual(['Bravo', 'Charlie', 'Delta'])
 }
 async function dock(page: Page) {
-  await page.getByRole('button', { name: 'Make small and keep playing' }).click()
+  await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(mini(page)).toAppear()
 }
 /** By its menu, as it is opened with the mouse. */

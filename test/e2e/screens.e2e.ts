@@ -68,8 +68,8 @@ describe('axe finds nothing in both themes', () => {
     const found = await lookAtScreens(page, size, {
       '/en/playlists': first!.name,
       [`/nl/playlists?playlist=${first!.id}`]: first!.name,
-      '/en/playlists?playlist=AAAAAAAAAAA': 'This channel isn’t here',
-      '/en/my-playlists': 'Your own channels will be here',
+      '/en/playlists?playlist=AAAAAAAAAAA': 'Channel not found',
+      '/en/my-playlists': 'Your channels appear here',
       '/en/channels': 'TV channels',
       '/en/search?keyword=slow': 'Search',
       '/en/search?keyword=zyzzyva': 'No channels found for “zyzzyva”',

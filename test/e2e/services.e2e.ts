@@ -49,7 +49,7 @@ const playerOf = (page: Page, title: string) => page.getByRole('dialog', { name:
 test('what a service says can’t be played is said in words and reported once; it counts as no view', async () => {
   const { page, calls, first } = await open(150)
   await card(page, 'Tube 1').click()
-  await expect(playerOf(page, 'Tube 1').getByRole('alert').getByText('The source doesn’t let you watch this here.')).toAppear()
+  await expect(playerOf(page, 'Tube 1').getByRole('alert').getByText('The source doesn’t allow playback here.')).toAppear()
   await expect.poll(() => calls.filter((path) => path === `/api/videos/${first.id}/playback-failure`)).toHaveLength(1)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(playerOf(page, 'Tube 1').getByRole('alert')).toAppear()
@@ -125,7 +125,7 @@ test.for([
   await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await card(page, 'Tube 1').click()
   await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
-  await page.getByRole('button', { name: 'Make small and keep playing' }).click()
+  await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   const mini = page.getByRole('region', { name: 'Mini-player: Tube 1' })
   await expect(mini).toAppear()
   await expect.poll(() => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running'))).toBe(true)

@@ -97,10 +97,10 @@ test(
     await slowDown(page, 3 * mebibyte)
     await expect(tray(page)).toAppear()
     await tray(page).click()
-    await expect(list.getByText('Stopped halfway')).toAppear()
+    await expect(list.getByText('Interrupted')).toAppear()
     // Another file of the same name is another file.
     await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
-    await expect(page.getByText('This is another file. Choose Low_tide-2026.mp4.')).toAppear()
+    await expect(page.getByText('This is a different file. Choose Low_tide-2026.mp4.')).toAppear()
     await list.locator('input[type=file]').setInputFiles(path)
     await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
 
@@ -140,7 +140,7 @@ test('two files go side by side; what is no film says so and goes when it is tol
   await tray(page).click()
   const list = page.getByRole('dialog', { name: 'Uploads' })
   await expect(list.getByRole('link', { name: 'Good afspelen' })).toAppear()
-  await expect(list.getByText('Dit bestand is geen video en ook geen geluid.')).toAppear()
+  await expect(list.getByText('Dit is geen video- of audiobestand.')).toAppear()
   expect(await axeViolations(page)).toEqual([])
   await list.getByRole('button', { name: 'Fake uit deze lijst halen' }).click()
   await expect(list.getByText('Fake')).toGo()
@@ -186,13 +186,13 @@ test('files that are dropped on a row go there at once, beside the rows where on
   await expect(dialog.getByText('This isn’t a video file.')).toAppear()
   const send = dialog.locator('button[type=submit]')
   expect(await send.isDisabled()).toBe(true)
-  await dialog.getByRole('button', { name: 'Leave out notes.pdf' }).click()
+  await dialog.getByRole('button', { name: 'Remove notes.pdf' }).click()
   await send.click()
   await expect(dialog).toGo()
   await expect.poll(names).toEqual(['A', 'B', 'C', 'D'])
   // Where nothing is taken the page stays, and says where it would be.
   await dropFiles(page.getByRole('banner').first(), a!)
-  await expect(page.locator('[data-toasts]').getByText('Drop video files on a channel of your own.')).toAppear()
+  await expect(page.locator('[data-toasts]').getByText('Drop video files on one of your channels.')).toAppear()
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channel.id)
 })
 

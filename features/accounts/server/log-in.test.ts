@@ -63,7 +63,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
     expect(answer).toEqual(answers[0])
   }
   await expect(logIn(email, 'wrong password', as({ language: 'nl' }))).rejects.toMatchObject({
-    body: { message: 'Dit e-mailadres, deze gebruikersnaam of dit wachtwoord klopt niet' },
+    body: { message: 'E-mailadres, gebruikersnaam of wachtwoord is onjuist' },
   })
 })
 

@@ -378,7 +378,7 @@ test('who is logged in changes the password with the old one, and stays; all oth
     ann.client(api.changePassword, { body: { old_password: old, password: given, password_confirmation: again } })
   await expect(change('not the old one', fresh)).rejects.toMatchObject({
     status: 422,
-    body: { code: 'old_password_wrong', errors: { old_password: ['Your current password isn’t right'] } },
+    body: { code: 'old_password_wrong', errors: { old_password: ['Your current password is incorrect'] } },
   })
   await expect(change(password, fresh, 'different')).rejects.toMatchObject({ body: { errors: { password: ["Passwords don't match"] } } })
   await expect(change(password, ann.email)).rejects.toMatchObject({ body: { code: 'password_is_identity' } })

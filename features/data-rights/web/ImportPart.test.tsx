@@ -137,7 +137,7 @@ test('what an archive brings besides is shown before, can be left out, and what 
     '2 pictures were added.',
     '1 picture couldn’t be read',
     'You follow 3 again',
-    '1 that you followed or liked is not here',
+    '1 item you followed or liked wasn’t found here',
   ])
     expect(shown()).toContain(text)
 })

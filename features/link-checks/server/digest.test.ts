@@ -42,7 +42,7 @@ test('whose links have gone is mailed about them, once a week at most and only a
   await sendMails()
   const [mail = ''] = await mailsTo(ann.email)
   expect(mail).toContain('Subject: 7 of your videos no longer play')
-  expect(mail).toMatch(/Film \w.* in Night Trains: no longer there\./)
+  expect(mail).toMatch(/Film \w.* in Night Trains: no longer at this address\./)
   expect(mail).toContain('And 2 more.')
   expect(mail).toContain('http://choice.test/en/settings?view=deadLinks')
   expect((await mailsTo(bram.email))[0]).toMatch(/van je video/)

@@ -63,7 +63,7 @@ test('a new video in a followed channel is told once and with its title, within 
   await add((await makeSeries(owner.client, id)).id, ['D'])
   await pass(61)
   await tell()
-  expect(await told(follower)).toEqual(['2 new in Slow Waters'])
+  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
   expect([await told(owner), await told(stranger)]).toEqual([[], []])
 })
 
@@ -81,14 +81,14 @@ test('what follows the first within a minute is told together when that is over'
   await follower.client(contract.readNotifications, { body: { all: true } })
   await pass(31)
   await tell()
-  expect(await told(follower)).toEqual(['3 new in Slow Waters', '“A” in Slow Waters'])
+  expect(await told(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
   // After a quiet minute the next is a first one again.
   await pass(61)
   await tell()
   await add(series.id, ['E'])
   await pass(5)
   await tell()
-  expect(await told(follower)).toEqual(['4 new in Slow Waters', '“A” in Slow Waters'])
+  expect(await told(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
 })
 
 test('a hundred videos at once are one notification', async () => {
@@ -101,7 +101,7 @@ test('a hundred videos at once are one notification', async () => {
     )
   await pass(5)
   await tell()
-  expect(await told(follower)).toEqual(['100 new in Slow Waters'])
+  expect(await told(follower)).toEqual(['100 new videos in Slow Waters'])
   expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
 })
 
@@ -121,7 +121,7 @@ test('a video that is gone takes its own notification along, but not that of sev
   await tell()
   await removeVideo(third!)
   await removeVideo(second!)
-  expect(await told(follower)).toEqual(['2 new in Slow Waters'])
+  expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
 })
 
 test('a new video sends the job that tells of it, due within five seconds', async () => {

@@ -28,18 +28,18 @@ test('what somebody is told stands in their list, in the language they read, and
   await notify(db, { kind: 'search_match', to: bob.id, path: '/search?keyword=fog', details: { keyword: 'fog' }, count: 3 })
   const { data, unread, next_cursor } = await list(bob.client)
   expect(data.map(({ text, url, read_at }) => [text, url, read_at])).toEqual([
-    ['3 new for “fog”', '/en/search?keyword=fog', null],
+    ['3 new results for “fog”', '/en/search?keyword=fog', null],
     ['ann-one follows you', `/en/settings?user=${ann.id}`, null],
     ['ann-one shared “Rivers”', `/en/playlists?playlist=${made.playlistId}&serie=${made.seriesId}&video=${made.videoIds[0]}`, null],
-    ['12 new in Slow Waters', `/en/playlists?playlist=${made.playlistId}`, null],
+    ['12 new videos in Slow Waters', `/en/playlists?playlist=${made.playlistId}`, null],
   ])
   expect([unread, next_cursor]).toEqual([4, null])
   const dutch = await list(as({ token: bob.token, language: 'nl' }))
   expect(dutch.data.map(({ text }) => text)).toEqual([
-    '3 nieuwe voor “fog”',
+    '3 nieuwe resultaten voor “fog”',
     'ann-one volgt je',
     'ann-one deelde “Rivers”',
-    '12 nieuwe in Slow Waters',
+    '12 nieuwe video’s in Slow Waters',
   ])
   expect((await list(ann.client)).data).toEqual([])
   expect(await outcome(list(guest))).toBe('401 login_required')
@@ -83,12 +83,12 @@ test('what is unread of a bundle is one and counts; what was read is followed by
   const tell = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
   await Promise.all([tell(1), tell(5), tell(6)])
   const [one, ...others] = (await list(bob.client)).data
-  expect([one?.text, others.length]).toEqual(['12 new in Fog', 0])
+  expect([one?.text, others.length]).toEqual(['12 new videos in Fog', 0])
   expect(await bob.client(contract.readNotifications, { body: { ids: [one!.id] } })).toEqual({ unread: 0 })
   await tell(2)
   expect((await list(bob.client)).data.map(({ text, read_at }) => [text, read_at !== null])).toEqual([
-    ['2 new in Fog', false],
-    ['12 new in Fog', true],
+    ['2 new videos in Fog', false],
+    ['12 new videos in Fog', true],
   ])
 })
 

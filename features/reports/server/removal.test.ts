@@ -154,12 +154,12 @@ test('its owner is told why, and its reporter that it was looked at, each once, 
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
   await Promise.all([decide(id, 'removed'), decide(id, 'removed')])
-  expect(await toldOf(eve, 'content_removed')).toEqual(['“Ocelot” was removed: nobody else sees it any more'])
+  expect(await toldOf(eve, 'content_removed')).toEqual(['“Ocelot” was removed: only you can see it'])
   expect(await toldOf(cas, 'report_answered')).toHaveLength(1)
   const mails = await server.mailsTo(eve.email)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain('Ocelot')
-  expect(mails[0]).toContain('De reden: Spam of misleidend.')
+  expect(mails[0]).toContain('Reden: Spam of misleidend.')
 })
 
 test('what two reports have removed comes back when neither does any more; a copy of the owner’s stays removed', async () => {

@@ -132,7 +132,7 @@ test('a network that nobody knows is refused, and what can be shared is said in 
   expect(await outcome(share(guest, 'playlist', playlistId, 'myspace' as never))).toBe('422 invalid network')
   await expect(share(guest, 'person' as never, playlistId)).rejects.toMatchObject({ message: 'Shareable must be video or serie' })
   await expect(share(as({ language: 'nl' }), 'person' as never, playlistId)).rejects.toMatchObject({
-    message: 'Alleen een video of een reeks kan gedeeld worden',
+    message: 'Alleen een video of een reeks kan worden gedeeld',
   })
   expect(await outcome(share(as({ token: 'x' }), 'playlist', playlistId))).toBe('401 token_invalid')
 })

@@ -51,7 +51,7 @@ describe.runIf(mayMount)('a disk that is full', () => {
     site.files.set('/guide.xml', longer)
     expect(await importGuide('/guide.xml')).toMatchObject({
       status: 'failed',
-      failure: 'There is no room left on the server: make room, and import it again.',
+      failure: 'The server is full. Free up space and import again.',
     })
     expect(await titles()).toEqual(['Old one', 'Old two'])
     // What had come of it makes room again.
@@ -119,7 +119,7 @@ describe.runIf(mayMount)('a database whose disk is full', () => {
       })()
       expect(await importGuide('/many.xml')).toMatchObject({
         status: 'failed',
-        failure: 'There is no room left on the server: make room, and import it again.',
+        failure: 'The server is full. Free up space and import again.',
       })
       isOver = true
       await reading

@@ -135,7 +135,7 @@ test('a guide with something that is not closed is imported, and nothing that is
   const damaged = await isImported([stored[0]!, stored[1]!.replace('</programme>', ''), stored[2]!])
   expect(damaged).toMatchObject({ status: 'done', read: 3, skipped: 0, removed: 0 })
   expect(damaged.problems).toEqual([
-    { line: 0, text: 'The guide has tags without a beginning or end: what was missing from it was not deleted.' },
+    { line: 0, text: 'The guide has unmatched tags: programmes missing from it were not deleted.' },
     { line: 4, text: '“<programme>” has no end tag: it was closed where the next part begins.' },
   ])
   expect(await lasting('unclosed')).toEqual(['A 60', 'B 60', 'C 60', 'D 60'])

@@ -106,9 +106,9 @@ test('what could not be read is told of by its line, in the reader’s language,
   const text = `${listOf([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
   const done = await importText(client, 'm3u', text, 'problems.m3u')
   expect(done.problems).toEqual([
-    { line: 5, text: 'The address of “Bad” is not one that browsers play.' },
+    { line: 5, text: 'Browsers can’t play the address of “Bad”.' },
     { line: 6, text: '“Good” is a duplicate and was skipped.' },
-    { line: 8, text: 'This is neither an entry nor an address: remark' },
+    { line: 8, text: 'Not recognised as an entry or address: remark' },
   ])
   expect(counts(done)).toEqual({ read: 3, written: 1, unchanged: 0, skipped: 2, removed: 0 })
   const dutch = await as({ token: boss.token, language: 'nl' })(contract.getTvImport, { params: { id: done.id } })
@@ -252,7 +252,7 @@ test('programmes end where the next one starts, and last until then without an e
   const done = await importText(client, 'xmltv', text, 'over.xml')
   expect(counts(done)).toEqual({ read: 6, written: 4, unchanged: 0, skipped: 2, removed: 0 })
   expect(done.problems).toEqual([
-    { line: 0, text: 'Programmes outside the days that are kept: 1.' },
+    { line: 0, text: 'Programmes outside the stored days: 1.' },
     { line: 6, text: '“B again” is a duplicate and was skipped.' },
   ])
   const rows = await programmesOf('over')
@@ -295,15 +295,15 @@ test.each([
 })
 
 test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failure: string]>([
-  ['a page instead of a guide', 'xmltv', '<html><body>Not found</body></html>', 'This is not a guide.'],
-  ['a page instead of a list', 'm3u', '<html><body>Not found</body></html>', 'This is not a list of TV channels.'],
-  ['an empty list', 'm3u', '#EXTM3U\n', 'This is not a list of TV channels.'],
-  ['a list of nothing that plays', 'm3u', '#EXTM3U\n#EXTINF:-1,A\nrtmp://a.example/', 'None of its channels can be used.'],
+  ['a page instead of a guide', 'xmltv', '<html><body>Not found</body></html>', 'This isn’t a guide.'],
+  ['a page instead of a list', 'm3u', '<html><body>Not found</body></html>', 'This isn’t a list of TV channels.'],
+  ['an empty list', 'm3u', '#EXTM3U\n', 'This isn’t a list of TV channels.'],
+  ['a list of nothing that plays', 'm3u', '#EXTM3U\n#EXTINF:-1,A\nrtmp://a.example/', 'This list has no usable channels.'],
   [
     'something packed otherwise',
     'xmltv',
     Buffer.from('PK\u0003\u0004zip'),
-    'This way of packing can’t be read: use gzip or brotli, or unpack it.',
+    'This compression isn’t supported. Use gzip or brotli, or unpack the file.',
   ],
 ])('%s fails, and what was there before stays', async (about, kind, content, failure) => {
   const name = `${about}.${kind}`
@@ -337,12 +337,8 @@ test('an address is fetched through the guard, kept as a source, and imported ag
 })
 
 test.each([
-  [
-    'inside the network',
-    'http://10.0.0.1/a.m3u',
-    'This address may not be fetched. To allow a host that isn’t public, add it to OUTBOUND_ALLOW.',
-  ],
-  ['where nothing is', lists.at('/nothing'), 'Nothing came from this address.'],
+  ['inside the network', 'http://10.0.0.1/a.m3u', 'This address isn’t allowed. To allow a private host, add it to OUTBOUND_ALLOW.'],
+  ['where nothing is', lists.at('/nothing'), 'This address isn’t responding.'],
 ])('an address %s fails', async (_, url, failure) => {
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url } })
   expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })

@@ -133,7 +133,7 @@ test('an import whose process was killed begins anew with its job; silent for lo
 
   const silent = await begun('4 minutes')
   await run(cleanTelevision)
-  const over = { status: 'failed', failure: 'It was interrupted.' }
+  const over = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
   // Its job comes later: there is nothing left to do.
   await run(importSource, { id: silent })
@@ -146,7 +146,7 @@ test('the file of an import that was killed after it had been read is gone, and 
   await run(importSource, { id })
   expect(await client(contract.getTvImport, { params: { id } })).toMatchObject({
     status: 'failed',
-    failure: 'The file is no longer there.',
+    failure: 'The file no longer exists.',
   })
   expect(await channelsOf(source_id)).toHaveLength(1)
 })

@@ -159,7 +159,7 @@ test('what is to be seen on demand comes with the channel of its list, in its gr
   const text = `${listOf([{ name: 'Cinema', id: 'cinema' }])}\n${film('First', 'cinema')}\n${film('Second', 'CINEMA')}\n${film('Homeless', 'none')}`
   const done = await importText(client, 'm3u', text, 'films.m3u')
   expect(done).toMatchObject({ read: 4, written: 3, skipped: 1 })
-  expect(done.problems).toEqual([{ line: 8, text: '“Homeless” is on demand, and belongs to no channel of this list.' }])
+  expect(done.problems).toEqual([{ line: 8, text: '“Homeless” is on demand but belongs to no channel in this list.' }])
   const items = () => server.db.selectFrom('tv_item').select(['id', 'title', 'group']).orderBy('position').execute()
   const before = await items()
   expect(before).toMatchObject([

@@ -54,12 +54,16 @@ test('an import is cancelled, what was there stays, and it counts as no failure;
   const { id } = await client(contract.startTvImport, { body: { kind: 'm3u', url: lists.at('/slow.m3u') } })
   await expect.poll(async () => (await client(contract.getTvImport, { params: { id } })).status, { timeout: 20_000 }).toBe('running')
   const cancelled = await client(contract.cancelTvImport, { params: { id } })
-  expect(cancelled).toMatchObject({ status: 'failed', failure: 'It was cancelled.' })
+  expect(cancelled).toMatchObject({ status: 'failed', failure: 'The import was cancelled.' })
   expect(await outcome(client(contract.cancelTvImport, { params: { id } }))).toBe('409 import_over')
   expect(await outcome(client(contract.cancelTvImport, { params: { id: 'Im8Kd3VxN6w' } }))).toBe('404 not_found')
   expect(await outcome(guest(contract.cancelTvImport, { params: { id } }))).toBe('401 login_required')
   expect(await outcome(ann.client(contract.cancelTvImport, { params: { id } }))).toBe('403 forbidden')
-  expect(await sourceOf(before.source_id)).toMatchObject({ failures: 0, channels: 1, last_import: { id, failure: 'It was cancelled.' } })
+  expect(await sourceOf(before.source_id)).toMatchObject({
+    failures: 0,
+    channels: 1,
+    last_import: { id, failure: 'The import was cancelled.' },
+  })
   // Its fetch ends too: the next one of this host has its turn.
   lists.endless.delete('/slow.m3u')
   expect(await importAddress('m3u', lists.at('/slow.m3u'))).toMatchObject({ status: 'done' })
@@ -69,7 +73,7 @@ test('an address that leads into the network is refused by the guard, and that i
   lists.redirects.set('/inside.xml', 'http://127.0.0.1:1/guide.xml')
   expect(await importAddress('xmltv', lists.at('/inside.xml'))).toMatchObject({
     status: 'failed',
-    failure: 'This address may not be fetched. To allow a host that isn’t public, add it to OUTBOUND_ALLOW.',
+    failure: 'This address isn’t allowed. To allow a private host, add it to OUTBOUND_ALLOW.',
   })
 })
 

@@ -66,7 +66,7 @@ test('what is no film is refused by name, and shows no place before', () => {
 test('a file that is dropped where none is taken never opens in place of the page', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
-  expect(said()).toEqual(['Drop video files on a channel of your own.'])
+  expect(said()).toEqual(['Drop video files on one of your channels.'])
   toasts.set([])
   expect([fire('drop', sheet, film), said()]).toEqual([true, []])
   expect(transfers.get()).toEqual([])

@@ -94,7 +94,7 @@ test.each([
   [{ name: 'a.mkv', type: '', size: 10 }, undefined],
   [{ name: 'a.pdf', type: 'application/pdf', size: 10 }, 'This isn’t a video file.'],
   [{ name: 'a.mp4', type: 'video/mp4', size: 0 }, 'This file is empty.'],
-  [{ name: 'a.mp4', type: 'video/mp4', size: 4 * 1024 ** 3 + 1 }, 'A file can be 4 GB at most.'],
+  [{ name: 'a.mp4', type: 'video/mp4', size: 4 * 1024 ** 3 + 1 }, 'Files can be at most 4 GB.'],
 ])('%o', (file, problem) => expect(fileProblem(file)).toBe(problem))
 
 test('together they have to fit into the room that is left', () => {

@@ -255,7 +255,7 @@ test('a wrong field is named in the language of the reader', async () => {
     `/api/things/${id}`,
     json({ name: 'te lang' }, { ...signedIn, 'accept-language': 'fr, nl-BE;q=0.8, en;q=0.5' }),
   )
-  expect(dutch.body).toEqual({ message: 'Hoogstens 5 tekens', code: 'invalid', errors: { name: ['Hoogstens 5 tekens'] } })
+  expect(dutch.body).toEqual({ message: 'Maximaal 5 tekens', code: 'invalid', errors: { name: ['Maximaal 5 tekens'] } })
   const missing = await send('PATCH', `/api/things/${id}`, json({}))
   expect(missing.body).toMatchObject({ errors: { name: ['This is required'] } })
 })

@@ -54,7 +54,7 @@ test('where others signed up with the address, a password is chosen before it is
     [200, { ...waiting, password_required: false }],
   )
   await settled(en.confirm.choose.title)
-  expect(page.textContent).toContain('Your nickname will be Ann.')
+  expect(page.textContent).toContain('Your username will be Ann.')
   const submit = page.querySelector<HTMLButtonElement>('button[type=submit]')!
   expect(submit.disabled).toBe(true)
   for (const password of ['iloveyou', 'battery staple']) {

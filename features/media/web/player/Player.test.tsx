@@ -244,7 +244,7 @@ test('what does not play has no mini-player: it goes with its screen', async () 
 
 test('what cannot play says why, and offers its source and the next', async () => {
   await watch([page, film])
-  expect((await there('[role=alert]')).textContent).toContain('There is no video on this page that can play here.')
+  expect((await there('[role=alert]')).textContent).toContain('This page has no video that can play here.')
   const { href, rel, target } = await there<HTMLAnchorElement>('[role=alert] a')
   expect([href, rel, target]).toEqual([page.src, 'noopener noreferrer', '_blank'])
   await press('Next')
