@@ -3,12 +3,12 @@ import css from './Badge.module.css'
 import { Lamp } from './Lamp.tsx'
 
 interface BadgeProps {
-  /** With the lamp: it is on now. */
+  /** Shows the lamp: on now. */
   live?: boolean
   children: ReactNode
 }
 
-/** A word at the top of a picture. */
+/** A label in the corner of a picture. */
 export const Badge = ({ live, children }: BadgeProps) => (
   <span className={css.badge}>
     {live && <Lamp />}

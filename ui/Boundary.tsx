@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react'
 
 interface BoundaryProps {
   children: ReactNode
-  /** What stands in its place; `again` puts it back. */
+  /** The fallback; `again` retries. */
   fallback: (again: () => void, error: unknown) => ReactNode
-  /** What is in it has changed, and is tried again, when this does. */
+  /** Retries the content when this value changes. */
   resetKey?: unknown
 }
 
@@ -13,7 +13,7 @@ interface BoundaryState {
   resetKey: unknown
 }
 
-/** A part of the page whose mistakes stay in it (an error boundary): the rest goes on. */
+/** Error boundary around a part of the page: the rest keeps working. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: undefined, resetKey: this.props.resetKey }
 

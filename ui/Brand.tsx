@@ -2,11 +2,11 @@ import { brand } from '#kit/contract/brand.ts'
 import css from './Brand.module.css'
 
 interface BrandProps {
-  /** Height of the letters in px. */
+  /** Letter height in px. */
   size?: number
 }
 
-/** The name as it is drawn: the tittle of the i is the lamp. */
+/** The wordmark; the lamp is the dot of the i. */
 export function Brand({ size = 24 }: BrandProps) {
   const at = brand.indexOf('i')
   return (

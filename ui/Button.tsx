@@ -5,12 +5,15 @@ import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
 interface Look {
-  /** `accent` is for the one thing a screen is for; `quiet` for the rest; `danger` takes something away for good; `glass` stands on pictures; `undo` takes something back. */
+  /**
+   * `accent` marks the main action of a screen, `quiet` the others; `danger` deletes permanently; `glass` is for use on
+   * pictures; `undo` reverts.
+   */
   kind?: 'accent' | 'quiet' | 'line' | 'text' | 'undo' | 'danger' | 'glass' | undefined
   size?: 's' | 'm' | undefined
-  /** As wide as what it stands in. */
+  /** Fills the width of its container. */
   wide?: boolean | undefined
-  /** A drawing from `icons.ts`, before the words. */
+  /** Icon name from `icons.ts`, shown before the label. */
   icon?: string | undefined
   children: ReactNode
 }
@@ -20,7 +23,7 @@ const look = ({ kind = 'quiet', size, wide }: Omit<Look, 'children'>, className:
 
 const hold = (event: MouseEvent) => event.preventDefault()
 
-/** Does something here. While `busy` it keeps its place and its focus and answers nothing. */
+/** A button that acts on this page. While `busy` it keeps its size and focus and ignores presses. */
 export function Button({
   kind,
   size,
@@ -47,7 +50,7 @@ export function Button({
   )
 }
 
-/** Goes somewhere: a link that looks like a button. */
+/** A link styled as a button. */
 export function ButtonLink({ kind, size, wide, icon, className, children, ...link }: Look & ComponentProps<'a'> & { href: string }) {
   return (
     <a {...link} className={look({ kind, size, wide }, className)}>

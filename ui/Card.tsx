@@ -23,31 +23,31 @@ const widths: Record<CardSize, string> = {
 interface CardProps {
   id: string
   title: string
-  /** A quieter line: length, source, time. */
+  /** Secondary line: length, source, time. */
   meta?: ReactNode
   picture?: string | null | undefined
   size?: CardSize | undefined
-  /** Where it leads … */
+  /** Link target … */
   href?: string | undefined
-  /** … or what it does. */
+  /** … or press handler. */
   onPress?: ((event: MouseEvent) => void) | undefined
-  /** Laid over the picture: badges, a small disc. */
+  /** Overlay on the picture: badges, a small disc. */
   over?: ReactNode
-  /** How far the broadcast is, 0 to 1. */
+  /** Progress of the broadcast, 0 to 1. */
   live?: number | undefined
-  /** A ring in the thing's own colour: this is what was looked for. */
+  /** Highlights the card with a ring in its own colour. */
   found?: boolean | undefined
-  /** At the end of the picture's foot: a badge or a button. */
+  /** At the bottom end of the picture: a badge or button. */
   corner?: ReactNode
   /** Beside the title: a button. */
   beside?: ReactNode
-  /** A line under all of it. */
+  /** Extra line below the card. */
   below?: ReactNode
   menu?: MenuSource | undefined
   ref?: Ref<HTMLDivElement> | undefined
 }
 
-/** Something to watch: a 3:2 picture with at most two lines of title. Its actions open by a long press, a right click or the three dots. */
+/** A 3:2 picture with a title of at most two lines. A long press, a right click or the three dots open its menu. */
 export function Card({
   id,
   title,

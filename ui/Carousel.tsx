@@ -9,15 +9,15 @@ import { t } from './texts.ts'
 import { isLong, useItemsInSight } from './useItemsInSight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 
-/** Letters of a title that a narrow screen shows. */
+/** Maximum title characters on a narrow screen. */
 const narrowLength = 14
-/** px that an arrow button scrolls. */
+/** Scroll distance of an arrow button, in px. */
 const step = 200
-/** px of a row from which it has them: the style sheet asks for 700 of the whole. */
+/** Row width from which arrow buttons show, in px: the style sheet requires 700 in total. */
 const arrowsFromPx = 600
 const noRoom = { scrolls: false, atStart: true, atEnd: true }
 
-/** The name of a series; narrow screens show its first letters, and it is read out whole. */
+/** A series name; narrow screens show its first letters, screen readers read all of it. */
 export function SeriesName({ name }: { name: string }) {
   const short = cut(name, narrowLength)
   if (short === name) return name
@@ -33,38 +33,38 @@ export function SeriesName({ name }: { name: string }) {
 
 interface CarouselProps<T> {
   title: string
-  /** The title is no name of a series: narrow screens show all of it, as far as there is room. */
+  /** For titles that aren't series names: narrow screens show as much as fits. */
   isWhole?: boolean
-  /** Where its name leads. */
+  /** Link target of the title. */
   href?: string | undefined
-  /** How many there are in all, when more than are shown; shown beside the title. */
+  /** Total count when more exist than are shown; appears beside the title. */
   count?: number | undefined
-  /** Under the title: whose it is, or what of it. */
+  /** Subtitle: owner or context. */
   from?: ReactNode
   /** Before the title: the channel's disc, the lamp. */
   lead?: ReactNode
-  /** Under the head: what the row is about. */
+  /** Description below the header. */
   about?: ReactNode
   /** After the title: a menu. */
   aside?: ReactNode
-  /** The row is what the address asked for. */
+  /** The row that the URL points to. */
   outlined?: boolean | undefined
   items: readonly T[]
   keyOf: (item: T) => string
   children: (item: T, index: number) => ReactNode
-  /** Index of the item to show first: scrolled to whenever it changes. */
+  /** Index of the first item to show: scrolls there whenever it changes. */
   showing?: number | undefined
-  /** Where it stood, in px, and who wants to know where it stands. */
+  /** Initial scroll position in px, and a listener for changes. */
   scrollLeft?: number | undefined
   onScrolled?: ((left: number) => void) | undefined
-  /** After the last item: cards that are no items yet. */
+  /** After the last item: placeholder cards. */
   coming?: ReactNode
   /** At the very end: an add card. */
   last?: ReactNode
   className?: string | undefined
 }
 
-/** A titled row of cards that scrolls sideways and snaps; arrow buttons for a mouse, arrow keys as on a remote. */
+/** A titled, horizontally scrolling row of cards with arrow buttons for a mouse and arrow keys for a remote. */
 export function Carousel<T>({
   title,
   isWhole = false,
@@ -89,7 +89,7 @@ export function Carousel<T>({
   const roving = useRovingRow(items.length)
   const sight = useItemsInSight(track, items.length, roving.active, showing)
 
-  // Where it stood is set once: afterwards the person scrolls.
+  // Restored once; afterwards the user scrolls.
   const restored = useRef(false)
   useEffect(() => {
     if (restored.current || !scrollLeft || items.length === 0 || !track.current) return
@@ -139,25 +139,25 @@ export function Carousel<T>({
   )
 }
 
-/** @param from where a scroll that goes on leads @returns where this one leads */
+/** @param from target of the scroll in progress @returns the next target */
 function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
-  // Snapping would make it the width of a card.
+  // Aligned to the snap points, so that the browser doesn't shift it by a card.
   track.style.scrollSnapType = 'none'
   const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
   track.scrollTo({ left, behavior: scrollBehavior() })
   return left
 }
 
-/** Buttons for a mouse, where there is anything to scroll to. The row itself is not drawn anew for them. */
+/** Arrow buttons, shown where the row can scroll. They update without rendering the row again. */
 function Arrows({ track }: { track: RefObject<HTMLElement | null> }) {
   const [room, setRoom] = useState(noRoom)
-  /** Where a smooth scroll leads that goes on: the next press counts from there. */
+  /** Target of the smooth scroll in progress: the next press adds to it. */
   const goal = useRef<number>(undefined)
   useEffect(() => {
     const { current } = track
     if (!current?.firstElementChild) return
     const forgetGoal = () => (goal.current = undefined)
-    // Looked at when sizes change and while it scrolls, never while rendering.
+    // Measured on resize and scroll, never during render.
     const look = () => {
       const { scrollLeft, scrollWidth, clientWidth } = current
       const scrolls = clientWidth >= arrowsFromPx && scrollWidth > clientWidth + 1

@@ -38,7 +38,7 @@ test('a stop that comes to stand elsewhere is the same element, and keeps the fo
   expect(document.activeElement).toBe(last)
 })
 
-/** Turns the wheel over a bar of 1,000 px of which 300 show. */
+/** Turns the wheel over a bar 1,000 px wide of which 300 px are visible. */
 function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   vi.useFakeTimers()
   show('A')
@@ -47,7 +47,7 @@ function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   const scrollBy = vi.spyOn(bar, 'scrollBy').mockImplementation(() => {})
   const isTaken = turns.map(({ ctrlKey = false, shiftKey = false, ...turn }) => {
     const event = new WheelEvent('wheel', { cancelable: true, ...turn })
-    // The test's browser takes no keys of a wheel.
+    // happy-dom ignores modifier keys of wheel events.
     Object.defineProperties(event, { ctrlKey: { value: ctrlKey }, shiftKey: { value: shiftKey } })
     return !bar.dispatchEvent(event)
   })

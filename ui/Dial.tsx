@@ -9,22 +9,22 @@ import { whenInSight } from './sight.ts'
 import { useRovingRow } from './useRovingRow.ts'
 import { useWheelSlide } from './useWheelSlide.ts'
 
-/** Characters of a name that the bar shows. */
+/** Maximum characters of a name in the bar. */
 const nameLength = 15
-/** ms that a finger has to stay on a stop. */
+/** Long press duration on a stop, in ms. */
 const longPressMs = 1250
 
 interface DialProps {
   label: string
-  /** A stop that stays in sight at the end. */
+  /** A stop pinned to the end. */
   last?: ReactElement | undefined
-  /** The end of what is there comes in sight. */
+  /** Called when the end of the list comes into view. */
   onEnd?: (() => void) | undefined
   /** Stops and rules. */
   children: ReactNode
 }
 
-/** The bar of channels under the header; the tuned one is kept in sight. */
+/** The bar of channels under the header; keeps the current channel in view. */
 export function Dial({ label, last, onEnd, children }: DialProps) {
   const track = useRef<HTMLDivElement>(null)
   const inner = Children.toArray(children)
@@ -33,7 +33,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   const roving = useRovingRow(stops.length)
   const tuned = stops.findIndex((stop) => typeof stop === 'object' && 'props' in stop && (stop.props as { tuned?: boolean }).tuned)
 
-  // By what it is, and not by where: what opens before it moves nothing.
+  // Keyed by id, not index: a group that opens before it doesn't move the bar.
   const tunedKey = tuned < 0 ? undefined : keyOf(stops[tuned], tuned)
   useEffect(() => {
     const { current } = track
@@ -59,7 +59,7 @@ export function Dial({ label, last, onEnd, children }: DialProps) {
   )
 }
 
-/** Behind the last stop so far: says once that it came near. */
+/** Sentinel after the last stop: reports once when it comes near. */
 function End({ onSeen }: { onSeen: () => void }) {
   const end = useRef<HTMLSpanElement>(null)
   const seen = useRef(onSeen)
@@ -70,22 +70,22 @@ function End({ onSeen }: { onSeen: () => void }) {
   return <span ref={end} className={css.end} />
 }
 
-/** A stop keeps its element, and with it focus and picture, when the order changes. */
+/** Keyed stops keep their element, focus and picture when the order changes. */
 const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.key !== null ? stop.key : index)
 
 interface StopProps extends DiscSubject {
   href?: string | undefined
   onPress?: (() => void) | undefined
-  /** The channel one is looking at. */
+  /** The current channel. */
   tuned?: boolean | undefined
   live?: boolean | undefined
-  /** The channels in it: it is a group. */
+  /** Set for groups: the channels in it. */
   members?: readonly DiscSubject[] | undefined
-  /** A drawing instead of a picture: Watch Later, a new channel. */
+  /** An icon instead of a picture: Watch Later, a new channel. */
   icon?: string | undefined
-  /** A group: is it open? */
+  /** Set for groups: whether it is expanded. */
   open?: boolean | undefined
-  /** A small mark on the disc. */
+  /** A small badge on the disc. */
   mark?: ReactNode
   menu?: MenuSource | undefined
   ref?: RefCallback<HTMLElement> | undefined

@@ -11,18 +11,18 @@ import { useSwipeDown } from './useSwipeDown.ts'
 
 export interface DialogProps {
   title: string
-  /** A sentence under the title. */
+  /** Description under the title. */
   text?: ReactNode
-  /** Of the panel, where there is room for one: 420, 560 or 760 px. */
+  /** Maximum panel width: 420, 560 or 760 px. */
   width?: 's' | 'm' | 'l' | undefined
-  /** It is there to be read: the focus starts at its beginning, wherever its first control is. */
+  /** For long texts: the focus starts at the top instead of at the first control. */
   isForReading?: boolean | undefined
   children?: ReactNode
 }
 
 /**
- * A dialog of `openDialog`: from below on a phone, in the middle where there is room. The focus goes in, stays in and
- * comes back; Escape, the cross and a press outside close it.
+ * A dialog of `openDialog`: a sheet on phones, centred elsewhere. Traps the focus and restores it; Escape, the cross and a press
+ * outside close it.
  */
 export function Dialog({ title, text, width = 'm', isForReading = false, children }: DialogProps) {
   const dialog = useContext(ThisDialog)
@@ -56,8 +56,8 @@ export function Dialog({ title, text, width = 'm', isForReading = false, childre
 }
 
 /**
- * A form starts in its first field, not at the cross; a dialog without fields, at its first action. Where there is no pointer
- * that hovers, a keyboard would come up over the sheet: there it starts at the sheet itself.
+ * Focuses the first field, else the first action. On touch devices it focuses the sheet itself, so that no on-screen keyboard
+ * covers it.
  */
 function firstControl(popup: HTMLElement | null): HTMLElement | null {
   if (window.matchMedia('(hover: none)').matches) return popup
@@ -68,7 +68,7 @@ function firstControl(popup: HTMLElement | null): HTMLElement | null {
   )
 }
 
-/** The buttons at the foot of a dialog, the one that acts last. They stay in sight when the rest scrolls. */
+/** The dialog's buttons, main action last. They stay visible while the rest scrolls. */
 export const DialogActions = ({ children }: { children: ReactNode }) => (
   <div className={css.actions} data-actions="">
     {children}

@@ -3,10 +3,10 @@ import { Boundary } from './Boundary.tsx'
 import { dialogs, ThisDialog } from './dialogs.ts'
 import { lazily } from './lazily.ts'
 
-/** It comes with the code of every dialog: nobody fetches it before one is opened. */
+/** Bundled with the dialogs, so nothing loads before the first one opens. */
 const FailedDialog = lazily(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
 
-/** The place where dialogs stand: one a page. A dialog that breaks says so, and leaves the page as it is. */
+/** Renders all open dialogs; once per page. A dialog that crashes shows an error and leaves the page intact. */
 export function DialogHost() {
   return dialogs.use().map((dialog) => (
     <ThisDialog key={dialog.id} value={dialog}>

@@ -4,7 +4,7 @@ import css from './Disc.module.css'
 import { Icon } from './Icon.tsx'
 import { Picture } from './Picture.tsx'
 
-/** A thing as a disc shows it. */
+/** The data that a disc shows. */
 export interface DiscSubject {
   id: string
   name: string
@@ -12,15 +12,15 @@ export interface DiscSubject {
 }
 
 interface DiscProps extends DiscSubject {
-  /** Edge in px: 20 28 36 44 56 72 88. */
+  /** Size in px: 20 28 36 44 56 72 88. */
   size?: number | undefined
-  /** The lamp: something is on now. */
+  /** Shows the lamp: on now. */
   live?: boolean | undefined
   eager?: boolean | undefined
   className?: string | undefined
 }
 
-/** A channel. Round is always a channel; its name stands beside it. */
+/** A channel's round picture. Only channels are round; the name is shown beside it. */
 export function Disc({ size = 56, live, className, eager, ...subject }: DiscProps) {
   return (
     <span className={cx(css.disc, live && css.live, className)} style={{ '--size': `${size}px` }}>
@@ -29,7 +29,7 @@ export function Disc({ size = 56, live, className, eager, ...subject }: DiscProp
   )
 }
 
-/** A disc that holds a drawing: Watch Later, a new channel. */
+/** A disc with an icon: Watch Later, a new channel. */
 export function IconDisc({ icon, size = 56, className }: { icon: string; size?: number; className?: string | undefined }) {
   return (
     <span className={cx(css.disc, css.drawn, className)} style={{ '--size': `${size}px` }}>
@@ -40,12 +40,12 @@ export function IconDisc({ icon, size = 56, className }: { icon: string; size?: 
 
 interface GroupDiscProps {
   members: readonly DiscSubject[]
-  /** Instead of its channels. */
+  /** Replaces the pictures of its channels. */
   picture?: string | null | undefined
   size?: number | undefined
 }
 
-/** A group: square-ish, with its picture, else the first four of its channels in it. */
+/** A group: a rounded square with its own picture or those of its first four channels. */
 export function GroupDisc({ members, picture, size = 56 }: GroupDiscProps): ReactNode {
   return (
     <span className={cx(css.disc, css.group, picture && css.pictured)} style={{ '--size': `${size}px` }}>

@@ -7,13 +7,13 @@ import { sortedRowSource } from './drag/list-source.ts'
 let root: Root
 let list: HTMLElement
 let capture: Mock<(pointerId: number) => void>
-/** The code that finds what is dragged has come. */
+/** Resolves when the drag code has loaded. */
 let arrive: () => void
 const dropped = vi.fn<(index: number) => void>()
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  // The test's browser captures no pointers.
+  // happy-dom has no pointer capture.
   capture = vi.fn<(pointerId: number) => void>()
   document.documentElement.setPointerCapture = capture
   list = document.createElement('ul')

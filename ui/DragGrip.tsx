@@ -10,17 +10,17 @@ import { loadCode } from './lazily.ts'
 interface DragGripProps {
   className?: string | undefined
   label: string
-  /** What it takes hold of; its code comes with the first use. */
+  /** Loads the source to drag; runs on first use. */
   loadSource: () => Promise<(grip: HTMLElement) => DragSource | undefined>
 }
 
-/** Takes hold of a row: a pointer drags it, Space or Enter lifts it. What drags comes with the first use. */
+/** A drag handle for a row: drag with a pointer, or lift with Space or Enter. Loads the drag code on first use. */
 export function DragGrip({ className, label, loadSource }: DragGripProps) {
   const load = () => loadCode(() => Promise.all([import('./drag/pointer.ts'), loadSource()]))
   const press = async (event: PointerEvent<HTMLElement>) => {
     const { nativeEvent, currentTarget } = event
     if (!event.isPrimary || event.button !== 0) return
-    // A finger that slides would pull down what the list stands in.
+    // Prevents the sheet or page around the list from scrolling.
     event.stopPropagation()
     const pressed = awaitPress(nativeEvent)
     const [{ pressToDrag }, sourceOf] = await load()

@@ -3,7 +3,7 @@ import css from './FailedRow.module.css'
 import { arrowClockwise } from './icons.ts'
 import { t } from './texts.ts'
 
-/** A part of a page that did not come, in one line: the rest stays. */
+/** A one-line error for a part of a page that failed to load. */
 export const FailedRow = ({ message, onAgain }: { message: string; onAgain: () => void }) => (
   <div className={css.row} role="alert">
     <p>{message}</p>

@@ -7,17 +7,17 @@ import { t } from './texts.ts'
 
 interface FieldProps {
   label: string
-  /** How to fill it in; gives way to the error. */
+  /** Help text; replaced by the error. */
   help?: ReactNode
-  /** What a refusal had against it, as a sentence: it stands until the field is changed. */
+  /** Server error; shown until the field changes. */
   error?: string | undefined
-  /** What is wrong with it as it is now. */
+  /** Validation error of the current value. */
   wrong?: string | undefined
-  /** Most characters: shows a counter and stops the typing there. */
+  /** Maximum length: shows a counter and limits typing. */
   limit?: number | undefined
-  /** At the end of the label's line: a link, a small button. */
+  /** At the end of the label's line: a link or small button. */
   aside?: ReactNode
-  /** The label is there for assistive technology only. */
+  /** Hides the label visually. */
   hideLabel?: boolean | undefined
   className?: string | undefined
   children: ReactNode
@@ -33,7 +33,7 @@ interface Wiring {
 
 const Wired = createContext<Wiring | null>(null)
 
-/** The label, help, counter and error of the one control inside it. */
+/** Label, help, counter and error of one control. */
 export function Field({ label, help, error: refusal, wrong, limit, aside, hideLabel, className, children }: FieldProps) {
   const id = useId()
   const [length, setLength] = useState(0)
@@ -68,7 +68,7 @@ export function Field({ label, help, error: refusal, wrong, limit, aside, hideLa
   )
 }
 
-/** What a refusal had against a field, until that is changed; the next refusal stands again. */
+/** The server error of a field until it changes; a new refusal shows again. */
 export function useServerError(refusal: string | undefined) {
   const [last, setLast] = useState(refusal)
   const [changed, setChanged] = useState(false)
@@ -79,7 +79,7 @@ export function useServerError(refusal: string | undefined) {
   return { serverError: changed ? undefined : refusal, onChange: () => setChanged(true) }
 }
 
-/** Amber with an icon, said when it comes. */
+/** An amber error with an icon, announced when it appears. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className={css.error} role="alert">
@@ -89,7 +89,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** What the control inside a field puts on its element. Outside a field it is on its own. */
+/** Attributes for the control inside a field; empty outside a field. */
 export function useField() {
   const wiring = useContext(Wired)
   return {
@@ -106,7 +106,7 @@ interface FieldSetProps {
   children: ReactNode
 }
 
-/** A question with several controls under it: chips, checkboxes, a date in parts. */
+/** A fieldset: one label for several controls, such as chips, checkboxes or date parts. */
 export function FieldSet({ legend, help, error: refusal, children }: FieldSetProps) {
   const id = useId()
   const { serverError: error, onChange } = useServerError(refusal)

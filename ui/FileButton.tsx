@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 import css from './FileButton.module.css'
 
 interface FileButtonProps {
-  /** What is chosen, in whole: it is read out. */
+  /** Full accessible label. */
   label: string
   /** As in `<input accept>`. */
   accept: string
@@ -15,7 +15,7 @@ interface FileButtonProps {
   children: ReactNode
 }
 
-/** Chooses files. The same one can be chosen again. */
+/** Opens the file picker. The same file can be chosen twice in a row. */
 export function FileButton({ label, accept, multiple = false, kind = 'line', icon, disabled, onChoose, children }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

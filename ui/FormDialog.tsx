@@ -8,28 +8,25 @@ import { guardDialog, ThisDialog } from './dialogs.ts'
 import { markUnsaved } from './unsaved.ts'
 
 interface FormDialogProps extends DialogProps {
-  /** What sending it does, in words: "Add to Sleeper cars". */
+  /** Submit label, such as "Add to Sleeper cars". */
   submit: string
   onSubmit: (form: FormData) => void
   busy: boolean
-  /** What is wrong with it as a whole. */
+  /** Error about the form as a whole. */
   error?: string | undefined
-  /** It cannot be sent as it stands. */
+  /** Disables submitting. */
   disabled?: boolean | undefined
-  /** Before the button that sends: cancel, upload. */
+  /** Before the submit button: cancel, upload. */
   aside?: ReactNode
-  /** A line under the buttons. */
+  /** A line below the buttons. */
   foot?: ReactNode
-  /** Something is in it that came without typing in a field: a paste that was made into a list. */
+  /** Input that didn't come from typing, such as a pasted list. */
   filled?: boolean
-  /** Whether leaving loses anything, where the dialog knows better than by what was typed: one that stays open once it is saved. */
+  /** Overrides the unsaved-changes check, for dialogs that stay open after saving. */
   unsaved?: boolean
 }
 
-/**
- * A dialog that is a form. It cannot forget to show that it is busy or what went wrong, and what was typed is not lost: a
- * refusal leaves it as it is, and leaving it asks first.
- */
+/** A dialog with a form. Shows the busy state and errors, keeps the input after a refusal, and asks before discarding changes. */
 export function FormDialog({
   submit,
   onSubmit,
@@ -48,11 +45,11 @@ export function FormDialog({
   const { id, open } = useContext(ThisDialog) ?? {}
   const changed = (unsaved ?? (typed || filled)) && open === true
 
-  // Other ways out than those of the page: the dialog's own, and the browser's.
+  // Covers the dialog's own close and the browser's; the page's router has its own guard.
   useEffect(() => (id !== undefined && changed ? guardDialog(id, mayDiscard) : undefined), [id, changed])
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
-  // What is wrong is what one goes on with: a field, else what is said of it all.
+  // Moves the focus to the first invalid field, else to the form error.
   useEffect(() => {
     if (busy) return
     const wrong = ['[aria-invalid="true"]', '[role="alert"]'].map((what) => form.current?.querySelector<HTMLElement>(what)).find(Boolean)

@@ -2,14 +2,14 @@ import { cx } from './cx.ts'
 import css from './Icon.module.css'
 
 interface IconProps {
-  /** The drawing: one of the names in `icons.ts`. */
+  /** A name from `icons.ts`. */
   of: string
-  /** Edge in px. */
+  /** Size in px. */
   size?: number
   className?: string | undefined
 }
 
-/** A drawing beside words or inside a labelled control: it says nothing by itself, so assistive technology skips it. */
+/** A decorative icon, hidden from assistive technology. */
 export function Icon({ of, size = 24, className }: IconProps) {
   return (
     <svg

@@ -13,31 +13,31 @@ import { t } from './texts.ts'
 
 interface ImageFieldProps {
   label: string
-  /** What is shown until a picture is chosen: a `<Disc>`, a picture, artwork. */
+  /** Preview before a picture is chosen: a `<Disc>`, a picture, artwork. */
   current: ReactNode
-  /** That is a picture already, which a new one replaces. */
+  /** A picture exists already; a new one replaces it. */
   replaces?: boolean | undefined
-  /** The shape of the preview, and of what is cropped: 1:1 or 3:2. */
+  /** Aspect ratio of preview and crop: 1:1 or 3:2. */
   shape?: 'disc' | 'card'
-  /** The picture, or null when it is taken back. */
+  /** Called with the picture, or null when it is removed. */
   onChoose: (file: File | null) => void
-  /** Most bytes that are sent. */
+  /** Maximum upload size in bytes. */
   limit: number
-  /** What is said of a file that stays bigger. */
+  /** Error for files that remain too large. */
   tooBig?: string | undefined
-  /** As in `<input accept>`; what does not fit is refused in words. */
+  /** As in `<input accept>`; other types show an error. */
   accept?: string
   wrongType?: string | undefined
-  /** Gets the picture at an address, or a sentence why it can't. Absent: no address can be given. */
+  /** Fetches a picture by URL, or returns an error message. Without it, the URL option is hidden. */
   fetchPicture?: ((address: string) => Promise<Blob | string>) | undefined
   error?: string | undefined
-  /** Under the buttons. */
+  /** Below the buttons. */
   help?: ReactNode
 }
 
 /**
- * Chooses one picture, crops it and shows it: a file, a photograph, what is dropped or pasted here, or the picture at an address.
- * What is no picture that can be shown, or stays too big, is refused at once, and says so.
+ * Chooses, crops and previews one picture: from a file, the camera, drag and drop, the clipboard or a URL. Files that aren't
+ * pictures or stay too large are refused immediately.
  */
 export function ImageField({
   label,
@@ -56,7 +56,7 @@ export function ImageField({
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refusal, setRefusal] = useState<string>()
-  /** What is typed as its address; undefined: it is not asked for. */
+  /** The URL being typed; undefined while the URL field is closed. */
   const [address, setAddress] = useState<string>()
   const [unfetched, setUnfetched] = useState<string>()
   const [isFetching, setIsFetching] = useState(false)
@@ -70,13 +70,13 @@ export function ImageField({
     wrongType,
     onRefuse: (sentence) => {
       setRefusal(sentence)
-      // A form is not sent with a picture that was refused: it may be the point of it.
+      // Blocks submitting while a refused picture is shown: it may be the reason for the form.
       input.current?.setCustomValidity(sentence ?? '')
     },
     onChoose: (file) => {
       onChange()
       onChoose(file)
-      // The form around it hears that something was changed, wherever the picture came from.
+      // Marks the surrounding form as changed.
       input.current?.dispatchEvent(new Event('change', { bubbles: true }))
     },
   })
@@ -85,7 +85,7 @@ export function ImageField({
 
   const takeFile = (element: HTMLInputElement) => {
     const [file] = element.files ?? []
-    // The same file chosen again is chosen anew.
+    // Allows choosing the same file again.
     element.value = ''
     if (file) void offer(file)
   }

@@ -1,4 +1,4 @@
 import css from './Lamp.module.css'
 
-/** The lamp: live. */
+/** The live lamp. */
 export const Lamp = () => <span className={css.lamp} />

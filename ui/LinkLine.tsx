@@ -5,13 +5,13 @@ interface LinkLineProps {
   picture: ReactNode
   name: ReactNode
   href: string
-  /** Under the name: an {@link AboutLine}, or more. */
+  /** Below the name: an {@link AboutLine}, or more. */
   children?: ReactNode
-  /** At its end. */
+  /** At the end of the line. */
   mark?: ReactNode
 }
 
-/** A line of a list that leads somewhere, wherever it is pressed. What else can be done with the thing stands beside it. */
+/** A list line that is one link. Other actions sit beside it. */
 export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps) => (
   <div className={css.line}>
     {picture}
@@ -25,5 +25,5 @@ export const LinkLine = ({ picture, name, href, children, mark }: LinkLineProps)
   </div>
 )
 
-/** What a thing is, quietly, under its name. */
+/** Secondary text below the name. */
 export const AboutLine = ({ children }: { children: ReactNode }) => <p className={css.about}>{children}</p>

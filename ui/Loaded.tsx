@@ -5,7 +5,7 @@ import { State } from './State.tsx'
 import { t } from './texts.ts'
 import { useLate } from './useLate.ts'
 
-/** An answer that may not have come yet, as `useRead` gives it. */
+/** The state of a read, as returned by `useRead`. */
 interface Reading<T> {
   data: T | undefined
   error: { message: string } | null
@@ -14,16 +14,16 @@ interface Reading<T> {
 
 interface LoadedProps<T> {
   read: Reading<T>
-  /** The shape of what comes. */
+  /** Skeleton. */
   skeleton: ReactNode
-  /** What did not come, as the heading of the error. */
+  /** Heading of the error. */
   failed: string
-  /** A second way out beside "Try again". */
+  /** A second action beside "Try again". */
   otherwise?: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** What has come; until then its skeleton, and when it does not come, why, and another try. What has come stays when a later try fails. */
+/** Renders loaded data, a skeleton while loading, or an error with a retry. Loaded data stays when a later refresh fails. */
 export function Loaded<T>({ read, skeleton, failed, otherwise, children }: LoadedProps<T>) {
   const { data, error, refetch } = read
   const late = useLate(data === undefined && !error)

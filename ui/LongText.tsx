@@ -18,7 +18,7 @@ export function LongText({ children, className, isCut = false, onToggle }: LongT
   const [long, setLong] = useState(isCut)
   const [fromRight, setFromRight] = useState(false)
 
-  // Only when it is drawn does one know how many lines it takes, and again whenever its width changes.
+  // The line count is only known after layout, and changes with the width.
   useLayoutEffect(() => {
     const { current } = text
     if (!current) return

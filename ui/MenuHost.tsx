@@ -7,7 +7,7 @@ import { toast } from './toasts.ts'
 
 const MenuPopup = lazily(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup))
 
-/** The place where the menu opens: one a page. Its code comes with the first one. */
+/** Renders the open menu; once per page. Its code loads with the first menu. */
 export function MenuHost() {
   const menu = menus.use()
   if (!menu) return null
@@ -20,9 +20,9 @@ export function MenuHost() {
   )
 }
 
-/** It did not come: the next press tries again. */
+/** Loading failed: the next press retries. */
 function NoMenu() {
-  // Nothing of it is drawn, so that only an effect can say so.
+  // Renders nothing, so the toast needs an effect.
   useEffect(() => {
     toast(t('load.failed'), { warning: true })
     menus.set(null)

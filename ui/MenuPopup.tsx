@@ -9,20 +9,20 @@ import parts from './menuParts.module.css'
 import { menus, type OpenMenu } from './menus.ts'
 import { t } from './texts.ts'
 
-/** px between the menu and what opened it, and between the menu and the edge of the frame. */
+/** Distance in px from the menu to its owner and to the edge of the frame. */
 const gap = 8
 
-/** The one menu: what opened it stays lit above the scrim and gets the focus back. */
+/** The open menu: its owner stays lit above the scrim and regains the focus. */
 export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   const [open, setOpen] = useState(true)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   const performs = useRef(false)
-  // Who comes by keyboard begins at the first action.
+  // Opened by keyboard: focuses the first action.
   const [byKeyboard] = useState(() => owner.matches(':focus-visible'))
   const opened = () => {
     if (byKeyboard) place?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }
-  // The focus goes back first: what the action opens takes it from there, and gives it back there.
+  // Restores the focus first, so that a dialog opened by the action returns it here.
   const act = (perform: () => void) => {
     performs.current = true
     setTimeout(() => {
@@ -32,7 +32,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   }
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
-    // a landmark of its own: the menu is no part of the page that it covers
+    // a landmark of its own: the menu isn't part of the page it covers
     <section ref={setPlace} aria-label={t('menu.of', { name: label })}>
       <Menu.Root
         open={open && place !== null}
@@ -47,7 +47,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             side="bottom"
             align={point ? 'start' : 'end'}
             sideOffset={point ? 0 : gap}
-            // At a point there is nothing to keep clear of: the menu moves until all of it is in sight.
+            // Opened at a point: shifts the menu until it fits on the screen.
             collisionAvoidance={point && { side: 'shift' }}
             collisionBoundary={layer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
@@ -89,13 +89,13 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   )
 }
 
-/** Does a line stand before a row? Between two sections, unless both are single rows: lines between those divide nothing. */
+/** Whether to draw a line before a row: between two sections, unless both are single rows. */
 function isApart(rows: OpenMenu['rows'], at: number): boolean {
   const sizeOf = (place: number) => rows.filter(({ section }) => section === rows[place]?.section).length
   return at > 0 && rows[at - 1]?.section !== rows[at]?.section && sizeOf(at - 1) + sizeOf(at) > 2
 }
 
-/** The scrim with a hole where the owner is, rounded as the owner is. */
+/** The scrim with a hole for the owner, in the owner's corner radius. */
 function aroundOf(owner: HTMLElement): string {
   const frame = layer.get()?.getBoundingClientRect()
   const { left, top, width, height } = owner.getBoundingClientRect()

@@ -5,7 +5,7 @@ import { whenInSight } from './sight.ts'
 import { useLate } from './useLate.ts'
 
 interface MoreBelowProps {
-  /** A list that comes part by part, as `usePages` gives it. */
+  /** A paged list, as returned by `usePages`. */
   pages: {
     hasNextPage: boolean
     isFetchingNextPage: boolean
@@ -13,18 +13,18 @@ interface MoreBelowProps {
     error: { message: string } | null
     more: () => void
   }
-  /** The shape of what comes. */
+  /** Skeleton. */
   skeleton: ReactNode
 }
 
-/** The foot of a list that goes on: the next part comes as one scrolls; what has come stays when it does not. */
+/** Loads the next page as the user scrolls near; loaded pages stay when that fails. */
 export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error, more } = pages
   const late = useLate(isFetchingNextPage)
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
-  // Only the browser knows when the foot comes near.
+  // Needs an observer: only layout tells when the foot comes near.
   useEffect(() => (waits && foot.current ? whenInSight(foot.current, more) : undefined))
 
   if (!hasNextPage) return null

@@ -5,7 +5,7 @@ import css from './MoreButton.module.css'
 import { useStop } from './remote.ts'
 import { t } from './texts.ts'
 
-/** The three dots in the corner of a picture. They stand after the link of what they are about, in the same element. */
+/** The three dots on a picture. Place it after the link it belongs to, in the same element. */
 export const MoreButton = ({ name, menu }: { name: string; menu: MenuSource }) => (
   <IconButton
     className={css.more}

@@ -2,16 +2,16 @@ import css from './Mosaic.module.css'
 import { Picture, PictureFrame } from './Picture.tsx'
 
 interface MosaicProps {
-  /** Of the thing that the pictures are in. */
+  /** Id and title of the thing that holds the pictures. */
   id: string
   name: string
-  /** Addresses; the first four are shown. */
+  /** URLs; the first four are shown. */
   pictures: readonly string[]
-  /** How wide the whole is drawn, in px. */
+  /** Total width in px. */
   width: number
 }
 
-/** Up to four pictures of what is in a thing, as one picture; its title card when it has none. */
+/** Combines up to four pictures into one; shows the title card when there are none. */
 export function Mosaic({ id, name, pictures, width }: MosaicProps) {
   const shown = pictures.slice(0, 4)
   return (

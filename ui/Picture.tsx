@@ -4,11 +4,11 @@ import { cut, hueOf, initialsOf } from './naming.ts'
 import css from './Picture.module.css'
 import { whenInSight } from './sight.ts'
 
-/** What an address tells of its picture, beside where it is. */
+/** Data encoded in a picture URL, besides its location. */
 interface PictureFacts {
-  /** The same picture in other widths, as in `<img srcset>`. */
+  /** Other widths, as in `<img srcset>`. */
   srcSet?: string | undefined
-  /** A colour to stand there until it comes. */
+  /** Placeholder colour while it loads. */
   colour?: string | undefined
 }
 
@@ -16,37 +16,37 @@ let describe = (_address: string): PictureFacts => ({})
 let tellFailed = (_address: string): void => undefined
 
 /**
- * To be called once, before the first render, by whoever knows how the product's pictures are addressed.
- * @param onFailed hears of an address at which nothing came
+ * Call once before the first render, with the URL scheme of the product's pictures.
+ * @param onFailed receives each URL that failed to load
  */
 export function describePictures(how: (address: string) => PictureFacts, onFailed: (address: string) => void): void {
   describe = how
   tellFailed = onFailed
 }
 
-/** The average colour of the picture at an address, `#rrggbb`, as far as the address tells it. */
+/** Returns the average colour of a picture, `#rrggbb`, if its URL encodes it. */
 export const colourOf = (address: string): string | undefined => describe(address).colour
 
 interface ArtworkProps {
-  /** Of the thing: its hue, and how its title card is laid out. */
+  /** Id of the thing: determines its hue and title-card layout. */
   id: string
-  /** Of the thing: its initials on a disc, the whole of it on a title card. */
+  /** Title of the thing: initials on a disc, all of it on a title card. */
   name: string
   shape: 'disc' | 'card'
 }
 
-/** Ways to lay out a title card, see the style sheet. */
+/** Number of title-card layouts in the style sheet. */
 const titleLayouts = 6
-/** Characters of a title that are set; a longer one is cut. */
+/** Maximum title characters; longer titles are cut. */
 const titleLength = 72
 
-/** Size of the letters of a title card, in hundredths of its width: the whole title fills it, and its longest word fits. */
+/** Returns the title card's font size in hundredths of its width, so that the title fills it and the longest word fits. */
 function titleSize(title: string): number {
   const longest = Math.max(...title.split(/[\s-]+/u).map((word) => word.length))
   return Math.max(7, Math.min(22, 140 / longest, 70 / Math.sqrt(title.length + 2)))
 }
 
-/** What stands for a thing without a picture, on a hue of its own, with broadcast rings: initials on a disc, else its title in large letters. */
+/** Artwork for a thing without a picture: its hue with broadcast rings, and initials (disc) or its title. */
 function Artwork({ id, name, shape }: ArtworkProps) {
   const hue = hueOf(id)
   if (shape === 'disc')
@@ -66,20 +66,20 @@ function Artwork({ id, name, shape }: ArtworkProps) {
 }
 
 interface PictureProps extends ArtworkProps {
-  /** Its address, if it has a picture. */
+  /** URL, if it has a picture. */
   source?: string | null | undefined
-  /** How wide it is drawn, as in `<img sizes>`. */
+  /** Rendered width, as in `<img sizes>`. */
   sizes?: string | undefined
-  /** What is to be seen on it; nothing when the words beside it say so. */
+  /** Alt text; empty when nearby text covers it. */
   alt?: string | undefined
-  /** The one that the screen opens with: fetched at once and first. All others wait until they come in sight. */
+  /** Loads eagerly with high priority: the first picture of a screen. Others load lazily. */
   eager?: boolean | undefined
 }
 
-/** Pictures that have been in sight: the browser has them, so they need not wait again. */
+/** Pictures seen before are cached by the browser, so they needn't load lazily. */
 const seen = new Set<string>()
 
-/** The picture of a thing, filling the place it is put in; its artwork when there is none or when it does not come. */
+/** A thing's picture, filling its container; falls back to artwork. */
 export function Picture({ source, sizes, alt = '', eager = false, ...thing }: PictureProps) {
   const [failed, setFailed] = useState<string>()
   const [inSight, setInSight] = useState(false)
@@ -113,11 +113,11 @@ export function Picture({ source, sizes, alt = '', eager = false, ...thing }: Pi
 interface PictureFrameProps {
   children: ReactNode
   className?: string | undefined
-  /** Width by height; 3:2 unless told. */
+  /** Aspect ratio; 3:2 by default. */
   ratio?: number | undefined
 }
 
-/** The rounded place of a picture, with a hairline inside its edge; badges and bars are laid over it. */
+/** A rounded picture frame with an inner hairline; badges and bars overlay it. */
 export function PictureFrame({ children, className, ratio }: PictureFrameProps) {
   return (
     <span className={cx(css.frame, className)} style={ratio ? { aspectRatio: ratio } : undefined}>

@@ -6,12 +6,12 @@ import { Skeleton, SkeletonBlock } from './Skeleton.tsx'
 
 interface PictureRowsProps {
   label?: string
-  /** Beside each other, too, where there is room. */
+  /** Uses columns where there is room. */
   columns?: boolean
   children: ReactNode
 }
 
-/** Things below each other, each with its picture. */
+/** A vertical list of things with pictures. */
 export const PictureRows = ({ label, columns, children }: PictureRowsProps) => (
   <ul className={cx(css.list, columns && css.columns)} aria-label={label}>
     {children}
@@ -19,19 +19,19 @@ export const PictureRows = ({ label, columns, children }: PictureRowsProps) => (
 )
 
 interface PictureRowProps {
-  /** Of the thing: what stands there without a picture follows from it. */
+  /** Id of the thing: determines its artwork. */
   id: string
   name: string
   picture: string | null
-  /** Where it leads; absent: nowhere. */
+  /** Link target; none without it. */
   href?: string | undefined
-  /** At the foot of the picture. */
+  /** At the bottom of the picture. */
   over?: ReactNode
-  /** A quieter line under the name. */
+  /** Secondary line under the name. */
   about?: ReactNode
-  /** Under that. */
+  /** Below the secondary line. */
   below?: ReactNode
-  /** At the end: what can be done with it. */
+  /** At the end: actions. */
   children?: ReactNode
 }
 
@@ -58,7 +58,7 @@ export const PictureRow = ({ id, name, picture, href, over, about, below, childr
   </li>
 )
 
-/** The first few, coming. */
+/** Skeleton of the first rows. */
 export const PictureRowsSkeleton = ({ label, columns }: { label: string; columns?: boolean }) => (
   <Skeleton label={label}>
     <div className={cx(css.list, columns && css.columns)}>

@@ -3,7 +3,7 @@ import { Icon } from './Icon.tsx'
 import { caretRight } from './icons.ts'
 import css from './Rows.module.css'
 
-/** Rows that belong together, each leading somewhere or holding a setting. */
+/** A group of rows, each a link or a setting. */
 export function Rows({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={css.group} aria-label={title}>
@@ -16,7 +16,7 @@ export function Rows({ title, children }: { title?: string; children: ReactNode 
 interface RowProps {
   icon: string
   name: string
-  /** A quieter line under the name. */
+  /** Secondary line under the name. */
   detail?: ReactNode
 }
 
@@ -31,21 +31,21 @@ const Inside = ({ icon, name, detail }: RowProps) => (
   </>
 )
 
-/** Leads to a page. */
+/** A row that links to a page. */
 export const RowLink = ({ icon, name, detail, ...link }: RowProps & ComponentProps<'a'> & { href: string }) => (
   <a {...link} className={css.row}>
     <Inside icon={icon} name={name} detail={detail} />
   </a>
 )
 
-/** Opens something here. */
+/** A row that opens something on this page. */
 export const RowButton = ({ icon, name, detail, ...button }: RowProps & Omit<ComponentProps<'button'>, 'name'>) => (
   <button type="button" {...button} className={css.row}>
     <Inside icon={icon} name={name} detail={detail} />
   </button>
 )
 
-/** A setting with its control at the end, or under it where there is no room. */
+/** A setting with its control at the end, or below on narrow screens. */
 export const RowSetting = ({ icon, name, children }: RowProps & { children: ReactNode }) => (
   <div className={css.setting}>
     <Icon of={icon} className={css.icon} />

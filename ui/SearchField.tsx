@@ -3,7 +3,7 @@ import { magnifyingGlass } from './icons.ts'
 import { TextInput } from './inputs.tsx'
 
 interface SearchFieldProps {
-  /** Its name, which it also shows while nothing is typed. */
+  /** Label and placeholder. */
   label: string
   value: string
   maxLength?: number
@@ -11,7 +11,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void
 }
 
-/** Where one types what is looked for, with a button that empties it. */
+/** A search input with a clear button. */
 export const SearchField = ({ label, value, maxLength, className, onChange }: SearchFieldProps) => (
   <search className={className}>
     <Field label={label} hideLabel>

@@ -10,12 +10,12 @@ interface SkeletonBlockProps {
   shape?: 'line' | 'round' | 'card' | 'flat'
 }
 
-/** One grey part of a page that is coming. */
+/** One grey placeholder. */
 export function SkeletonBlock({ width = '100%', height = 14, shape = 'line' }: SkeletonBlockProps) {
   return <span className={`${css.block} ${css[shape]}`} style={{ width, height }} />
 }
 
-/** The shape of what is coming, said once to assistive technology. Shown after 150 ms only: see `useLate`. */
+/** Placeholder shapes, announced once to assistive technology. Appears after 150 ms: see `useLate`. */
 export function Skeleton({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.skeleton} aria-live="polite">
@@ -25,7 +25,7 @@ export function Skeleton({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** The dial, coming. */
+/** Skeleton of the dial. */
 export function DialSkeleton({ stops = 8 }: { stops?: number }) {
   return (
     <div className={css.dial}>
@@ -39,7 +39,7 @@ export function DialSkeleton({ stops = 8 }: { stops?: number }) {
   )
 }
 
-/** A row of cards, coming. */
+/** Skeleton of a row of cards. */
 export function CarouselSkeleton({ size = 'm', cards = 6 }: { size?: 's' | 'm' | 'l' | 'xl'; cards?: number }) {
   return (
     <div className={css.series}>
@@ -59,7 +59,7 @@ export function CarouselSkeleton({ size = 'm', cards = 6 }: { size?: 's' | 'm' |
   )
 }
 
-/** A wall of tiles, coming. */
+/** Skeleton of a wall of tiles. */
 export function TileWallSkeleton({ tiles = 8 }: { tiles?: number }) {
   return (
     <div className={wallCss.wall}>

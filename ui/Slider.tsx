@@ -7,12 +7,12 @@ interface SliderProps {
   max: number
   step: number
   value: number
-  /** The value as people read it: `1.2 ×`, `45°`. */
+  /** Formatted value: `1.2 ×`, `45°`. */
   shown: string
   onChange: (value: number) => void
 }
 
-/** A number out of a range, with its name and what it is now. */
+/** A range input with its label and value. */
 export function Slider({ label, shown, onChange, ...range }: SliderProps) {
   const id = useId()
   const part = (range.value - range.min) / (range.max - range.min)

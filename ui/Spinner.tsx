@@ -2,7 +2,7 @@ import { formatPercent } from '#kit/web/format.ts'
 import { cx } from './cx.ts'
 import css from './Spinner.module.css'
 
-/** Something is under way and nothing is known of how far. What it is about is said beside it. */
+/** Indeterminate progress; describe it in text beside it. */
 export function Spinner({ size = 24 }: { size?: number }) {
   return (
     <svg className={css.spinner} viewBox="0 0 24 24" style={{ '--size': `${size}px` }} aria-hidden="true">
@@ -13,16 +13,16 @@ export function Spinner({ size = 24 }: { size?: number }) {
 }
 
 interface ProgressProps {
-  /** What is under way. */
+  /** Accessible label. */
   label: string
   /** 0 to 1. */
   value: number
-  /** On a picture, or in the accent of what is live. */
+  /** For use on a picture, or in the live accent. */
   tone?: 'plain' | 'live' | undefined
   className?: string | undefined
 }
 
-/** A bar with a head. `live` is how far a broadcast is; `plain` is work under way. */
+/** A progress bar. `live` is broadcast progress; `plain` is work in progress. */
 export function Progress({ label, value, tone = 'plain', className }: ProgressProps) {
   const part = Math.min(1, Math.max(0, value))
   return (

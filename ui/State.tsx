@@ -6,7 +6,7 @@ import { TestCard } from './TestCard.tsx'
 
 const EmptyDrawing = lazily(() => import('./EmptyDrawing.tsx').then((module) => module.EmptyDrawing))
 
-/** Its place is kept until it comes, and where it does not. */
+/** Reserves the drawing's space while its code loads, or if that fails. */
 const Drawing = ({ nothingFound }: { nothingFound?: boolean }) => (
   <span className={css.drawing}>
     <Boundary fallback={() => null}>
@@ -18,21 +18,21 @@ const Drawing = ({ nothingFound }: { nothingFound?: boolean }) => (
 )
 
 interface StateProps {
-  /** What is the matter, in one line: it is the heading. */
+  /** Heading. */
   title: string
-  /** One sentence more. */
+  /** One more sentence. */
   text?: ReactNode
-  /** `empty`: nothing yet, and something can be added; `none`: nothing was found; `error`: it did not come; else a drawing of what it is about. */
+  /** `empty`: nothing yet, can be added; `none`: nothing found; `error`: failed to load; else a drawing of the subject. */
   picture?: 'empty' | 'none' | 'error' | ReactElement
-  /** Of `empty`: what its plus does, as the first action does. */
+  /** For `empty`: handler of its plus, the same as the first action. */
   onAdd?: (() => void) | undefined
-  /** One action, or an action and a way out. */
+  /** One action, or an action and an alternative. */
   children?: ReactNode
-  /** The page has no other heading. */
+  /** Renders an h1, for pages without another heading. */
   level?: 1 | 2
 }
 
-/** What stands where a page or a list would: nothing is there yet, or it did not come. */
+/** Replaces a page or list that is empty or failed to load. */
 export function State({ title, text, picture = 'empty', onAdd, children, level = 2 }: StateProps) {
   const Heading = `h${level}` as const
   return (
@@ -42,7 +42,7 @@ export function State({ title, text, picture = 'empty', onAdd, children, level =
       ) : typeof picture !== 'string' ? (
         picture
       ) : onAdd ? (
-        // The button below says what it does: for a keyboard and a screen reader there is one of them.
+        // The button below is the accessible equivalent.
         <button type="button" className={css.add} tabIndex={-1} aria-hidden="true" onClick={onAdd}>
           <Drawing />
         </button>

@@ -8,16 +8,16 @@ import css from './Tile.module.css'
 interface TileProps {
   id: string
   name: string
-  /** A quieter line under its name. */
+  /** Secondary line under the name. */
   meta?: ReactNode
-  /** Pictures of what is in it. */
+  /** Pictures of its contents. */
   pictures: readonly string[]
   href: string
   menu?: MenuSource | undefined
   ref?: Ref<HTMLDivElement> | undefined
 }
 
-/** Something that holds things to watch, on a wall of such: its first pictures over its name. */
+/** A tile for a container of videos: its first pictures over its name. */
 export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
   const context = useContextMenu(menu)
   const stop = useStop()

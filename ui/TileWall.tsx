@@ -4,16 +4,16 @@ import css from './TileWall.module.css'
 import { useRovingRow } from './useRovingRow.ts'
 
 interface TileWallProps<T> {
-  /** What it is, for who does not see it. */
+  /** Accessible label. */
   label: string
   items: readonly T[]
   keyOf: (item: T) => string
   children: (item: T) => ReactNode
-  /** After the last one: where another one would stand. */
+  /** After the last tile: an add tile. */
   last?: ReactNode
 }
 
-/** Tiles side by side and below each other: one stop of the Tab key, with the arrow keys of a remote inside. */
+/** A grid of tiles: one Tab stop, arrow keys move inside it. */
 export function TileWall<T>({ label, items, keyOf, children, last }: TileWallProps<T>) {
   const roving = useRovingRow(items.length)
   return (

@@ -7,10 +7,10 @@ import { t } from './texts.ts'
 import css from './ToastHost.module.css'
 import { actOnToast, announcement, dismissToast, type Toast, toasts } from './toasts.ts'
 
-/** How long a toast stands, unless somebody points at it or is in it: long enough to take back what it says. */
+/** Toast duration in ms, paused while hovered or focused: long enough to undo. */
 const toastMs = 10_000
 
-/** The place where toasts come up, and where what is only said is said: one a page, live regions from the start. */
+/** Renders toasts and the live regions for announcements; once per page. */
 export function ToastHost() {
   const now = toasts.use()
   const said = announcement.use()

@@ -3,17 +3,17 @@ import css from './chips.module.css'
 
 interface ChipProps {
   children: ReactNode
-  /** Where it leads, … */
+  /** Link target, … */
   href?: string
-  /** … what it does, … */
+  /** … press handler, … */
   onPress?: () => void
-  /** … or what takes it away: it has a cross. */
+  /** … or remove handler: shows a cross. */
   onRemove?: () => void
-  /** What a press does, in words. */
+  /** Accessible label of the press. */
   label?: string
 }
 
-/** A word that says what a thing is about; a link when it leads somewhere. */
+/** A tag; a link when it has a target. */
 export function Chip({ children, href, onPress, onRemove, label }: ChipProps) {
   if (href)
     return (
@@ -35,5 +35,5 @@ export function Chip({ children, href, onPress, onRemove, label }: ChipProps) {
   )
 }
 
-/** Chips beside each other. */
+/** A row of chips. */
 export const Chips = ({ children }: { children: ReactNode }) => <div className={css.chips}>{children}</div>

@@ -12,23 +12,23 @@ export interface Option<V extends string> {
   disabled?: boolean | undefined
 }
 
-/** A line of its own has room for more than a drawing. */
+/** Options of `ChoiceList` may have more than an icon. */
 interface LineOption<V extends string> extends Option<V> {
-  /** Before the words: the disc of a channel. */
+  /** Before the label: a channel's disc. */
   lead?: ReactNode
 }
 
 interface OneOfProps<V extends string> {
-  /** What is chosen; the group's name. */
+  /** The group's label. */
   label: string
   options: readonly Option<V>[]
   value: V | undefined
   onChange: (value: V) => void
-  /** In a form: the field's name. */
+  /** Field name in a form. */
   name?: string | undefined
 }
 
-/** One of two or three, side by side. */
+/** A segmented control: one of two or three options. */
 export function Segment<V extends string>({ label, options, value, onChange, name }: OneOfProps<V>) {
   const group = useId()
   return (
@@ -50,12 +50,12 @@ export function Segment<V extends string>({ label, options, value, onChange, nam
   )
 }
 
-/** One of many, as chips in a row that scrolls. */
+/** A scrolling row of chips: one of many options. */
 export function ChipChoice<V extends string>({ label, options, value, onChange, name, wrap }: OneOfProps<V> & { wrap?: boolean }) {
   const group = useId()
   const row = useRef<HTMLDivElement>(null)
 
-  // What is chosen may stand far along the row: one begins in sight of it.
+  // Scrolls the selected option into view at the start.
   useEffect(() => {
     const chosen = row.current?.querySelector(':checked')?.parentElement
     if (!row.current || !chosen) return
@@ -84,7 +84,7 @@ export function ChipChoice<V extends string>({ label, options, value, onChange, 
   )
 }
 
-/** One of a few, each in a line of its own. */
+/** A list of radio buttons, one per line. */
 export function RadioList<V extends string>({
   label,
   options,

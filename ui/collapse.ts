@@ -1,6 +1,6 @@
 import { scrollBehavior } from './remote.ts'
 
-/** Folds an element away from below, so that what follows moves up; at once for people who asked for less motion. */
+/** Collapses an element from below so that later content moves up; immediate with reduced motion. */
 export async function collapse(element: HTMLElement | null): Promise<void> {
   if (!element || scrollBehavior() === 'instant') return
   const { height } = element.getBoundingClientRect()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hueAndChroma } from './colour.ts'
 
-// As CSS Color 4 gives them for these colours in oklch().
+// Expected values: CSS Color 4, oklch().
 test.each([
   ['#ff0000', 29.2, 0.258],
   ['#00ff00', 142.5, 0.295],

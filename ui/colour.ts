@@ -1,10 +1,10 @@
-/** Of light in sRGB, 0 to 1, without its gamma. */
+/** Linearises an sRGB component, 0 to 1. */
 const linear = (byte: number) => {
   const value = byte / 255
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }
 
-/** Hue in degrees and chroma (0 to about 0.3) of `#rrggbb`, in OKLCH. */
+/** Returns the OKLCH hue (degrees) and chroma (0 to about 0.3) of `#rrggbb`. */
 export function hueAndChroma(colour: string): { hue: number; chroma: number } {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => linear(Number.parseInt(colour.slice(at, at + 2), 16)))
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)

@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties: the tokens a component sets for what stands inside it. */
+    /** Custom properties: design tokens that a component sets for its children. */
     [property: `--${string}`]: string | number | undefined
   }
 }

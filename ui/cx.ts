@@ -1,2 +1,2 @@
-/** Class names that apply, in one string. */
+/** Joins the class names that apply. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -3,7 +3,7 @@ import { createStore } from './store.ts'
 import { t } from './texts.ts'
 import { toast } from './toasts.ts'
 
-/** What every dialog component gets beside its own props: closes it and answers whoever opened it. */
+/** Props that every dialog gets besides its own: closes it and resolves `openDialog`. */
 export interface Closing<Answer = void> {
   close: (answer?: Answer) => void
 }
@@ -13,23 +13,23 @@ type AnswerOf<Props> = Props extends { close: (answer?: infer Answer) => void } 
 export interface OpenDialog {
   id: number
   open: boolean
-  /** The person wants to leave: a form that was changed asks first. */
+  /** Close request by the user: a changed form asks first. */
   dismiss: () => void
-  /** It goes, whatever is in it. */
+  /** Closes without asking. */
   close: () => void
   element: ReactNode
 }
 
-/** All dialogs of the page, the last one on top; one that is closed stays until it has left the screen. */
+/** All open dialogs, topmost last; a closed one stays until its exit animation ends. */
 export const dialogs = createStore<readonly OpenDialog[]>([])
 
-/** The dialog that a component stands in. */
+/** The dialog that contains a component. */
 export const ThisDialog = createContext<OpenDialog | null>(null)
 
-/** What dialogs ask before they are left, by their ids. */
+/** Close guards by dialog id. */
 const guards = new Map<number, () => Promise<boolean>>()
 
-/** Has a dialog ask before it is left; answers how to stop that. */
+/** Adds a close guard. @returns a function that removes it */
 export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () => void {
   guards.set(id, mayLeave)
   return () => void guards.delete(id)
@@ -38,7 +38,7 @@ export function guardDialog(id: number, mayLeave: () => Promise<boolean>): () =>
 let last = 0
 
 /**
- * Opens a dialog, whose code comes now, and answers what it closed with: undefined when it was only closed.
+ * Opens a dialog, loading its code, and resolves with its result: undefined when it was dismissed.
  * `await openDialog(() => import('./AddSeriesDialog.tsx').then((m) => m.AddSeriesDialog), { playlist })`
  */
 export async function openDialog<Props extends { close: (answer?: never) => void }>(
@@ -59,7 +59,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
       resolve(answer)
     }
     const dismiss = async () => {
-      // What is pressed in a dialog on top is outside of this one, but does not mean it.
+      // Ignores presses in a dialog on top of this one.
       if (dialogs.get().findLast(({ open }) => open)?.id !== id) return
       if (guards.has(id) && !(await guards.get(id)?.())) return
       close()
@@ -69,7 +69,7 @@ export async function openDialog<Props extends { close: (answer?: never) => void
   })
 }
 
-/** Closes whatever is open: the page behind it has changed. */
+/** Closes all dialogs, because the page changed. */
 export function closeDialogs(): void {
   for (const dialog of dialogs.get()) dialog.close()
 }

@@ -1,21 +1,21 @@
 import { dialogs } from './dialogs.ts'
 
 /*
- * The focus never falls back to the page as a whole. When what has it goes, the nearest neighbour gets it; when a toast offers
- * something (undo, log in), that is the next stop of the Tab key. The code comes with the first focus of a visit.
+ * Keeps the focus from falling back to the body. When the focused element disappears, its nearest neighbour gets
+ * the focus; the action of a toast (undo, log in) becomes the next Tab stop. Loaded with the first focus of a visit.
  */
 
-/** What lies over a page: what has the focus there gives it back to the page. */
+/** Overlays, which return the focus to the page. */
 const overlays = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-toasts]'
-/** Fields only where there is a pointer that hovers: elsewhere a keyboard would come up over the page. */
+/** Excludes fields on touch devices, where a keyboard would open. */
 const fields = window.matchMedia('(hover: none)').matches ? '' : ', input:not(:disabled), select, textarea'
 const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
 
-/** An element that had the focus, and how to find its neighbours once it has gone. */
+/** A focused element, and how to find its neighbours once it is gone. */
 interface Place {
   element: HTMLElement
   href: string
-  /** From the element itself outwards, up to the part of the screen or to what it lies in. */
+  /** Its ancestors, up to the part of the screen or the overlay. */
   levels: { parent: Element; next: Element | null; previous: Element | null }[]
 }
 
@@ -26,7 +26,7 @@ const placeOf = (element: HTMLElement): Place => {
   return { element, href: location.href, levels }
 }
 
-/** The first thing in an element that can have the focus: of a card the card itself. */
+/** Returns the first focusable element inside; for a card, the card itself. */
 function firstIn(element: Element | null): HTMLElement | null {
   if (!element?.isConnected) return null
   const own = `[data-stop], ${focusable}`
@@ -36,7 +36,7 @@ function firstIn(element: Element | null): HTMLElement | null {
 
 const content = () => document.getElementById('content')
 
-/** Where one goes on when an element has gone: it may have been moved; else its neighbour; on another page, the content. */
+/** Returns where to continue after an element is gone: the moved element, a neighbour, or the content of a new page. */
 function nearest({ element, href, levels }: Place): HTMLElement | null {
   if (element.isConnected) return element
   if (href !== location.href) return content()
@@ -48,11 +48,11 @@ function nearest({ element, href, levels }: Place): HTMLElement | null {
   return content()
 }
 
-/** What had the focus last, and what had it last on the page itself. */
+/** The last focused element, and the last one on the page itself. */
 let last: Place | undefined
 let onPage: Place | undefined
 
-/** Is the focus ours to give: has nothing got it, or only the dialog as a whole in which it was? */
+/** Whether the focus was lost: nothing has it, or only the dialog that contained it. */
 function isFree({ levels }: Place): boolean {
   const at = document.activeElement
   return at === document.body || (at?.matches('[role="dialog"]') === true && levels.some(({ parent }) => at.contains(parent)))
@@ -65,7 +65,7 @@ function restore(): void {
   if (place) give(nearest(place))
 }
 
-/** The focus is moved by us, and not by the person. */
+/** Set while the code, not the user, moves the focus. */
 let isGiving = false
 
 function give(element: HTMLElement | null): void {
@@ -76,12 +76,12 @@ function give(element: HTMLElement | null): void {
 
 const isInToast = ({ levels }: Place) => levels.some(({ parent }) => parent.matches('[data-toasts]'))
 
-/** Has something gone, or been moved, that had the focus? */
+/** Whether the focused element was removed or moved. */
 function follow(changes: readonly MutationRecord[]): void {
   if (!last) return
   const { element } = last
   const isMoved = changes.some(({ removedNodes }) => [...removedNodes].some((node) => node === element || node.contains(element)))
-  // Whoever takes it away may give it to something else right after that.
+  // The remover may focus something else right after this.
   if (!element.isConnected || isMoved) setTimeout(restore)
   for (const place of new Set([last, onPage]))
     if (place?.element.isConnected) Object.assign(place, { levels: placeOf(place.element).levels })
@@ -89,21 +89,21 @@ function follow(changes: readonly MutationRecord[]): void {
 
 function note({ target }: Pick<Event, 'target'>): void {
   if (!(target instanceof HTMLElement) || target === document.body) return
-  // The dialog has taken the focus of something in it that went: that is where one was.
+  // The dialog took the focus of a removed child: remembers the child.
   if (last && !last.element.isConnected && target.matches('[role="dialog"]') && last.levels.some(({ parent }) => target.contains(parent)))
     return
   last = placeOf(target)
   if (target.closest(overlays)) return
-  // A screen that begins, and a dialog that gives the focus back, are no steps of the person's.
+  // A new screen, or a dialog that restores the focus, isn't a user action.
   if (!isGiving && target !== onPage?.element && target !== content()) for (const offer of offers()) passed.add(offer)
   onPage = last
 }
 
 const offers = () => document.querySelectorAll<HTMLElement>('[data-toasts] [data-offer]')
-/** What toasts offer that Tab has been to, or that the person has gone on from. */
+/** Toast actions already visited by Tab, or left behind. */
 const passed = new WeakSet<Element>()
 
-/** Tab goes to what a toast offers as long as one is where one was then, and from there back. */
+/** Tab goes to a toast's action and from there back, while the focus is where it was when the toast appeared. */
 function tabToToast(event: KeyboardEvent): void {
   if (event.key !== 'Tab' || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
   const at = document.activeElement
@@ -124,27 +124,27 @@ function tabToToast(event: KeyboardEvent): void {
   give(offer)
 }
 
-/** How long something is waited for that is to get the focus, in ms. */
+/** Maximum wait for an element to focus, in ms. */
 const waitMs = 3000
 
-/** Gives the focus to what a selector or a function finds, once that is there and the dialogs have gone: what somebody has just made. */
+/** Focuses an element by selector or function once it exists and all dialogs are closed, such as a newly created item. */
 export function focusOn(sought: string | (() => HTMLElement | undefined)): void {
   const find = () => (typeof sought === 'string' ? document.querySelector<HTMLElement>(sought) : sought())
   const until = Date.now() + waitMs
   const look = () => {
     const found = dialogs.get().length === 0 ? find() : undefined
     if (found) {
-      // What has it already and was moved gets it anew: a row has to hear where its one stop of the Tab key is now.
+      // Refocuses a moved element, so that its row updates its Tab stop.
       if (found === document.activeElement) found.blur()
       give(found)
-      // A screen as a whole begins at its top.
+      // A whole screen starts at its top.
       if (found !== content()) found.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     } else if (Date.now() < until) setTimeout(look, 50)
   }
   look()
 }
 
-/** To be called once. @param first what got the first focus of the visit: it may have gone again before this code came */
+/** Call once. @param first the first focused element of the visit, which may be gone by now */
 export function keepFocus(first: EventTarget | null): void {
   const isGone = first instanceof HTMLElement && !first.isConnected && document.activeElement === document.body
   if (isGone) give(content())

@@ -1,5 +1,5 @@
-// The drawings the product uses, one line each (Phosphor): a drawing that nobody imports is not shipped, and one that only a
-// dialog imports travels with that dialog. Fill is the same thing switched on.
+// The icons the product uses, one line each (Phosphor). Unused icons are not shipped; icons used only by a
+// dialog load with it. `Fill` variants mean "on".
 
 export { default as airplay } from '@phosphor-icons/core/regular/airplay.svg?raw'
 export { default as archive } from '@phosphor-icons/core/regular/archive.svg?raw'

@@ -1,7 +1,7 @@
-/** When a browser is taken to be idle that does not say so, in ms. */
+/** Fallback delay in ms for browsers without `requestIdleCallback`. */
 const idleTimeoutMs = 2000
 
-/** Calls back once the browser has nothing else to do. @returns how to stop waiting */
+/** Calls back when the browser is idle. @returns a cancel function */
 export function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(act, idleTimeoutMs)

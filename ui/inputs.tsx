@@ -15,7 +15,7 @@ interface BoxProps {
   children: ReactNode
 }
 
-/** The box around a control: its outline is the focus ring, and amber when something is wrong. */
+/** The box around an input: shows the focus ring, and amber for errors. */
 const Box = ({ icon, locked, className, after, children }: BoxProps) => (
   <span className={cx(css.box, locked && css.locked, className)}>
     {icon && <Icon of={icon} size={20} className={css.icon} />}
@@ -26,7 +26,7 @@ const Box = ({ icon, locked, className, after, children }: BoxProps) => (
 
 type Text = string | number | readonly string[] | undefined
 
-/** Tells the field how long the text is: at the start, and as it is typed. */
+/** Reports the text length to the field, initially and while typing. */
 function useCount(value: Text) {
   const { count, limit, props } = useField()
   const start = String(value ?? '').length
@@ -36,7 +36,7 @@ function useCount(value: Text) {
 
 interface TextInputProps extends Omit<ComponentProps<'input'>, 'ref'> {
   icon?: string | undefined
-  /** Shows a button that empties it, once there is something; called after it is emptied. */
+  /** Shows a clear button when not empty; called after clearing. */
   onClear?: (() => void) | undefined
   /** At the end of the box. */
   after?: ReactNode
@@ -81,7 +81,7 @@ export function TextInput({ icon, onClear, after, className, onInput, ...input }
   )
 }
 
-/** Grows with what is typed, from `rows` on. */
+/** A textarea that grows with its content, from `rows` lines. */
 export function TextArea({ className, onInput, rows = 3, ...area }: Omit<ComponentProps<'textarea'>, 'ref'>) {
   const { count, props } = useCount(area.value ?? area.defaultValue)
   return (
@@ -99,7 +99,7 @@ export function TextArea({ className, onInput, rows = 3, ...area }: Omit<Compone
   )
 }
 
-/** With an eye that shows what was typed. */
+/** A password input with a button that shows the text. */
 export function PasswordInput({ autoComplete = 'current-password', ...input }: Omit<ComponentProps<'input'>, 'ref' | 'type'>) {
   const { props } = useField()
   const [shown, setShown] = useState(false)
@@ -128,7 +128,7 @@ export function PasswordInput({ autoComplete = 'current-password', ...input }: O
   )
 }
 
-/** The platform's own list: best on a phone, and with a keyboard. */
+/** The native select: works best on phones and with a keyboard. */
 export function Select({ children, className, ...select }: ComponentProps<'select'>) {
   const { props } = useField()
   return (
@@ -141,15 +141,15 @@ export function Select({ children, className, ...select }: ComponentProps<'selec
 }
 
 interface CodeInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'type' | 'maxLength'> {
-  /** How many digits. */
+  /** Number of digits. */
   length?: number
-  /** Drawn as dots. */
+  /** Masks the digits. */
   masked?: boolean
-  /** The last digit is in. */
+  /** Called when the last digit is entered. */
   onComplete?: ((code: string) => void) | undefined
 }
 
-/** A code of digits from a mail: one control, drawn as cells. Pasting and one-time-code filling work as in any input. */
+/** An input for a numeric code, drawn as cells. Supports pasting and one-time-code autofill. */
 export function CodeInput({ length = 4, masked, onComplete, onInput, className, ...input }: CodeInputProps) {
   const { props } = useField()
   const [code, setCode] = useState(String(input.defaultValue ?? ''))

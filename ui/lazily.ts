@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy, type ReactNode, useState } from 'react'
 
-/** The code of a part of the page did not come. */
+/** Thrown when code fails to load. */
 export class NotLoadedError extends Error {
   override readonly name = 'NotLoadedError'
 }
 
-/** Style sheets that did not come. What the build makes of `import()` asks for each only once, and would go on without. */
+/** Style sheets that failed to load. The bundler's `import()` requests each only once and would continue without it. */
 const missingSheets = new Set<HTMLLinkElement>()
 addEventListener(
   'error',
@@ -24,7 +24,7 @@ const fetchSheetAgain = (missing: HTMLLinkElement) =>
     missing.replaceWith(link)
   })
 
-/** Fetches code, with its styles. @throws NotLoadedError */
+/** Loads code with its styles. @throws NotLoadedError */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     const [code] = await Promise.all([load(), ...[...missingSheets].map(fetchSheetAgain)])
@@ -34,13 +34,10 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** ms for which code that did not come is not asked for again: what React draws once more in order to recover is no new try. */
+/** ms before failed code is requested again: React's recovery render isn't a new attempt. */
 const retryMs = 1000
 
-/**
- * A component whose code comes when it is first shown, as React's `lazy`; but when the code did not come, it is asked for again
- * the next time the component is put on the page.
- */
+/** Like React's `lazy`, but loads failed code again the next time the component mounts. */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): (props: Props) => ReactNode {
   let Loaded: ComponentType<Props> | undefined
   const make = () =>

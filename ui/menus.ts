@@ -2,28 +2,28 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { createStore } from './store.ts'
 import { useLongPress } from './useLongPress.ts'
 
-/** One row of a menu. */
+/** A menu row. */
 export interface MenuRow {
   id: string
-  /** A line is drawn between rows of different sections. */
+  /** A separator is drawn between rows of different sections. */
   section: string
-  /** In words. */
+  /** Label. */
   name: string
-  /** A drawing from `icons.ts`. */
+  /** Icon name from `icons.ts`. */
   icon: string
-  /** The shortcut that does the same, as in `keys.ts`. */
+  /** Keyboard shortcut of the same action, as in `keys.ts`. */
   keys?: string | undefined
-  /** Why it can't be chosen now. */
+  /** Reason why it is disabled. */
   disabledReason?: string | undefined
   perform: () => void
 }
 
-/** What a menu shows, asked for when it opens. */
+/** Content of a menu, computed when it opens. */
 export interface MenuSource {
-  /** Whose actions they are: "Night Trains". */
+  /** Name of the subject: "Night Trains". */
   label: string
   rows: () => readonly MenuRow[]
-  /** Fetches the rows' code first. Never rejects. */
+  /** Loads the rows' code. Never rejects. */
   load?: () => Promise<void>
 }
 
@@ -31,9 +31,9 @@ export interface OpenMenu {
   id: number
   label: string
   rows: readonly MenuRow[]
-  /** What it belongs to: it stays lit, and gets the focus back. */
+  /** The element it belongs to: stays lit and regains the focus. */
   owner: HTMLElement
-  /** Where it opens, in px of the window; at the owner when absent. */
+  /** Position in window px; at the owner by default. */
   point?: Point | undefined
 }
 interface Point {
@@ -45,7 +45,7 @@ export const menus = createStore<OpenMenu | null>(null)
 
 let lastId = 0
 
-/** Opens the one menu of the page. Opens nothing when it has no rows. */
+/** Opens the page's menu. Does nothing without rows. */
 export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, point?: Point): void {
   if (load) return void load().then(() => openMenu({ label, rows }, owner, point))
   const shown = rows()
@@ -53,8 +53,8 @@ export function openMenu({ label, rows, load }: MenuSource, owner: HTMLElement, 
 }
 
 /**
- * Event handlers that open the same menu from a right click, the keyboard's menu key and a long press.
- * @param longPressMs how long a finger has to stay
+ * Returns handlers that open the menu by right click, menu key and long press.
+ * @param longPressMs long press duration
  */
 export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) {
   const lastPointer = useRef('mouse')
@@ -68,7 +68,7 @@ export function useContextMenu(menu: MenuSource | undefined, longPressMs = 700) 
     },
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault()
-      // A finger gets there by the long press, which has a length of its own.
+      // On touch, the long press opens it instead.
       const by = 'pointerType' in event.nativeEvent ? event.nativeEvent.pointerType : lastPointer.current
       if (by === 'touch') return
       const fromKeyboard = event.clientX === 0 && event.clientY === 0

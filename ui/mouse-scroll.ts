@@ -1,22 +1,22 @@
 import { scrollBehavior } from './remote.ts'
 
-/** px that a mouse goes before it scrolls a row, and no longer clicks. */
+/** px of mouse movement that scroll a row instead of clicking. */
 const thresholdPx = 6
-/** How long a row goes on by its own momentum after it is let go. */
+/** Time constant of the momentum in ms. */
 const momentumMs = 160
-/** Within which any row has come to a stop. */
+/** ms within which any row has stopped. */
 const maxScrollMs = 1000
 
-/** What the mouse moves itself (`ui/drag/`), and not its row. */
+/** Selector of draggable elements (`ui/drag/`), which don't scroll the row. */
 const movable = '[data-movable] :is([data-card], [data-stop])'
 
 interface RowScroll {
   row: HTMLElement
-  /** Where the mouse and the row stood. */
+  /** Start positions of the mouse and the row. */
   x: number
   left: number
   moves: boolean
-  /** Of the last move: where, when, and px a millisecond. */
+  /** Last move: position, time, and velocity in px per ms. */
   at: number
   time: number
   speed: number
@@ -51,7 +51,7 @@ function end(): void {
   row.style.cursor = ''
   preventNextClick()
   row.scrollTo({ left: nearest(row, row.scrollLeft - speed * momentumMs), behavior: scrollBehavior() })
-  // It snaps again once it has come to rest there: earlier it would jump. One that stood there already has no end of scrolling.
+  // Restores snapping after the scroll has ended; earlier it would jump. A row already at its target fires no `scrollend`.
   const restoreSnap = () => {
     if (current?.row !== row) row.style.scrollSnapType = ''
   }
@@ -59,7 +59,7 @@ function end(): void {
   setTimeout(restoreSnap, maxScrollMs)
 }
 
-/** The start of the item that is nearest to there, in px of scrolling. */
+/** Returns the start of the nearest item, in scroll px. */
 function nearest(row: HTMLElement, left: number): number {
   const padding = Number.parseFloat(getComputedStyle(row).scrollPaddingInlineStart) || 0
   const edge = row.getBoundingClientRect().left + padding
@@ -72,13 +72,13 @@ function preventClick(event: Event): void {
   event.stopPropagation()
 }
 
-/** What is let go after it was dragged is not pressed: the click that a browser makes of it is none. */
+/** Suppresses the click after a drag. */
 function preventNextClick(): void {
   addEventListener('click', preventClick, { capture: true, once: true })
   setTimeout(() => removeEventListener('click', preventClick, { capture: true }))
 }
 
-/** Lets a mouse scroll the rows by dragging them, as a finger does. To be called once. */
+/** Lets a mouse scroll rows by dragging. Call once. */
 export function scrollRowsByMouse(): void {
   addEventListener('pointerdown', begin)
   addEventListener('pointermove', move)

@@ -30,6 +30,6 @@ test('a thing keeps its hue, and things differ', () => {
   expect(hueOf('a1B2c3D4e5F')).toBe(hueOf('a1B2c3D4e5F'))
   const hues = Array.from({ length: 360 }, (_, at) => hueOf(`channel${at}`))
   expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)
-  // 360 things thrown at 36 places: none of them stays empty unless hues cluster
+  // With 360 ids over 36 buckets, none stays empty unless hues cluster
   expect(new Set(hues.map((hue) => Math.floor(hue / 10))).size).toBeGreaterThan(32)
 })

@@ -1,22 +1,25 @@
-/** The hue (0 to 359) of a thing, from its id: the same id has the same hue everywhere. */
+/** Returns the hue (0 to 359) of an id: the same everywhere. */
 export function hueOf(id: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193)
-  // FNV-1a leaves close ids close together in the low bits; this last mix spreads them over the wheel.
+  // FNV-1a keeps similar ids close in the low bits; this final mix spreads them.
   hash ^= hash >>> 15
   return (Math.imul(hash, 0x2c1b3c6d) >>> 8) % 360
 }
 
 let graphemes: Intl.Segmenter | undefined
 
-/** The letters of a text, each with its accents. Making a segmenter takes a phone several ms: western texts need none. */
+/** Splits a text into graphemes. Creating a segmenter takes several ms on a phone, so western text avoids it. */
 function letters(text: string): string[] {
   if (/^[\u0020-\u02ff]*$/u.test(text)) return Array.from(text)
   graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
-/** First letters of the first two words, or the first two letters of a single one: "Night Trains" → "NT", "Moss" → "MO". Of an address: those of its host. */
+/**
+ * Returns the first letters of the first two words, or the first two letters of one: "Night Trains" → "NT", "Moss" → "MO". For
+ * URLs, uses the host.
+ */
 export function initialsOf(name: string): string {
   const words = name
     .replace(/^https?:\/\/(www\.)?/iu, '')
@@ -28,7 +31,7 @@ export function initialsOf(name: string): string {
   return (second ? [first[0], second[0]] : first.slice(0, 2)).join('').toLocaleUpperCase()
 }
 
-/** The first `length` characters with an ellipsis after them, when there are more: a letter with its accents counts as one. */
+/** Truncates to `length` graphemes with an ellipsis. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const all = letters(text)

@@ -3,7 +3,7 @@ import { followArrows } from './remote.ts'
 
 followArrows()
 
-/** Rows of stops by where they stand: `[name, left, top]`, 100 × 60 px each. */
+/** Rows of stops by position: `[name, left, top]`, 100 × 60 px each. */
 function page(...rows: [string, number, number][][]) {
   document.body.innerHTML = rows
     .map(

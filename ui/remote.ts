@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /*
- * The arrow keys of a TV remote. Whatever can be pointed at carries `data-stop`; a row of them carries `data-row`.
- * Left and right walk along a row, up and down go to what stands nearest in the next row.
+ * Arrow keys as on a TV remote. Focusable stops carry `data-stop`; their rows carry `data-row`.
+ * Left and right move along a row, up and down go to the nearest stop of the next row.
  */
 
 const directions = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
@@ -19,7 +19,7 @@ function alongRow(from: HTMLElement, direction: Direction): HTMLElement | undefi
   return stops[stops.indexOf(from) + (direction === 'ArrowRight' ? 1 : -1)]
 }
 
-/** The stop of the next row whose middle is nearest to where one stands. */
+/** Returns the stop of the next row whose middle is nearest. */
 function toOtherRow(from: HTMLElement, direction: Direction): HTMLElement | undefined {
   const here = from.getBoundingClientRect()
   const down = direction === 'ArrowDown'
@@ -45,14 +45,14 @@ function move(event: KeyboardEvent): void {
   to.scrollIntoView({ block: sideways ? 'nearest' : 'center', inline: 'nearest', behavior: scrollBehavior() })
 }
 
-/** Lets the arrow keys move the focus as a remote would. To be called once. */
+/** Enables remote navigation by arrow keys. Call once. */
 export const followArrows = (): void => document.addEventListener('keydown', move)
 
-/** Smooth, except for people who asked for less motion. */
+/** Smooth, except with reduced motion. */
 export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')
 
-/** A row is one stop of the Tab key: the item that was pointed at last, the first at the start. */
+/** Each row is one Tab stop: the last focused item, initially the first. */
 export const TabStop = createContext(true)
 
-/** What an item of a row puts on its link or button. */
+/** Attributes for the link or button of a row item. */
 export const useStop = () => ({ tabIndex: useContext(TabStop) ? 0 : -1, 'data-stop': '' }) as const

@@ -3,18 +3,18 @@ import { hueAndChroma } from './colour.ts'
 import { hueOf } from './naming.ts'
 import { colourOf } from './Picture.tsx'
 
-/** What the light of a screen comes from: a thing's picture, else the hue of its id. */
+/** Source of a screen's ambient colour: a thing's picture, else the hue of its id. */
 export interface LightSource {
   id: string
   picture?: string | null | undefined
 }
 
-/** Who lights the room: what a screen is about, and before that what it opens with. */
+/** The ambient colour sources: the screen's subject, and before that its opening picture. */
 const lights: { opening?: LightSource | undefined; screen?: LightSource | undefined } = {}
-/** Chroma from which a picture counts as fully coloured. */
+/** Chroma that counts as fully coloured. */
 const fullChroma = 0.05
 
-/** The two properties from which tokens.css makes the colours of a room: hue in degrees, and how much of it, 0 to 1. */
+/** The CSS properties from which tokens.css derives the room colours: hue in degrees, and strength from 0 to 1. */
 export function roomStyle(light: LightSource | undefined) {
   const colour = light?.picture ? colourOf(light.picture) : undefined
   const { hue, chroma } = colour ? hueAndChroma(colour) : { hue: light ? hueOf(light.id) : 0, chroma: light ? fullChroma : 0 }
@@ -27,8 +27,8 @@ function apply(): void {
 }
 
 /**
- * Lights the room while the caller is on the page: `--room-wash` and what is made of it (tokens.css) take the colour of the picture.
- * @param by what a screen opens with goes before the screen
+ * Sets the ambient colour while the caller is mounted: `--room-wash` and its derivatives (tokens.css) follow the picture.
+ * @param by the opening picture takes precedence over the screen
  */
 export function useRoomLight(light: LightSource | undefined, by: keyof typeof lights = 'screen'): void {
   const { id, picture } = light ?? {}

@@ -12,14 +12,14 @@ const signs: Record<string, string> = {
   ...(isApple ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Delete: '⌦' } : { Mod: 'Ctrl' }),
 }
 
-/** As they stand on the keys: `Ctrl+Z`, `⌘Z`. */
+/** Formats a shortcut as on the keyboard: `Ctrl+Z`, `⌘Z`. */
 export const shownKeys = (keys: string): string =>
   keys
     .split('+')
     .map((part) => signs[part] ?? (part.length === 1 ? part.toUpperCase() : part))
     .join(isApple ? '' : '+')
 
-/** As `aria-keyshortcuts` has them: `Control+Z`. */
+/** Formats a shortcut for `aria-keyshortcuts`: `Control+Z`. */
 export const ariaKeys = (keys: string): string =>
   keys
     .split('+')

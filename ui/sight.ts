@@ -1,4 +1,4 @@
-/** px around what is in sight that count too: nothing until somebody scrolls, then enough to be ahead of them. */
+/** Observer margin in px: zero until the first scroll, then large enough to load ahead. */
 const margins = { atRest: '0px', onTheWay: '600px' }
 
 const waiting = new Map<Element, () => void>()
@@ -15,7 +15,7 @@ function observe(margin: string): IntersectionObserver {
         seen?.()
       }
     },
-    // The page and its rows scroll inside other boxes: for those it is `scrollMargin` that counts.
+    // `scrollMargin` covers nested scroll containers, which `rootMargin` doesn't.
     { rootMargin: margin, scrollMargin: margin },
   )
   for (const element of waiting.keys()) observer.observe(element)
@@ -27,7 +27,7 @@ function forget(element: Element): void {
   observer?.unobserve(element)
 }
 
-/** Calls back once, when an element comes in sight or soon will; answers how to stop waiting. One observer serves the whole page. */
+/** Calls back once when an element is in or near view; one observer serves the whole page. @returns a cancel function */
 export function whenInSight(element: Element, seen: () => void): () => void {
   waiting.set(element, seen)
   if (observer) observer.observe(element)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that lives outside React and that components follow. */
+/** A value outside React that components subscribe to. */
 export function createStore<T>(value: T) {
   const listeners = new Set<() => void>()
   const get = () => value

@@ -2,5 +2,5 @@ import { textsOf } from '#kit/web/i18n.ts'
 import type en from './locales/en.json'
 import type nl from './locales/nl.json'
 
-/** The few words that the components themselves say. */
+/** Texts of the components themselves. */
 export const t = textsOf<typeof en, typeof nl>()

@@ -3,23 +3,23 @@ import { createStore } from './store.ts'
 export interface Toast {
   id: number
   text: string
-  /** What undoes it, or what helps. */
+  /** Undo or another helpful action. */
   action?: { name: string; perform: () => void } | undefined
-  /** It has gone without that. */
+  /** Called when it disappears without the action. */
   onGone?: (() => void) | undefined
-  /** Something went wrong: amber, with an icon. */
+  /** An error: amber, with an icon. */
   warning?: boolean | undefined
-  /** Stands until it is answered or dismissed. */
+  /** Stays until answered or dismissed. */
   lasting?: boolean | undefined
 }
 
 export const toasts = createStore<readonly Toast[]>([])
 
-/** How many stand over each other; an older one makes place. */
+/** Maximum number of stacked toasts; the oldest is removed. */
 const maxToasts = 3
 let last = 0
 
-/** Says something in passing, above the navigation, for 10 s. Give `action` to let it be undone. @returns what dismisses it */
+/** Shows a toast above the navigation for 10 s. Pass `action` to offer undo. @returns a dismiss function */
 export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () => void {
   const next = { id: ++last, text, ...more }
   const before = toasts.get()
@@ -28,7 +28,7 @@ export function toast(text: string, more: Omit<Toast, 'id' | 'text'> = {}): () =
   return () => dismissToast(next.id)
 }
 
-/** Of those that stood there before, some have made place. */
+/** Calls `onGone` of removed toasts. */
 function leave(before: readonly Toast[]): void {
   const now = toasts.get()
   for (const one of before) if (!now.includes(one)) one.onGone?.()
@@ -46,7 +46,7 @@ export function dismissToast(id: number): void {
   leave(before)
 }
 
-/** Does what a toast offers: what it stood for is done with. */
+/** Runs a toast's action and removes the toast. */
 export function actOnToast({ id, action }: Toast): void {
   toasts.set((now) => now.filter((one) => one.id !== id))
   action?.perform()

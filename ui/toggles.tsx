@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import { check } from './icons.ts'
 import css from './toggles.module.css'
 
-/** A yes or no with words beside it; the words may hold links. */
+/** A checkbox with a label that may contain links. */
 export function Checkbox({ children, className, ...input }: Omit<ComponentProps<'input'>, 'type'> & { children: ReactNode }) {
   return (
     <label className={cx(css.checkbox, className)}>
@@ -17,16 +17,16 @@ export function Checkbox({ children, className, ...input }: Omit<ComponentProps<
   )
 }
 
-/** Whether it is on the browser knows from `checked`. */
+/** Uses the native `checked` state. */
 const asSwitch = { role: 'switch' } as const
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   label: string
-  /** A quieter line under the label. */
+  /** Secondary line under the label. */
   detail?: ReactNode
 }
 
-/** On or off, at once: a row with the words first. */
+/** A switch with immediate effect: a row with the label first. */
 export function Switch({ label, detail, className, ...input }: SwitchProps) {
   const id = useId()
   return (

@@ -1,16 +1,16 @@
 import { createStore } from './store.ts'
 
-/** Forms with something in them that was typed and not sent. */
+/** Forms with unsaved input. */
 const forms = createStore<ReadonlySet<object>>(new Set())
 
-/** Browsers put the question in words of their own. While nothing can get lost nobody listens: pages that do are not kept for "back". */
+/** Browsers show their own text. Only listens while there is unsaved input, because the listener disables the back/forward cache. */
 const ask = (event: Event) => event.preventDefault()
 forms.subscribe(() => {
   if (forms.get().size > 0) addEventListener('beforeunload', ask)
   else removeEventListener('beforeunload', ask)
 })
 
-/** Something was typed that is lost with its form: the browser asks before the page is left. @returns takes that back */
+/** Marks input as unsaved: the browser asks before leaving. @returns a function that clears the mark */
 export function markUnsaved(): () => void {
   const form = {}
   forms.set((now) => new Set([...now, form]))
@@ -19,13 +19,13 @@ export function markUnsaved(): () => void {
   }
 }
 
-/** What was typed is handed on: nothing is lost when the page is left now. */
+/** Marks all input as submitted, so that leaving the page doesn't ask. */
 export const forgetUnsaved = (): void => forms.set(new Set())
 
 export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0
 
-/** Does something as soon as nothing can get lost by it: now, or when the forms have been sent or given up. */
+/** Runs once nothing is unsaved: now, or after forms are submitted or discarded. */
 export function whenNothingUnsaved(act: () => void): void {
   if (!hasUnsaved()) return act()
   const stop = forms.subscribe(() => {

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** From so many items on, only those in sight are in the page. */
+/** Minimum item count for virtualisation. */
 const long = 40
-/** Items kept on both sides of what is in sight. */
+/** Items mounted on each side of the view. */
 const spare = 6
 
 export const isLong = (count: number): boolean => count > long
 
 /**
- * The items of a row of equally wide items that have to be in the page: those in sight, some on both sides, and the one
- * with the focus and its neighbours. Space stands for the others, so that the row is as long as it would be.
- * @param showing index of the item to bring into sight, whenever it changes
+ * Virtualises a row of equally wide items: mounts those in view, some on both sides, and the focused one with its neighbours.
+ * Spacers keep the row's length.
+ * @param showing index of the item to scroll to, whenever it changes
  */
 export function useItemsInSight(track: RefObject<HTMLElement | null>, count: number, focused: number, showing: number | undefined) {
-  /** px from one item to the next; 0 until it is measured. */
+  /** Distance between item starts in px; 0 until measured. */
   const [pitch, setPitch] = useState(0)
   const [range, setRange] = useState({ from: 0, to: spare * 2 })
 
@@ -33,7 +33,7 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
     if (showing === undefined || !current) return
     if (isLong(count)) current.scrollTo({ left: showing * pitch, behavior: 'instant' })
     else {
-      // The row alone: whether the page goes there too is for whoever asked.
+      // Scrolls only the row; the caller decides about the page.
       const item = current.querySelector<HTMLElement>(`[data-item="${showing}"]`)
       if (item) current.scrollTo({ left: item.offsetLeft - (current.clientWidth - item.offsetWidth) / 2, behavior: 'instant' })
     }
@@ -50,7 +50,7 @@ export function useItemsInSight(track: RefObject<HTMLElement | null>, count: num
   if (!isLong(count)) {
     return { items: Array.from({ length: count }, (_, index) => ({ index, before: undefined })), after: undefined, look }
   }
-  // The neighbours of the focus are there too: an arrow key held down is faster than the scrolling.
+  // Neighbours of the focus stay mounted: a held arrow key is faster than the scrolling.
   const indexes = new Set([...between(focused - 2, focused + 3), ...between(range.from, range.to)])
   const shown = [...indexes].filter((index) => index >= 0 && index < count).sort((a, b) => a - b)
   return {

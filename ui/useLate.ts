@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** ms before a skeleton shows: what comes sooner needs none. */
+/** Delay in ms before a skeleton shows. */
 const skeletonDelay = 150
 
-/** True once `pending` has lasted: before that, nothing is better than a flash of grey. */
+/** Returns true once `pending` has lasted; avoids a flash of skeletons. */
 export function useLate(pending: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

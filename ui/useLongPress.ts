@@ -1,13 +1,13 @@
 import { type PointerEvent, useRef } from 'react'
 
-/** How far a finger may wander, in px, before it is a scroll and not a press. */
+/** px of finger movement after which it is a scroll. */
 const moveTolerancePx = 10
-/** ms after a finger has been lifted in which a browser may still make a click of it: a slow one takes its time. */
+/** ms after release in which a slow browser may still fire a click. */
 const lateClickMs = 500
 
 /**
- * Until the finger or mouse that is down has been lifted it presses nothing more: neither what it holds, nor what has opened under it.
- * Browsers differ in what the click goes to then, the held element or whatever is there by now.
+ * Suppresses presses until the pointer is released: on the held element and on what opened below it. Browsers differ in the
+ * target of that click.
  */
 export function ignoreLifting(pointerId: number): void {
   const listening = new AbortController()
@@ -18,7 +18,7 @@ export function ignoreLifting(pointerId: number): void {
     event.stopPropagation()
     if (event.type === 'click') end()
   }
-  // No mouse events are made of a touch that was prevented.
+  // A prevented touch fires no mouse events.
   addEventListener('touchend', (event) => event.cancelable && event.preventDefault(), { ...options, passive: false })
   for (const type of ['mousedown', 'mouseup', 'click']) addEventListener(type, swallow, options)
   for (const type of ['pointerup', 'pointercancel'] as const)
@@ -27,8 +27,8 @@ export function ignoreLifting(pointerId: number): void {
 }
 
 /**
- * Tells a finger that stays from a tap. Lifting it after a long press does nothing.
- * @param ms how long the finger has to stay
+ * Distinguishes a long press from a tap. Releasing after a long press does nothing.
+ * @param ms long press duration
  */
 export function useLongPress(ms: number, pressed: (target: HTMLElement, point: { x: number; y: number }) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,8 +1,8 @@
 import { type FocusEvent, useState } from 'react'
 
 /**
- * Makes a row one stop of the Tab key: `props` go on the row (its items are its children), and the item at `active`
- * is wrapped in `<TabStop value>`.
+ * Makes a row one Tab stop: spread `props` on the row (its children are the items), and wrap the item at `active` in `<TabStop
+ * value>`.
  */
 export function useRovingRow(length: number) {
   const [at, setAt] = useState<number>()

@@ -1,16 +1,16 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react'
 
-/** px that a sheet has to be pulled down to close. */
+/** px of pulling that close a sheet. */
 const closeThresholdPx = 96
-/** px of way before it comes along: a tap wanders a little. */
+/** px before the sheet follows the finger, because taps wander. */
 const tapTolerancePx = 8
 
 interface SwipeDownOptions {
-  /** What was pulled far enough stays where it was let go, until `reset`: it goes on its way from there. */
+  /** After a closing pull the sheet stays where it was released until `reset`, and animates out from there. */
   keepsPlace?: boolean
 }
 
-/** Lets a finger pull a sheet down and away. The handlers go on its handle; `pulled` is how many px it has come, undefined at rest. */
+/** Lets a finger pull a sheet down to close it. Spread the handlers on its handle; `pulled` is the offset in px, undefined at rest. */
 export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDownOptions = {}) {
   const from = useRef<number>(undefined)
   const [pulled, setPulled] = useState<number>()
@@ -41,5 +41,5 @@ export function useSwipeDown(away: () => void, { keepsPlace = false }: SwipeDown
   }
 }
 
-/** The handlers of what is pulled. */
+/** Handlers for the pulled element. */
 export type SwipeHandle = ReturnType<typeof useSwipeDown>['handle']

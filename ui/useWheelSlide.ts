@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import { scrollBehavior } from './remote.ts'
 
-/** ms of turning that are slid at once. */
+/** Duration of one wheel slide, in ms. */
 const gatheredMs = 20
-/** px that a wheel which counts in lines turns by one. */
+/** px per line for wheels that report lines. */
 const lineHeight = 16
 
 /**
- * Slides a bar sideways by a mouse wheel that turns up and down; at the bar's end the page scrolls again. Not for rows of cards, of
- * which a page is full: nobody could scroll past them. Those slide sideways by Shift and the wheel, as everything does.
+ * Scrolls a bar sideways with a vertical mouse wheel; at its end the page scrolls again. Not for rows of cards, which would trap
+ * the wheel: those use Shift and the wheel.
  */
 export function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -13,30 +13,30 @@ import css from './CropDialog.module.css'
 import { CropStage } from './CropStage.tsx'
 import { around, drawBox, keptInSight, middle, type Placement, rotations, scales, startPlacement, stepScale } from './placement.ts'
 
-/** What became of it: the part that was cut out and how it lay, or the picture as it is. */
+/** The result: the cropped part with its placement, or the original picture. */
 export type Cropped = { file: File; placement: Placement } | 'as_it_is'
 
 interface CropDialogProps extends Closing<Cropped> {
   picture: OpenPicture
-  /** Width by height of what is cut out. */
+  /** Aspect ratio of the crop. */
   aspect: number
-  /** What it is shown as. */
+  /** Shape of the preview. */
   shape: 'disc' | 'card'
-  /** Most bytes of what is cut out: its pixels become fewer until it fits. */
+  /** Maximum size of the result in bytes: reduces its pixels until it fits. */
   limit: number
-  /** The file as it is has more bytes than that. */
+  /** Whether the original file exceeds that. */
   isTooBig: boolean
-  /** What is said when it can't be made to fit. */
+  /** Error when it can't be made to fit. */
   tooBig: string
-  /** How it lay when it was cropped before. */
+  /** The previous crop's placement. */
   placed: Placement | undefined
 }
 
 const previewDelayMs = 100
-/** px on the screen. */
+/** Screen px. */
 const previewWidths = { disc: 88, card: 132 }
 
-/** Cuts a part out of a picture: moved, scaled and turned under a box whose shape stays. */
+/** Crops a picture by moving, scaling and rotating it under a fixed box. */
 export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, placed, close }: CropDialogProps) {
   const { size } = picture
   const start = startPlacement(size, aspect)
@@ -99,7 +99,7 @@ export function CropDialog({ picture, aspect, shape, limit, isTooBig, tooBig, pl
 
 type PreviewProps = Pick<CropDialogProps, 'picture' | 'aspect' | 'shape'> & { placement: Placement }
 
-/** What will be cut out, drawn once it has rested for a moment. */
+/** Preview of the crop, redrawn after a short pause. */
 function Preview({ picture, aspect, shape, placement }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const width = Math.round(previewWidths[shape] * window.devicePixelRatio)

@@ -25,22 +25,22 @@ interface CropStageProps {
   onPlace: (placement: Placement) => void
 }
 
-/** Widths of the box that an arrow key moves the picture. */
+/** Step of an arrow key, in box widths. */
 const keyStep = 0.02
-/** px of a wheel for one step of scale: a notch of a mouse's is 100 to 120. Pinching on a touchpad comes as a wheel with Ctrl, in smaller pieces. */
+/** Wheel px per scale step: a mouse notch is 100 to 120. A touchpad pinch arrives as a wheel with Ctrl, in smaller steps. */
 const wheelStepPx = 100
 const pinchStepPx = 10
 
-/** Screen readers leave all keys to it: arrows move the picture here, and not a reading cursor. */
+/** `role="application"` passes all keys through: arrows move the picture, not a reading cursor. */
 const asApplication = { role: 'application', tabIndex: 0 } as const
 
 interface Gesture {
-  /** Where each finger was when the last one came or went, in widths of the box from its middle. */
+  /** Finger positions when the last one came or went, in box widths from its middle. */
   before: ReadonlyMap<number, Point>
   from: Placement
 }
 
-/** The picture under the crop box: it is dragged, pinched, scrolled and moved by keys; the box stays. */
+/** The picture under the crop box: drag, pinch, scroll or use keys; the box stays. */
 export function CropStage({ address, picture, aspect, shape, placement, onPlace }: CropStageProps) {
   const hint = useId()
   const stage = useRef<HTMLDivElement>(null)
@@ -96,7 +96,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
   })
   useEffect(() => {
     const element = stage.current!
-    // React's own listener could not keep the dialog from scrolling.
+    // React's listener is passive and can't prevent the dialog from scrolling.
     const onWheel = (event: WheelEvent) => scroll(event)
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
@@ -146,7 +146,7 @@ export function CropStage({ address, picture, aspect, shape, placement, onPlace 
   )
 }
 
-/** Where a key puts the picture; undefined for one that does nothing here. */
+/** Returns the placement after a key press; undefined for unused keys. */
 function placedByKey(key: string, isShifted: boolean, now: Placement): Placement | undefined {
   const turn = (steps: number) => around(middle, now, now.scale, stepRotation(now.rotation + steps * rotations.step))
   const scale = (steps: number) => around(middle, now, stepScale(now.scale + steps * scales.step), now.rotation)

@@ -43,7 +43,7 @@ test('two fingers move, scale and turn at once, in steps', () => {
     { x: 0, y: 0.53 },
   ])
   expect(turned).toMatchObject({ scale: 1.1, rotation: 90 })
-  // Fingers on one spot.
+  // Both fingers on one spot.
   expect(pinched(from, [middle, middle], before)).toMatchObject({ scale: 3 })
 })
 

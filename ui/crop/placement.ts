@@ -13,36 +13,36 @@ export interface Point {
   y: number
 }
 
-/** Where the picture's middle lies from the box's, in widths of the box, and how it is scaled and turned (degrees, clockwise). */
+/** Offset of the picture's middle from the box's in box widths, its scale, and its rotation in degrees clockwise. */
 export interface Placement extends Point {
   /** 1: the whole picture just fits the stage. */
   scale: number
   rotation: number
 }
 
-/** Of the box. */
+/** Size of the box. */
 export const middle: Point = { x: 0, y: 0 }
 
 export const scales = { min: 0.5, max: 3, step: 0.1 } as const
 export const rotations = { min: -180, max: 180, step: 5 } as const
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
-/** Tenths that are added up stay tenths. */
+/** Rounds away floating-point errors. */
 const toTenth = (value: number) => Math.round(value * 10) / 10
 
-/** The nearest scale there is. */
+/** Returns the nearest allowed scale. */
 export const stepScale = (scale: number): number => clamp(toTenth(scale), scales.min, scales.max)
 
-/** The nearest rotation there is; past half a turn it goes on from the other side. */
+/** Returns the nearest allowed rotation, wrapping past half a turn. */
 export function stepRotation(degrees: number): number {
   const stepped = Math.round(degrees / rotations.step) * rotations.step
   return stepped > rotations.max ? stepped - 360 : stepped < rotations.min ? stepped + 360 : stepped
 }
 
-/** Widths of the box that one pixel of the picture takes at scale 1. @param aspect of the box, width by height */
+/** Returns box widths per picture pixel at scale 1. @param aspect of the box, width by height */
 export const unitsPerPixel = ({ width, height }: Size, aspect: number): number => Math.min(2 / width, 2 / aspect / height)
 
-/** In the middle, upright, and of the smallest scale that fills the box. */
+/** Returns the centred, upright placement at the smallest scale that fills the box. */
 export function startPlacement(picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect)
   const filling = Math.max(1 / (picture.width * unit), 1 / aspect / (picture.height * unit))
@@ -56,7 +56,7 @@ const turned = ({ x, y }: Point, degrees: number): Point => {
   return { x: x * cos - y * sin, y: x * sin + y * cos }
 }
 
-/** The same, moved so far that the middle of the box is over the picture: it can't be lost. */
+/** Moves the picture so that it covers the middle of the box. */
 export function keptInSight(placement: Placement, picture: Size, aspect: number): Placement {
   const unit = unitsPerPixel(picture, aspect) * placement.scale
   const [halfWidth, halfHeight] = [(picture.width * unit) / 2, (picture.height * unit) / 2]
@@ -65,7 +65,7 @@ export function keptInSight(placement: Placement, picture: Size, aspect: number)
   return { ...placement, ...turned(clamped, placement.rotation) }
 }
 
-/** Scaled and turned around a point, which keeps its place: where the pointer is, or between two fingers. */
+/** Scales and rotates around a fixed point: the pointer, or between two fingers. */
 export function around(point: Point, from: Placement, scale: number, rotation: number): Placement {
   const away = turned({ x: from.x - point.x, y: from.y - point.y }, rotation - from.rotation)
   const factor = scale / from.scale
@@ -74,7 +74,7 @@ export function around(point: Point, from: Placement, scale: number, rotation: n
 
 const middleOf = ([one, other]: readonly [Point, Point]): Point => ({ x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 })
 
-/** What two fingers make of a placement: they move, scale and turn it, in steps of scale and rotation. */
+/** Applies a two-finger gesture: move, scale and rotate in steps. */
 export function pinched(from: Placement, before: readonly [Point, Point], now: readonly [Point, Point]): Placement {
   const distance = ([one, other]: readonly [Point, Point]) => Math.hypot(other.x - one.x, other.y - one.y)
   const angle = ([one, other]: readonly [Point, Point]) => (Math.atan2(other.y - one.y, other.x - one.x) * 180) / Math.PI
@@ -85,11 +85,11 @@ export function pinched(from: Placement, before: readonly [Point, Point], now: r
   return { ...placed, x: placed.x + end.x - start.x, y: placed.y + end.y - start.y }
 }
 
-/** Pixels across the box when each pixel of the picture stays one. */
+/** Returns the pixels across the box at the picture's native resolution. */
 export const widthOfBox = (picture: Size, aspect: number, { scale }: Placement): number =>
   Math.max(1, Math.round(1 / (unitsPerPixel(picture, aspect) * scale)))
 
-/** Draws what lies in the box, `width` pixels wide. */
+/** Draws the crop, `width` pixels wide. */
 export function drawBox(
   context: CanvasRenderingContext2D,
   image: CanvasImageSource,

@@ -1,7 +1,7 @@
 /**
- * Follows what is pressed while the code comes that drags it.
+ * Tracks a press while the drag code loads.
  * @param event its `pointerdown`
- * @returns asked once the code is there: where the pointer has gone since; undefined when it has been let go
+ * @returns a function that returns the pointer's position, or undefined once it was released
  */
 export function awaitPress(event: PointerEvent): () => PointerEvent | undefined {
   let latest: PointerEvent | undefined = event

@@ -7,39 +7,36 @@ import type { Drag, DragSource } from './surface.ts'
 import { createMarker, describeTarget, type Target } from './target.ts'
 import { close, elementAt, isPartedElsewhere, listOf, part, readBox, readScroll, refresh, trackZones, type ZoneState } from './zones.ts'
 
-/** px that something is moved towards an edge until the page scrolls there. */
+/** px that an item must move towards an edge before the page scrolls. */
 const towardsPx = 12
-/** px around a zone that count as the zone when the pointer is over none. */
+/** px around a zone that count as inside when the pointer is over none. */
 const reachPx = 40
-/** ms that the pointer stays over a place until that is said: what it only passes is not. */
+/** ms over a place before it is announced, so that places in passing stay silent. */
 const sayMs = 250
-/** ms within which the page has drawn what was dropped. */
+/** ms within which the page has rendered a drop. */
 const drawMs = 800
-/** ms of a frame at most, when what is dragged has scrolled by time: a page that stood still does not leap. */
+/** Maximum frame duration for scrolling in ms, so that a stalled page doesn't jump. */
 const maxFrameMs = 100
 
 interface Options {
   source: DragSource
-  /** Where it was taken hold of, in px of the window; absent: by the keyboard. */
+  /** Pointer position in window px; absent for keyboard drags. */
   at?: Point | undefined
-  /** It is over, however it ended. */
+  /** Called when the drag has ended, in any way. */
   onEnd: () => void
 }
 
-/**
- * Lifts something. Whatever shows while it is dragged is written in one frame, and nothing is rendered: a pointer that moves costs a look
- * at numbers that were read before.
- */
+/** Starts a drag. All visual changes are written in one frame without rendering: a pointer move only reads cached numbers. */
 export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const byPointer = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
-  // Where it lies in the focus, a long row keeps it in the page.
+  // Keeps the item mounted: long rows only mount what is in view, or has the focus.
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)
   let own = findOwn()
-  /** Where it came from. */
+  /** The original place. */
   const home = (): Target | undefined => own && { state: own, spot: { index: own.zone.from() ?? 0, onto: false }, refusal: undefined }
   const pageBox = page.getBoundingClientRect()
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(page)
@@ -59,9 +56,9 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   let target = home()
   let frame = 0
   let lastFrame = 0
-  /** ms for which it has scrolled at an edge. */
+  /** ms of scrolling at an edge so far. */
   let scrollingMs = 0
-  /** What is lifted near an edge scrolls only once it is moved towards that edge, or has been away from it. */
+  /** An item lifted near an edge scrolls only after it moves towards that edge or has left it. */
   const mayScroll = { x: false, y: false }
   let boxesAt = page.scrollTop
   let isStale = false
@@ -106,7 +103,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (scrolls) request()
   }
 
-  /** Lists that have come are dragged over too, those that have gone no more. */
+  /** Adds lists that appear during the drag and drops those that disappear. */
   function updateZones(): void {
     const before = states
     states = trackZones(source.zones(), before)
@@ -116,7 +113,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     else if (target) target.refusal = target.state.zone.refusalOf(target.spot)
   }
 
-  /** What is under the pointer. Over nothing, it would go back to where it was. */
+  /** Returns the target under the pointer; over nothing, the original place. */
   function find(): Target | undefined {
     const state = zoneAt(states, ({ box }) => box, pointer, reachPx)
     if (!state) return home()
@@ -141,7 +138,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     target = next
     if (own) listOf(own)
     if (before && before.state !== next?.state) {
-      // Layers go when others come: the page is divided into layers anew once for both.
+      // Removes old and adds new layers together: the browser recomputes its layers once.
       for (const state of states) if (state !== own && state !== next?.state) state.shifts.release()
       part(before.state, undefined)
     }
@@ -153,7 +150,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (next) saying = setTimeout(() => announce(describeTarget(next)), byPointer ? sayMs : 0)
   }
 
-  /** Where the gap or the item of the target is, in px of the window. */
+  /** Returns the box of the target gap or item, in window px. */
   function targetBox({ state, spot }: Target) {
     const list = listOf(state)
     const { width, height, across, along = 0 } = state.slot
@@ -165,7 +162,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return state.zone.axis === 'x' ? { x: start, y: box.top + across, width, height } : { x: box.left + across, y: start, width, height }
   }
 
-  /** Puts the copy under the pointer, or by the keyboard where it would be dropped; and shows the place. */
+  /** Moves the copy to the pointer, or to the target for keyboard drags, and shows the place. */
   function place(box: ReturnType<typeof targetBox> | undefined): void {
     const shows = target && !target.spot.onto && target.refusal === undefined && (target.state.zone.closes || !isHome(target))
     const isInSight = box && (target?.state.zone.isFixed || box.y > inner.top - box.height / 2)
@@ -190,7 +187,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     const seconds = (ms / 1000) * scrollFactor(scrollingMs)
     if (sideways) scroller!.scrollLeft += sideways * seconds
     if (down) page.scrollTop += down * seconds
-    // The first frame only tells the time.
+    // The first frame only sets the clock.
     return (sideways !== 0 && (ms === 0 || scroller!.scrollLeft !== left)) || (down !== 0 && (ms === 0 || page.scrollTop !== top))
   }
 
@@ -199,13 +196,13 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return mayScroll[axis] ? speed : 0
   }
 
-  /** Is there anything to drop on beyond that edge of the page? */
+  /** Whether any target lies beyond that edge of the page. */
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
   const isHome = ({ state, spot }: Target) => state === own && !spot.onto && spot.index === own.zone.from()
 
-  /** Takes away all that a drag has put on the page. */
+  /** Removes everything that the drag added to the page. */
   function end(): void {
     isOver = true
     cancelAnimationFrame(frame)
@@ -242,7 +239,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     if (!dropped || dropped.refusal !== undefined || isHome(dropped)) return cancel()
     end()
     let isDrawn = false
-    // The page draws what was dropped before it is painted again: until then things stand as they were parted.
+    // Items stay shifted until the page has rendered the drop, before the next paint.
     const drawn = () => {
       if (isDrawn) return
       isDrawn = true

@@ -22,7 +22,7 @@ describe('the place in a row', () => {
 
   test('of its own things is counted without them', () => {
     const list = row(4, { from: 1 })
-    // Over its own place it stays there; the last place is the third.
+    // Over its own place it stays; the last place is the third.
     expect(spotAt(list, 170)).toEqual(between(1))
     expect(spotAt(list, 50)).toEqual(between(0))
     expect(spotAt(list, 900)).toEqual(between(3))
@@ -56,7 +56,7 @@ describe('onto an item', () => {
     expect(spotAt(list, 90)).toEqual(between(1))
     expect(spotAt(list, 110)).toEqual(between(1))
     expect(spotAt(list, 130)).toEqual(between(1))
-    // One that takes nothing has a place on each half.
+    // Items that accept nothing have a place on each half.
     const none = row(3, { takes: 'both', takesOnto: () => false })
     expect([49, 51].map((at) => spotAt(none, at))).toEqual([between(0), between(1)])
   })
@@ -74,7 +74,7 @@ describe('onto an item', () => {
           const middle = list.spans[index]!.start + shiftOf(list, index, between(parted)) + 50
           expect(spotAt(list, middle, parted)).toEqual(onto(index))
         }
-        // Asked again where it parted, it answers the same: nothing flickers.
+        // Asking again after parting gives the same answer, so nothing flickers.
         const first = spotAt(list, at, parted)!
         if (!first.onto) expect(spotAt(list, at, first.index)).toEqual(first)
       }),
@@ -126,7 +126,7 @@ test('whatever is dragged where: items never overlap, and the gap that opens is 
         .concat(start)
         .sort((a, b) => a - b)
       shown.forEach((one, index) => expect(one).toBe(index * 120))
-      // Of all gaps it is the nearest one.
+      // It is the nearest of all gaps.
       const away = (place: number) => Math.abs(gapStart(list, place) + 60 - at)
       for (let place = 0; place < placesIn(list); place++) expect(away(spot.index)).toBeLessThanOrEqual(away(place) + 20)
     }),
@@ -149,6 +149,6 @@ test('the nearer to an edge the faster it scrolls, on both sides alike, and in t
   expect(scrollSpeed(-400, 0, 800)).toBe(scrollSpeed(0, 0, 800))
   expect(scrollSpeed(10, 0, 0)).toBe(0)
   expect(scrollSpeed(30, 0, 60)).toBe(0)
-  // The longer the faster, up to a limit.
+  // Faster with time, up to a limit.
   expect([0, 800, 1600, 60_000].map(scrollFactor)).toEqual([1, 2, 3, 6])
 })

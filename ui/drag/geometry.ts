@@ -1,6 +1,6 @@
 /*
- * The geometry of dragging, pure. Everything is in px. A list of things is a row or a column: what counts is where its items begin
- * and end along its axis.
+ * Pure geometry of dragging, in px. A list is a row or a column: only the starts and ends of its items
+ * along its axis matter.
  */
 
 export interface Point {
@@ -18,32 +18,29 @@ export interface Span {
   end: number
 }
 
-/** A list that something is dragged over. */
+/** A list that can be dragged over. */
 export interface List {
-  /** Of all its items, in their order. */
+  /** Item extents, in order. */
   spans: readonly Span[]
-  /** Things are dropped between its items, onto them, or both: onto the middle half of one, between two elsewhere. */
+  /** Drops go between items, onto items, or both: onto the middle half, between elsewhere. */
   takes: 'between' | 'onto' | 'both'
-  /** Index of what is dragged, when it comes from this list. */
+  /** Index of the dragged item, if it comes from this list. */
   from: number | undefined
-  /** By how much items part to make room; where the place that was left closes, all are this far apart. */
+  /** Distance by which items part; where the original place closes, also the spacing of items. */
   gap: number
-  /** The place that was left closes; otherwise what is dragged goes on standing there until it is dropped. */
+  /** Whether the original place closes; otherwise the item stays there until the drop. */
   closes: boolean
-  /** Of a list that takes `both`: which items take something. Absent: all. */
+  /** For `both`: which items accept drops. All without it. */
   takesOnto?: ((index: number) => boolean) | undefined
 }
 
-/**
- * Where something would be dropped: onto the item at `index`, or between two: before the item that has this index when what is dragged is
- * not counted.
- */
+/** A drop target: onto the item at `index`, or before the item at `index`, not counting the dragged item. */
 export interface Spot {
   index: number
   onto: boolean
 }
 
-/** How many numbers of 0 to `count` - 1 satisfy what only the first ones satisfy. */
+/** Binary search: returns how many leading numbers of 0 to `count` - 1 satisfy a predicate. */
 function countWhile(count: number, satisfies: (index: number) => boolean): number {
   let from = 0
   let to = count
@@ -57,17 +54,17 @@ function countWhile(count: number, satisfies: (index: number) => boolean): numbe
 
 const middleOf = ({ start, end }: Span) => (start + end) / 2
 
-/** The item under a coordinate; -1 when there is none. */
+/** Returns the index of the item at a coordinate, or -1. */
 function itemAt({ spans, from }: List, at: number): number {
   const index = countWhile(spans.length, (one) => spans[one]!.end < at)
   const span = spans[index]
   return span && index !== from && at >= span.start ? index : -1
 }
 
-/** How many things can be dropped between the items: one place more than the items that stay. */
+/** Returns the number of places between items: one more than the items that stay. */
 export const placesIn = ({ spans, from }: List): number => spans.length + (from === undefined ? 1 : 0)
 
-/** The place for something whose middle is at a coordinate along the axis: the gap that would open nearest to it. */
+/** Returns the place whose gap would open nearest to the coordinate of the dragged middle. */
 function placeAt(list: List, at: number): number {
   const { spans, from, gap, closes } = list
   if (!closes) {
@@ -75,7 +72,7 @@ function placeAt(list: List, at: number): number {
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
-  // Between two gaps lies the middle of the item that would have moved out of the way of the one and not of the other.
+  // The boundary between two gaps is the middle of the item between them, when shifted half way.
   const half = gap / 2
   return countWhile(placesIn(list) - 1, (one) => {
     const isBehind = isOwn && one >= from
@@ -84,8 +81,8 @@ function placeAt(list: List, at: number): number {
 }
 
 /**
- * In a list that takes both: what is under a coordinate as the list is shown, its items parted for a place. So an item that has moved
- * out of the way is hit where it is seen, and a gap that is open stays open as long as the pointer is in it.
+ * For `both`: hit-tests the list as displayed, with its items parted. A shifted item is hit where it is seen, and an open gap
+ * stays open while the pointer is in it.
  */
 function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
   const { spans, from, closes, takesOnto } = list
@@ -95,7 +92,7 @@ function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
     const shift = shiftOf(list, index, gap)
     return { start: spans[index]!.start + shift, end: spans[index]!.end + shift }
   }
-  // What is dragged and goes on standing there has its room too.
+  // A dragged item that stays in place occupies space too.
   if (!closes && from !== undefined && at >= shown(from).start && at <= shown(from).end) return { index: from, onto: false }
   const place = countWhile(placesIn(list) - 1, (one) => shown(indexOf(one)).end < at)
   const index = indexOf(place)
@@ -108,8 +105,8 @@ function shownSpotAt(list: List, at: number, parted: number | undefined): Spot {
 }
 
 /**
- * What something would be dropped on, whose middle is at a coordinate along the axis; undefined: nothing.
- * @param parted of a list that takes both: the place for which its items stand apart now
+ * Returns the target for a dragged middle at a coordinate; undefined when there is none.
+ * @param parted for `both`: the currently open place
  */
 export function spotAt(list: List, at: number, parted?: number): Spot | undefined {
   if (list.takes === 'both') return shownSpotAt(list, at, parted)
@@ -118,7 +115,7 @@ export function spotAt(list: List, at: number, parted?: number): Spot | undefine
   return list.takes === 'onto' ? undefined : { index: placeAt(list, at), onto: false }
 }
 
-/** How far an item stands from its own place while something is dragged. @param spot in this list; undefined: elsewhere */
+/** Returns an item's shift during a drag. @param spot in this list; undefined: elsewhere */
 export function shiftOf({ from, gap, closes }: List, index: number, spot: Spot | undefined): number {
   const place = spot && !spot.onto ? spot.index : undefined
   const isBehind = from !== undefined && index > from
@@ -128,7 +125,7 @@ export function shiftOf({ from, gap, closes }: List, index: number, spot: Spot |
   return (isBehind ? -gap : 0) + (parts ? gap : 0)
 }
 
-/** Where the gap begins that is open at a place. */
+/** Returns the start of the gap at a place. */
 export function gapStart({ spans, from, gap, closes }: List, place: number): number {
   const isBehind = from !== undefined && place >= from
   const item = spans[isBehind ? place + 1 : place]
@@ -143,8 +140,8 @@ const distance = ({ left, top, right, bottom }: Box, { x, y }: Point) =>
   Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
 
 /**
- * The zone at a point: the first one that holds it, else the nearest within reach.
- * @param boxOf asked once a zone; the ones on top first
+ * Returns the first zone that contains a point, else the nearest within reach.
+ * @param boxOf called once per zone, topmost first
  * @param reach px
  */
 export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: Point, reach: number): Z | undefined {
@@ -161,22 +158,22 @@ export function zoneAt<Z>(zones: readonly Z[], boxOf: (zone: Z) => Box, point: P
   return nearest
 }
 
-/** px from an edge within which it scrolls, and px a second right at the edge. */
+/** Width of the scrolling edge in px, and scroll speed at its end in px per second. */
 const edgePx = 72
 const maxSpeed = 1500
-/** ms of scrolling after which it goes twice as fast, and how many times as fast at most: a long list has an end. */
+/** Doubling time of the scroll speed in ms, and its maximum factor. */
 const doublingMs = 800
 const maxFactor = 6
 
-/** How many times as fast it scrolls after so many ms at an edge. */
+/** Returns the speed factor after so many ms at an edge. */
 export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms / doublingMs)
 
 /**
- * How fast what is dragged at a coordinate scrolls a box that reaches from `start` to `end`: px a second, negative towards the start; the
- * nearer to the edge the faster. Beyond the edge it is as fast as at the edge.
+ * Returns the scroll speed of a box from `start` to `end` in px per second, negative towards the start. It grows towards the
+ * edge and stays at its maximum beyond it.
  */
 export function scrollSpeed(at: number, start: number, end: number): number {
-  // A low box keeps a middle in which it stands still.
+  // Even a low box keeps a still middle.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - at, 0, at - (end - edge))
@@ -185,7 +182,7 @@ export function scrollSpeed(at: number, start: number, end: number): number {
   return at < (start + end) / 2 ? -speed : speed
 }
 
-/** px by which something that reaches from `start` to `end` sticks out of its room; negative: at the start. */
+/** Returns by how many px a span overflows its container; negative at the start. */
 export const outside = (start: number, end: number, from: number, to: number) => (start < from ? start - from : Math.max(0, end - to))
 
 export const isSame = (one: Spot, other: Spot) => one.index === other.index && one.onto === other.onto

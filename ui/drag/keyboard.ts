@@ -9,8 +9,8 @@ interface Reached {
 }
 
 /**
- * All that something can be dropped on in a list, in its order: by the keyboard between its items where that is possible, and onto
- * containers among them. Places that refuse it are passed over in a list of both, unless all do.
+ * Returns all keyboard targets of a list in order: places between items where possible, and containers. In lists of both, skips
+ * places that refuse the item, unless all do.
  */
 function spotsOf(state: ZoneState): Spot[] {
   const { zone } = state
@@ -27,10 +27,7 @@ function spotsOf(state: ZoneState): Spot[] {
   return allowed.length > 0 ? allowed : all
 }
 
-/**
- * Where an arrow key leads: along a list to the next place of it, across it to the list that stands next there. In a column that goes on
- * beyond its ends.
- */
+/** Returns the target of an arrow key: the next place along the list, or the next list across it. A column continues past its ends. */
 export function nextSpot(states: readonly ZoneState[], from: Reached | undefined, key: Key): Reached | undefined {
   if (!from) return undefined
   const isAlong = (from.state.zone.axis === 'x') === (key === 'ArrowLeft' || key === 'ArrowRight')
@@ -38,7 +35,7 @@ export function nextSpot(states: readonly ZoneState[], from: Reached | undefined
   if (isAlong) {
     const spots = spotsOf(from.state)
     const at = spots.findIndex(({ index, onto }) => index === from.spot.index && onto === from.spot.onto)
-    // What it was over takes it no more: it goes on from the nearest place before.
+    // The current target is no longer valid: continues from the nearest place before it.
     const spot =
       spots[
         at >= 0
@@ -55,7 +52,7 @@ export function nextSpot(states: readonly ZoneState[], from: Reached | undefined
   const state = inOrder[inOrder.indexOf(from.state) + by]
   if (!state) return undefined
   const spots = spotsOf(state)
-  // A column is entered at its near end, a row at the same place.
+  // Enters a column at its near end, a row at the same index.
   const at =
     state.zone.axis === 'y'
       ? by > 0

@@ -1,29 +1,29 @@
 import type { DragSource, DropZone } from './surface.ts'
 
 interface SortedRow {
-  /** What takes hold of the row. */
+  /** The drag handle. */
   grip: HTMLElement
-  /** The row, an item of its list. */
+  /** The row element, an item of its list. */
   row: HTMLElement
-  /** Of the thing that it shows. */
+  /** Id of the thing in the row. */
   id: string
-  /** In words: the thing, and the list. */
+  /** Names of the thing and the list, for announcements. */
   name: string
   listName: string
-  /** Of which thing an item of the list is. */
+  /** Returns the id of the thing in an item element. */
   idOf: (row: HTMLElement) => string | undefined
-  /** It was dropped at an index, counted without it. */
+  /** Called on a drop, with the new index, not counting the row itself. */
   onDrop: (index: number) => void
 }
 
-/** What scrolls a list: itself, else what it stands in. */
+/** Returns the list's nearest scroll container, including itself. */
 const scrollerOf = (list: HTMLElement): HTMLElement => {
   for (let element: HTMLElement | null = list; element; element = element.parentElement)
     if (element.scrollHeight > element.clientHeight && getComputedStyle(element).overflowY === 'auto') return element
   return list
 }
 
-/** A row of a list from top to bottom, to be dragged to another place in it. Undefined when it has gone. */
+/** Creates a drag source for a row of a vertical list. Returns undefined when the row is gone. */
 export function sortedRowSource({ grip, row, id, name, listName, idOf, onDrop }: SortedRow): DragSource | undefined {
   const list = row.parentElement
   if (!list) return undefined
@@ -57,7 +57,7 @@ export function sortedRowSource({ grip, row, id, name, listName, idOf, onDrop }:
     page: scrollerOf(list),
     createPreview() {
       const copy = row.cloneNode(true) as HTMLElement
-      // It is no item that anything finds.
+      // Hides the clone from item queries.
       for (const key of Object.keys(copy.dataset)) delete copy.dataset[key]
       return { copy, over: row }
     },

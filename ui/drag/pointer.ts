@@ -3,18 +3,18 @@ import { startDrag } from './drag.ts'
 import type { Point } from './geometry.ts'
 import type { Drag, DragSource } from './surface.ts'
 
-/** px that a mouse goes until it drags, and no longer clicks. */
+/** px of mouse movement that start a drag instead of a click. */
 const thresholdPx = 5
-/** ms that a finger holds something until that is lifted. */
+/** ms until a held finger lifts an item. */
 const holdMs = 350
-/** px that a finger trembles while it holds still: further it scrolls, or drags what is lifted. */
+/** px of finger movement that still count as holding; beyond them it scrolls, or drags a lifted item. */
 const wanderPx = 10
-/** ms of the tick that is felt when something is lifted. */
+/** Haptic feedback on lift, in ms. */
 const tickMs = 12
 
-/** The drag that is under way: one a page. */
+/** The drag in progress; one per page. */
 let current: Drag | undefined
-/** A finger still holds what its menu opened for, and may drag it. */
+/** A finger still holds an item whose menu opened, and may drag it. */
 let holdsMenu = false
 export const isDragging = (): boolean => current !== undefined || holdsMenu
 
@@ -34,24 +34,24 @@ function begin(source: DragSource, at: Point | undefined, onEnd: () => void): Dr
 
 const pointOf = ({ clientX, clientY }: MouseEvent): Point => ({ x: clientX, y: clientY })
 
-/** Ends a drag when the person is elsewhere: in another window, another tab, on a phone that was turned. */
+/** Cancels the drag when the user leaves: other window, other tab, rotated phone. */
 function endWhenLeft(end: () => void, signal: AbortSignal): void {
-  // Those of the window itself: what loses the focus on the page is another thing.
+  // Only blur of the window itself; blur events of elements also pass here.
   for (const type of ['blur', 'pagehide', 'resize'] as const) addEventListener(type, end, { signal })
   document.addEventListener('visibilitychange', end, { signal })
 }
 
 export interface PressOptions {
-  /** Where the pointer has gone since. */
+  /** Returns the current pointer position. */
   latest?: PointerEvent | undefined
-  /** ms that a finger holds it until it is lifted; 0: as it comes down. */
+  /** Hold time in ms until a finger lifts it; 0 lifts immediately. */
   liftMs?: number
-  /** A finger that has held still for so many ms opens a menu: what was lifted goes back first. If it then moves, the menu closes and it drags. */
+  /** ms after which a still finger opens a menu, putting a lifted item back. If it then moves, the menu closes and the drag starts. */
   stay?: { ms: number; openMenu: (at: Point) => void; closeMenu: () => void } | undefined
 }
 
 /**
- * Something is pressed: a mouse that goes on from there drags it, a finger that holds it lifts it. Everything else goes on as without this.
+ * Handles a press: mouse movement starts a drag, a held finger lifts. Other gestures keep their default.
  * @param event its `pointerdown`
  */
 export function pressToDrag(event: PointerEvent, source: DragSource, { latest = event, liftMs = holdMs, stay }: PressOptions = {}): void {
@@ -73,9 +73,9 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
   const lift = (at: Point) => {
     clearTimeout(holding)
     if (!source.element.isConnected) return stop()
-    // What was dragged is not pressed when it is let go, also when the drag has ended before.
+    // Suppresses the click after a drag, even if the drag was cancelled earlier.
     ignoreLifting(pointerId)
-    // What the pointer passes need not be found out, nor light up; and the pointer is ours although something goes from the page.
+    // Captures the pointer: no hit-testing or hover on the way, and events continue if the element is removed.
     document.documentElement.setPointerCapture(pointerId)
     drag = begin(source, start, stop)
     drag.moveTo(at)
@@ -129,7 +129,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     },
     options,
   )
-  // Another finger, or the system takes this one away.
+  // Another finger, or the system cancelled this one.
   document.addEventListener('pointerdown', end, options)
   document.addEventListener('pointercancel', end, options)
   endWhenLeft(end, listening.signal)
@@ -145,7 +145,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     },
     options,
   )
-  // What a press that stays would do by itself: open a menu, select text, drag a link.
+  // Prevents the defaults of a long press: context menu, text selection, link drag.
   document.addEventListener(
     'contextmenu',
     (opened) => {
@@ -156,7 +156,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
     options,
   )
   for (const type of ['selectstart', 'dragstart']) document.addEventListener(type, (native) => native.preventDefault(), options)
-  // At once: what has gone on meanwhile would else be taken for scrolling.
+  // Handled immediately: queued moves would be taken for scrolling.
   if (!isMouse && liftMs === 0) liftHeld()
   follow(latest)
 }
@@ -164,7 +164,7 @@ export function pressToDrag(event: PointerEvent, source: DragSource, { latest = 
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
 const arrowOf = (key: string) => arrows.find((arrow) => arrow === key)
 
-/** Lifts something by the keyboard: arrow keys move it, Space or Enter drops it, Escape puts it back, and so does going elsewhere. */
+/** Lifts by keyboard: arrow keys move, Space or Enter drops, Escape or leaving cancels. */
 export function liftByKey(source: DragSource): void {
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true }

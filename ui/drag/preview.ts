@@ -2,31 +2,31 @@ import { layer } from '../layer.ts'
 import type { Point } from './geometry.ts'
 import css from './preview.module.css'
 
-/** px between the words and the edge of the screen. */
+/** Distance between the label and the screen edge, in px. */
 const edgePx = 8
-/** px of width below which a copy need not get smaller for what it would go into to be seen. */
+/** Copies narrower than this many px are not shrunk over a target. */
 const smallPx = 120
-/** ms in which what was let go flies to its place. */
+/** Duration of the drop animation, in ms. */
 const landMs = 200
 
 export const wantsLessMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export type PreviewState = 'free' | 'onto' | 'refused'
 
-/** The copy that follows the pointer, with a line of words over it, and the place that shows in a gap. */
+/** The copy that follows the pointer with a label above it, and the marker in a gap. */
 export interface Preview {
-  /** px of the copy. */
+  /** Size of the copy in px. */
   width: number
   height: number
-  /** Where the copy stood when it was lifted, in px of the window. */
+  /** Position of the copy when lifted, in window px. */
   home: Point
-  /** Puts its upper left corner there, in px of the window. */
+  /** Moves its top left corner, in window px. */
   moveTo: (point: Point) => void
-  /** Shows whether it can be dropped where it is, and says more than can be seen. */
+  /** Shows whether the drop is allowed, with a label. */
   show: (state: PreviewState, text?: string) => void
-  /** Shows a place in px of the window; undefined: none. */
+  /** Shows the gap marker in window px; undefined hides it. */
   showSlot: (box: { x: number; y: number; width: number; height: number } | undefined, isRound?: boolean) => void
-  /** Flies to an element and is gone; without one it fades. @param done it has arrived */
+  /** Flies to an element and disappears; without one it fades. @param done called on arrival */
   land: (to: Element | null, done: () => void) => void
 }
 
@@ -38,8 +38,8 @@ function create(className: string | undefined, parent: HTMLElement): HTMLElement
 }
 
 /**
- * @param over what the copy begins over, with its size
- * @param at where it is taken hold of, in px of the window; absent: in its middle
+ * @param over the element and size that the copy starts over
+ * @param at grab point in window px; the middle by default
  */
 export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point): Preview {
   const host = layer.get() ?? document.body
@@ -48,24 +48,24 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
   const slot = create(css.slot, host)
   slot.hidden = true
   const preview = create(css.preview, host)
-  // It is a picture of what is in the page: nobody comes to it.
+  // A visual copy: hidden from the accessibility tree and from focus.
   preview.inert = true
   preview.setAttribute('aria-hidden', 'true')
   slot.setAttribute('aria-hidden', 'true')
   const body = create(css.body, preview)
   const words = create(css.words, preview)
   words.hidden = true
-  /** Not by `:empty`: with each change of that the browser asks anew what every `:has()` of the page says. */
+  /** A class rather than `:empty`: changes to `:empty` make the browser re-evaluate every `:has()` of the page. */
   const say = (text: string) => {
     words.textContent = text
     words.hidden = text === ''
   }
   Object.assign(preview.style, { width: `${width}px`, height: `${height}px` })
   if (width < smallPx) preview.setAttribute('data-small', '')
-  // It shrinks to where it is held.
+  // Shrinks towards the grab point.
   if (at) body.style.transformOrigin = `${at.x - left}px ${at.y - top}px`
   body.append(copy)
-  /** px: half of the words, and how far they stand from the middle of the copy to keep within the screen. */
+  /** Half of the label's width, and its offset from the copy's middle to stay on screen, in px. */
   let halfWords = 0
   let shift = 0
   let position = { x: left, y: top }
@@ -80,7 +80,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
     preview.style.transform = `translate3d(${point.x - origin.left}px, ${point.y - origin.top}px, 0)`
   }
   moveTo({ x: left, y: top })
-  // In the next frame, so that it grows.
+  // In the next frame, so that the transition runs.
   requestAnimationFrame(() => preview.setAttribute('data-lifted', ''))
   const remove = () => {
     preview.remove()
@@ -99,7 +99,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      // Not `hidden`: its layer stays.
+      // Not `hidden`: keeps its layer.
       slot.style.opacity = box ? '1' : '0'
       if (!box) return
       slot.hidden = false

@@ -1,37 +1,37 @@
 import { wantsLessMotion } from './preview.ts'
 
-/** ms after which an item has gone two thirds of the way that was left. */
+/** Time constant of the motion in ms: two thirds of the remaining way. */
 const easeMs = 45
-/** px from where it goes at which it has arrived. */
+/** Distance in px at which an item has arrived. */
 const arrivedPx = 0.5
-/** ms of a frame at most: after a page that stood still, items do not leap. */
+/** Maximum frame duration in ms, so that a stalled page doesn't make items jump. */
 const maxFrameMs = 100
 
 interface Shift {
-  /** px from its own place: where it shows, and where it goes. */
+  /** Current and target offset from the item's own place, in px. */
   shown: number
   goal: number
 }
 
-/** How far the items of a list stand from their own places. */
+/** The offsets of a list's items from their own places. */
 export interface Shifts {
   /**
-   * An item goes so many px from its own place; 0: it will be moved, and has a layer from now on.
-   * @param isSeen otherwise it is there at once
+   * Moves an item to an offset in px; 0 prepares its layer for a later move.
+   * @param isSeen false skips the animation
    */
   set: (element: HTMLElement, goal: number, isSeen: boolean) => void
-  /** Where it goes; undefined: it has not been moved. */
+  /** Returns the target offset; undefined if the item never moved. */
   goalOf: (element: HTMLElement) => number | undefined
   isEmpty: () => boolean
-  /** Nothing is held over the list any more: when all stand in their own places, they are as they were. */
+  /** The drag has left the list: removes layers once all items are back in place. */
   release: () => void
-  /** All stand in their own places again, at once. */
+  /** Resets all items immediately. */
   clear: () => void
 }
 
 /**
- * Moves items of a list aside, frame by frame. Not by a CSS transition: whenever one begins or ends, the browser divides the whole page into
- * layers anew, and that takes longer than all else in a frame. What has `data-parting` has a layer that only moves (see the style sheet).
+ * Shifts list items frame by frame. CSS transitions would make the browser recompute all layers of the page at each start and
+ * end, which costs more than the rest of a frame. `data-parting` gives an item a layer that only moves (see the style sheet).
  */
 export function createShifts(axis: 'x' | 'y'): Shifts {
   const shifts = new Map<HTMLElement, Shift>()

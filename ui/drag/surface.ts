@@ -1,41 +1,41 @@
 import type { Point, Span, Spot } from './geometry.ts'
 
 /*
- * What the engine asks of a screen on which things are dragged. A screen describes what is dragged, and the lists that it may be dragged
- * over, by their elements: the engine moves these and renders nothing.
+ * The interface between the drag engine and a screen. The screen describes the source and the lists it can be
+ * dragged over by their elements: the engine moves these elements and renders nothing.
  */
 
-/** Something that can be dragged. */
+/** A drag source. */
 export interface DragSource {
-  /** In words: one by its name, several by their number. */
+  /** Label: a name, or a count for several. */
   name: string
-  /** How many they are; absent: one. */
+  /** Number of items; 1 by default. */
   count?: number
-  /** What stands in the page: dimmed while it is lifted. When it leaves the document, the drag ends. */
+  /** The element on the page: dimmed while lifted. The drag ends when it leaves the document. */
   element: HTMLElement
-  /** What has the focus meanwhile: where a long row keeps only what is in sight, it stays in the page for it. */
+  /** Keeps the focus during the drag, so that long rows keep it mounted. */
   handle: HTMLElement
-  /** The page it is on, which scrolls up and down. */
+  /** The vertical scroll container of the page. */
   page: HTMLElement
-  /** A copy that follows the pointer, and what of the page it begins over. */
+  /** Creates the copy that follows the pointer, and names the element it starts over. */
   createPreview: () => { copy: HTMLElement; over: HTMLElement }
-  /** What else is dragged with it, as far as that stands in the page: dimmed meanwhile. */
+  /** Other elements dragged along: dimmed meanwhile. */
   along?: () => readonly HTMLElement[]
-  /** Where it may be dragged, what lies on top first. Asked once a drag, unless {@link zonesChange}. */
+  /** Returns the drop zones, topmost first. Called once per drag, unless {@link zonesChange}. */
   zones: () => readonly DropZone[]
-  /** Lists open and close while it is dragged: zones are asked for again after each rendering. */
+  /** Lists open and close during the drag: zones are read again after each render. */
   zonesChange?: boolean
-  /** What shows it after it was dropped. */
+  /** Returns the element of the item after a drop. */
   droppedElement: () => Element | null
-  /** It shows where it was dropped: by now it can get the focus there. */
+  /** Called when the dropped item is rendered and can take the focus. */
   onDrawn: () => void
-  /** It is over, however it ended. */
+  /** Called when the drag has ended, in any way. */
   onEnd?: () => void
-  /** A finger has lifted it, and let it go without moving it. */
+  /** Called when a finger lifted and released it without moving. */
   onHeld?: () => void
 }
 
-/** The place that shows in a gap: px, `across` from the edge of its zone, `along` from where the gap begins. */
+/** Size of the gap marker in px: `across` from the zone's edge, `along` from the start of the gap. */
 export interface Slot {
   width: number
   height: number
@@ -44,58 +44,58 @@ export interface Slot {
   isRound?: boolean
 }
 
-/** A list that a source may be dragged over: a row, a column, the discs of a bar. */
+/** A list that accepts drops: a row, a column, the discs of a bar. */
 export interface DropZone {
-  /** In words: "row Winter". */
+  /** Label, such as "row Winter". */
   name: string
-  /** Over it the pointer is in the zone. */
+  /** The hit area of the zone. */
   element: HTMLElement
   axis: 'x' | 'y'
-  /** What scrolls its items along the axis, when that is not the page. */
+  /** Scroll container of its items along the axis, if it isn't the page. */
   scroller?: HTMLElement | undefined
-  /** It stays where it is while the page scrolls. */
+  /** Whether it is fixed while the page scrolls. */
   isFixed?: boolean
-  /** The keyboard gets to the same otherwise. */
+  /** Excludes it from keyboard drags, which reach the same place another way. */
   pointerOnly?: boolean
   takes: 'between' | 'onto' | 'both'
-  /** Of `both`: which items take something. Absent: all. */
+  /** For `both`: which items accept drops. All without it. */
   takesOnto?: (index: number) => boolean
-  /** Of `both`: is an item a container? The keyboard gets onto it too, and a closed one opens when something is held over it. */
+  /** For `both`: whether an item is a container. The keyboard reaches it too, and a closed one opens on hover. */
   containerAt?: (index: number) => 'open' | 'closed' | undefined
-  /** Index of the source in it, as long as that is there. */
+  /** Index of the source, while it is in the list. */
   from: () => number | undefined
-  /** px by which its items part. */
+  /** Distance by which items part, in px. */
   gap: () => number
   closes: boolean
-  /** How many items there are, also those that are not in the page because they are out of sight. */
+  /** Total item count, including unmounted items. */
   count: () => number
-  /** Where all its items are, in px of the window, as they stand without what the engine does with them. Read when the zone is first dragged over. */
+  /** Returns the extents of all items in window px, without the engine's shifts. Called on the first drag over the zone. */
   spans: () => Span[]
-  /** The elements of those that are in the page, and what stands behind the last of them. */
+  /** Returns the mounted item elements, and the element after the last one. */
   items: () => readonly { index: number; element: HTMLElement }[]
   slot: () => Slot
-  /** The name of an item that something can be dropped onto. */
+  /** Name of an item that accepts drops. */
   nameOf: (index: number) => string
-  /** Why it can't be dropped there. */
+  /** Reason why a drop is refused. */
   refusalOf: (spot: Spot) => string | undefined
-  /** What a drop there does, in words, when that is more than can be seen. Absent: onto an item, its name. */
+  /** Label of a drop's effect if it isn't visible; by default the item's name. */
   hintOf?: (spot: Spot) => string | undefined
-  /** A place in words, when it is not one of the zone as a whole: number from 1, of how many, in which list. */
+  /** Describes a place within a part of the zone: number from 1, count, list name. */
   describe?: (spot: Spot) => { place: number; count: number; list: string }
-  /** It was dropped there, and not where it was: shows it so at once. `asks`: the person is asked first, and until then it is where it was. */
+  /** Applies a drop at a new place immediately. `asks`: confirms first, and the item stays until then. */
   drop: (spot: Spot) => 'asks' | void
-  /** It has been held over an item for a while: what is closed opens. */
+  /** Called after hovering over an item for a while: opens closed containers. */
   onDwell?: (spot: Spot) => void
 }
 
-/** A drag that is under way. */
+/** A drag in progress. */
 export interface Drag {
-  /** The pointer is here, in px of the window. */
+  /** Moves the pointer, in window px. */
   moveTo: (point: Point) => void
-  /** One place on, by the keyboard. */
+  /** Moves one place by keyboard. */
   step: (key: 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown') => void
-  /** Puts it where it shows. */
+  /** Drops at the shown place. */
   drop: () => void
-  /** Puts it back. */
+  /** Cancels the drag. */
   cancel: () => void
 }

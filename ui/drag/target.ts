@@ -3,22 +3,22 @@ import { placesIn, type Spot } from './geometry.ts'
 import type { Preview } from './preview.ts'
 import { elementAt, listOf, type ZoneState } from './zones.ts'
 
-/** What something is held over. */
+/** What the drag is over. */
 export interface Target {
   state: ZoneState
   spot: Spot
-  /** Why it can't be dropped there. */
+  /** Reason why a drop is refused. */
   refusal: string | undefined
 }
 
-/** ms that something is held over an item until that opens. */
+/** ms of hovering over an item until it opens. */
 const dwellMs = 700
 
-/** What a drop does, in words. */
+/** Returns the label of a drop's effect. */
 const hintOf = ({ state: { zone }, spot }: Target): string | undefined =>
   zone.hintOf?.(spot) ?? (spot.onto ? t('drag.into', { target: zone.nameOf(spot.index) }) : undefined)
 
-/** What screen readers are told of a target. */
+/** Returns the announcement of a target. */
 export function describeTarget(target: Target): string {
   const { state, spot, refusal } = target
   const { zone } = state
@@ -27,7 +27,7 @@ export function describeTarget(target: Target): string {
   return t('drag.over', zone.describe?.(spot) ?? { place: spot.index + 1, count: placesIn(listOf(state)), list: zone.name })
 }
 
-/** Marks what something would be dropped on: the item, the list that it is in; and opens what is closed after a while. */
+/** Highlights the target item and its list, and opens closed items after a while. */
 export function createMarker(preview: Preview) {
   let item: HTMLElement | undefined
   let list: HTMLElement | undefined
@@ -40,7 +40,7 @@ export function createMarker(preview: Preview) {
     dwelledOn?.removeAttribute('data-dwelling')
   }
 
-  /** Also what takes nothing itself: what is in it may. */
+  /** Also items that accept nothing themselves: their contents may. */
   function dwellOn({ state, spot }: Target): void {
     const { zone } = state
     const over = elementAt(state, spot)

@@ -2,28 +2,28 @@ import { type Box, type List, shiftOf, type Spot } from './geometry.ts'
 import { createShifts, type Shifts } from './shifts.ts'
 import type { DropZone, Slot } from './surface.ts'
 
-/** A zone while something is dragged: what was read of it, and how far its items have parted. */
+/** A zone during a drag: its cached measurements and the shifts of its items. */
 export interface ZoneState {
   zone: DropZone
   box: Box
-  /** Read when it is first dragged over: a row out of sight is not laid out for it. */
+  /** Measured on the first drag over it, so that rows out of view need no layout. */
   list: List | undefined
   slot: Slot
-  /** How far it was scrolled when its list was read, and px by which that has changed. */
+  /** Scroll offset at measurement, and the change since then in px. */
   scrolledAtRead: number
   scrolled: number
   shifts: Shifts
-  /** The place for which its items stand apart. Over an item it stays, so that the item stays where it is seen. */
+  /** The open place. It persists while over an item, so that the item stays where it is seen. */
   parted: number | undefined
-  /** {@link scrolled} when its items were last parted. */
+  /** {@link scrolled} when items were last parted. */
   partedAt: number
 }
 
-/** Screens before and behind what shows in which items are moved: one further away is when it comes near, a bar may have hundreds. */
+/** Screens around the view in which items are moved at once; items further away follow when they come near. */
 const movedScreens = 1
-/** Screens in which it is seen how they go: one that has moved out of the row, or moves into it, too. */
+/** Screens around the view in which moves are animated. */
 const seenScreens = 0.25
-/** px that a list is scrolled until what has come in sight is moved aside. */
+/** px of scrolling after which newly visible items are moved. */
 const partAgainPx = 100
 
 const scrolledOf = ({ zone: { axis, scroller } }: ZoneState) => (!scroller ? 0 : axis === 'x' ? scroller.scrollLeft : scroller.scrollTop)
@@ -40,7 +40,7 @@ const trackZone = (zone: DropZone): ZoneState => ({
   partedAt: 0,
 })
 
-/** The zones as they are now: what was read of those that were there already is kept. */
+/** Returns the current zones, reusing measurements of existing ones. */
 export const trackZones = (zones: readonly DropZone[], before: readonly ZoneState[]): ZoneState[] =>
   zones.map((zone) => {
     const known = before.find((state) => state.zone.element === zone.element)
@@ -51,11 +51,11 @@ export function readBox(state: ZoneState): void {
   const { zone } = state
   if (zone.isFixed) return
   state.box = zone.element.getBoundingClientRect()
-  // What scrolls with the page along its own axis is elsewhere now.
+  // Zones that scroll with the page along their own axis have moved.
   if (zone.axis === 'y' && !zone.scroller) state.list = undefined
 }
 
-/** Its items as they stood when they were read. */
+/** Returns its items as measured. */
 export function listOf(state: ZoneState): List {
   if (state.list) return state.list
   const { zone } = state
@@ -72,24 +72,24 @@ export function listOf(state: ZoneState): List {
   })
 }
 
-/** Reads how far it is scrolled: once a frame, before anything is written. */
+/** Reads the scroll offset: once per frame, before any write. */
 export function readScroll(state: ZoneState): void {
   if (state.list && state.zone.scroller) state.scrolled = scrolledOf(state) - state.scrolledAtRead
 }
 
-/** The page has rendered something: when it has other items now, they are read anew. */
+/** Measures again after a render that changed the items. */
 export function refresh(state: ZoneState): void {
   const { list, zone } = state
   if (list && (list.from !== zone.from() || list.spans.length !== zone.count())) state.list = undefined
 }
 
-/** The place for which items stand apart when something is at a spot; undefined: for none. */
+/** Returns the place that opens for a spot, if any. */
 function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
   if (!spot || !spot.onto || state.zone.takes !== 'both') state.parted = spot?.onto ? undefined : spot?.index
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
 
-/** Does an item show, or is it less than so many screens away? */
+/** Whether an item is visible, or less than so many screens away. */
 function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
   const span = zone.scroller && list?.spans[index]
   if (!span) return true
@@ -98,10 +98,10 @@ function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, sc
   return span.end - scrolled > start - room && span.start - scrolled < end + room
 }
 
-/** Has it been scrolled so far since its items parted that others show? */
+/** Whether other items have scrolled into view since the last parting. */
 export const isPartedElsewhere = ({ scrolled, partedAt }: ZoneState): boolean => Math.abs(scrolled - partedAt) > partAgainPx
 
-/** Moves its items apart for a spot, or back for none: those that show. Writes only what changes. */
+/** Parts the visible items for a spot, or closes the gap. Writes only changes. */
 export function part(state: ZoneState, spot: Spot | undefined): void {
   const { zone, shifts } = state
   if (!spot && !state.list && shifts.isEmpty()) return
@@ -112,17 +112,17 @@ export function part(state: ZoneState, spot: Spot | undefined): void {
     if (!isNearSight(state, index, movedScreens)) continue
     const goal = shiftOf(list, index, place)
     const before = shifts.goalOf(element)
-    // Those that may move next have their layers already: one division of the page for all of them.
+    // Creates the layers of possible next moves now: one layer computation for all.
     if (before !== goal && (goal !== 0 || before !== undefined || place)) shifts.set(element, goal, isNearSight(state, index, seenScreens))
   }
 }
 
-/** All its items stand in their own places again, at once. */
+/** Resets all items immediately. */
 export function close(state: ZoneState): void {
   state.shifts.clear()
   state.parted = undefined
 }
 
-/** The element of the item of a spot, when that is in the page. */
+/** Returns the element of the item at a spot, if mounted. */
 export const elementAt = ({ zone }: ZoneState, spot: Spot | undefined): HTMLElement | undefined =>
   spot?.onto ? zone.items().find(({ index }) => index === spot.index)?.element : undefined

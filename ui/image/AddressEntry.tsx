@@ -11,15 +11,15 @@ interface AddressEntryProps {
   onType: (address: string) => void
   onFetch: () => void
   busy: boolean
-  /** Why nothing came from the address. */
+  /** Why the fetch failed. */
   wrong: string | undefined
 }
 
-/** Where a picture's address is typed. Enter fetches it, and doesn't send the form around it. */
+/** Input for a picture URL. Enter fetches it without submitting the surrounding form. */
 export function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isEmpty, setIsEmpty] = useState(address.trim() === '')
-  // It was asked for: one goes on in it.
+  // Opened by the user, so it takes the focus.
   useEffect(() => place.current?.querySelector('input')?.focus(), [])
   const fetchOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return

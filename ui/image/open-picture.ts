@@ -1,17 +1,17 @@
 import type { Size } from '../crop/placement.ts'
 
-/** A picture that the browser could read: upright, whatever its camera was held like. */
+/** A decoded picture, with EXIF rotation applied. */
 export interface OpenPicture {
   image: HTMLImageElement
   size: Size
 }
 
-/** Pixels of a picture that is opened here: a phone keeps four bytes of each in memory. */
+/** Maximum pixels: decoding takes four bytes of memory each. */
 const maxPixels = 120_000_000
 
 /**
- * Reads a file as a picture. Its object URL is revoked by whoever calls `close`.
- * @returns why not: the browser can't read it, or it has too many pixels
+ * Decodes a file. The caller must call `close`, which revokes the object URL.
+ * @returns the picture, or the reason: unreadable, or too many pixels
  */
 export async function openPicture(file: Blob): Promise<(OpenPicture & { close: () => void }) | 'unreadable' | 'too_many_pixels'> {
   const address = URL.createObjectURL(file)

@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import { openPicture } from './open-picture.ts'
 import { writeWhole } from './write-png.ts'
 
-/** What is sent, and what it was made of: it can be cropped once more. */
+/** The picture to upload, and its original for cropping again. */
 interface Chosen {
   file: File
   original: File
@@ -18,21 +18,21 @@ export interface ChoosingOptions {
   tooBig: string
   accept: string
   wrongType: string
-  /** What is sent from now on; null: nothing. */
+  /** Called with the picture to upload; null: none. */
   onChoose: (file: File | null) => void
   onRefuse: (sentence: string | undefined) => void
 }
 
-/** Width by height of what is cut out: items stand in cards of 3:2, everything else on discs. */
+/** Aspect ratio of the crop: 3:2 for items (cards), 1:1 for the rest (discs). */
 const aspects = { disc: 1, card: 1.5 }
 
-/** What the server reads; of all else that the browser can show, a PNG is sent. */
+/** Types the server reads; other displayable types are converted to PNG. */
 const sendable = /^image\/(jpeg|png|webp|gif|avif|tiff)$/
 
 const fits = (type: string, accept: string) =>
   accept.split(',').some((one) => (one.trim().endsWith('/*') ? type.startsWith(one.trim().slice(0, -1)) : type === one.trim()))
 
-/** Makes a picture to send of a file: it is looked at, cropped, and refused when it is none or stays too big. */
+/** Turns a file into a picture to upload: decodes, crops, and refuses what isn't a picture or stays too big. */
 export function useChosenPicture(options: ChoosingOptions) {
   const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -71,7 +71,7 @@ export function useChosenPicture(options: ChoosingOptions) {
     }
   }
 
-  /** One at a time: what comes while a picture is being cropped is left. */
+  /** One at a time: ignores files that arrive during a crop. */
   async function once(work: () => Promise<void>) {
     if (isCropping.current) return
     isCropping.current = true
@@ -87,7 +87,7 @@ export function useChosenPicture(options: ChoosingOptions) {
   return {
     chosen: chosen?.file ?? null,
     busy,
-    /** @param isConverted it need not be of a type that is accepted: only its pixels are used */
+    /** @param isConverted accepts any type, because only its pixels are used */
     offer: (original: File, { isConverted = false } = {}) =>
       once(async () => {
         if (!isConverted && !(original.type && fits(original.type, accept))) refuse(wrongType)

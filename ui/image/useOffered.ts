@@ -3,23 +3,23 @@ import { dialogs, ThisDialog } from '../dialogs.ts'
 
 interface Offers {
   onFile: (file: File) => void
-  /** A picture was dragged here from a page: its address. Absent: that is not taken. */
+  /** URL of a picture dragged from another page. Without it, URLs are ignored. */
   onAddress: ((address: string) => void) | undefined
 }
 
 const isPicture = ({ type }: { type: string }) => type.startsWith('image/')
 
-/** A file, whatever it is, or the address of a picture: what else is dragged is somebody else's. */
+/** Whether a drag has a file or a picture URL. */
 const isTaken = (data: DataTransfer, takesAddress: boolean) =>
   data.types.includes('Files') || (takesAddress && data.types.includes('text/uri-list'))
 
-/** Pictures that are dropped on a place, or pasted while it is what one is at. `props` go on the place. */
+/** Accepts pictures dropped on an element, or pasted while it is in use. Spread `props` on the element. */
 export function useOffered({ onFile, onAddress }: Offers) {
   const dialog = useContext(ThisDialog)
   const [isOver, setIsOver] = useState(false)
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    // A dialog covers what lies under it. With a text come pictures of it, from a word processor: then the text is meant.
+    // A dialog covers the element. A paste with text, such as from a word processor, means the text.
     const onTop = dialogs.get().findLast(({ open }) => open)?.id
     const data = event.clipboardData
     if (event.defaultPrevented || !data || onTop !== dialog?.id || data.types.includes('text/plain')) return
@@ -30,7 +30,7 @@ export function useOffered({ onFile, onAddress }: Offers) {
   })
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => paste(event)
-    // A file that is dropped beside the place would be opened by the browser, and what was typed lost.
+    // Keeps the browser from opening a file dropped beside the element, which would lose the form.
     const hold = (event: globalThis.DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }

@@ -1,14 +1,14 @@
 import { drawBox, type Placement, widthOfBox } from '../crop/placement.ts'
 import type { OpenPicture } from './open-picture.ts'
 
-/** Pixels: no picture is shown wider, nor kept by the server. */
+/** Maximum width and height in px: pictures are never shown or stored larger. */
 const maxWidth = 1600
-/** Of how many smaller ones is tried whether it fits. */
+/** Number of smaller sizes to try. */
 const maxTries = 8
 
 const pngOf = (canvas: HTMLCanvasElement) => new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
 
-/** Makes it smaller until it has so many bytes at most. @returns undefined when the browser can't, or it never fits */
+/** Shrinks a picture until it fits the byte limit. @returns undefined when it never fits or the browser can't encode it */
 async function fittingPng(width: number, maxBytes: number, draw: (width: number) => HTMLCanvasElement): Promise<File | undefined> {
   for (let tries = 0, next = Math.min(width, maxWidth); tries < maxTries && next >= 1; tries++) {
     const png = await pngOf(draw(Math.round(next)))
@@ -28,13 +28,13 @@ function canvasOf(width: number, height: number, draw: (context: CanvasRendering
   return canvas
 }
 
-/** What lies in the crop box, as a PNG of at most so many bytes and 1600 pixels across. @returns undefined when there is none */
+/** Returns the crop as a PNG within the byte limit, at most 1600 px across. @returns undefined when it can't be made */
 export const writeCrop = ({ image, size }: OpenPicture, aspect: number, placement: Placement, maxBytes: number) =>
   fittingPng(widthOfBox(size, aspect, placement), maxBytes, (width) =>
     canvasOf(width, width / aspect, (context) => drawBox(context, image, { picture: size, aspect, placement, width })),
   )
 
-/** The whole picture, in the same way. */
+/** Returns the whole picture in the same way. */
 export const writeWhole = ({ image, size }: OpenPicture, maxBytes: number) =>
   fittingPng(size.width, maxBytes, (width) => {
     const height = (width * size.height) / size.width
