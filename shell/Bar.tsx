@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import css from './Bar.module.css'
 
 interface BarProps {
-  /** What it is about. */
+  /** Accessible label. */
   label: string
   children: ReactNode
-  /** Buttons, the one that acts last. */
+  /** Buttons, main action last. */
   actions: ReactNode
 }
 
-/** A few words above the navigation, with what can be answered. It covers no more of the page than it must. */
+/** A short message with actions above the navigation. Covers as little of the page as possible. */
 export const Bar = ({ label, children, actions }: BarProps) => (
   <section className={css.bar} aria-label={label} data-bar="">
     <div className={css.words} data-words="">

@@ -9,14 +9,14 @@ import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { Screen } from './Screen.tsx'
 
-/** Between two tries to fetch the code of a screen. */
+/** Retry interval for a screen's code, in ms. */
 const intervalMs = 5_000
 
-/** A screen whose code did not come, or that broke. What stands around it goes on; it is tried again when the connection is back. */
+/** Replaces a screen that failed to load or crashed. Retries when the connection is back. */
 export function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const tryAgain = useEffectEvent(onAgain)
   useEffect(() => onConnected(() => tryAgain()), [])
-  // Code that did not come may come the next time; what broke by itself would break again.
+  // Only failed loads are retried: a crash would repeat.
   const mayCome = error instanceof NotLoadedError
   useEffect(() => {
     if (!mayCome) return

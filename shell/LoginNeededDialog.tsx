@@ -4,10 +4,10 @@ import type { Closing } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Which of the sentences is said to a guest. */
+/** Which message to show. */
 export type LoginReason = 'feature' | 'guest'
 
-/** Tells a guest that this needs an account. Answers true when the person goes on to log in or to register. */
+/** Asks a guest to log in or register. Resolves with true when they do. */
 export function LoginNeededDialog({ reason, close }: Closing<true> & { reason: LoginReason }) {
   return (
     <Dialog title={t('login_needed.title')} text={t(`login_needed.${reason}`)} width="s">

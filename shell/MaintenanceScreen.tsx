@@ -3,7 +3,7 @@ import { t } from './texts.ts'
 import { Screen } from './Screen.tsx'
 import css from './Shell.module.css'
 
-/** Shown over the screen while the server does not answer; it goes away by itself, and all is as it was. */
+/** Covers the screen while the server doesn't respond, and disappears by itself. */
 export const MaintenanceScreen = () => (
   <div className={css.over}>
     <Screen>

@@ -13,16 +13,16 @@ import { askToLogIn } from './login-needed.ts'
 import { useHere } from './navigation.ts'
 import css from './Nav.module.css'
 
-/** Where one can go from everywhere. */
+/** The main navigation. */
 export interface Place {
   id: string
   name: string
   href: string
-  /** Below the language: where one is when one is here. */
+  /** Path prefixes (without the language) that mark it as current. */
   at: readonly string[]
   icon: string
   iconOn: string
-  /** A guest is told so. */
+  /** Requires login: guests are told so. */
   needsLogin?: boolean
 }
 
@@ -32,14 +32,14 @@ const tellGuest = (event: MouseEvent) => {
 }
 
 interface NavProps {
-  /** It depends on who one is and for whom one acts. */
+  /** Depends on the user and the team they act for. */
   placesOf: (reader: Reader) => readonly Place[]
-  /** The window is filled: a rail at the side, with the way back to the frame where there is room for one. */
+  /** Full-window layout: a rail at the side, with a button back to the frame where there is room. */
   filled: boolean
   onUnfill: (() => void) | undefined
 }
 
-/** The remote: a floating bar at the bottom, a rail at the side when the window is filled. */
+/** A floating bar at the bottom; a rail at the side in full-window layout. */
 export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   const signedIn = useSignedIn()
   const inTeam = useStored('account_mode') === 'TEAM'

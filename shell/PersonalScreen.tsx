@@ -12,20 +12,20 @@ import { t } from './texts.ts'
 
 interface PersonalScreenProps {
   title: string
-  /** Where "Back" leads when there is nothing before it; the settings unless told. */
+  /** Fallback target of the back button; the settings by default. */
   back?: string
   /** In the header. */
   aside?: ReactNode
-  /** What a guest is told. */
+  /** Message for guests. */
   login: string
-  /** Beside that; a drawing unless given. */
+  /** Replaces the default drawing for guests. */
   icon?: string
-  /** As wide as there is room, not only as lines are easily read. */
+  /** Full width instead of a readable line length. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A screen of lines that is somebody's own: a guest is asked to log in, and comes back. */
+/** A list screen for logged-in users: guests are asked to log in, and return here. */
 export function PersonalScreen({ title, back = paths.settings(), aside, login, icon, wide, children }: PersonalScreenProps) {
   const signedIn = useSignedIn()
   return (

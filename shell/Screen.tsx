@@ -22,32 +22,32 @@ import { useSubjectMenu } from './useSubjectMenu.ts'
 import { useTitle } from './useTitle.ts'
 
 interface ScreenProps {
-  /** The name of the screen: in the tab, and in the header. Absent: the product's own. */
+  /** Title in the tab and the header; the product name by default. */
   title?: string | undefined
-  /** Who writes the h1: the header, or the page itself; the header then holds the name back until that has gone. */
+  /** Whether the header or the page renders the h1; with `page`, the header shows the name once the page's heading has scrolled away. */
   heading?: 'header' | 'page' | undefined
-  /** A back button, and where it leads for who came from outside. */
+  /** Shows a back button, with a fallback target for visitors from outside. */
   back?: string | undefined
-  /** What stands in the header after the name: log in, done. */
+  /** In the header after the title: log in, done. */
   aside?: ReactNode
-  /** What it shows: its actions are behind the three dots. */
+  /** The subject on display: its actions are behind the three dots. */
   subject?: Subject | undefined
   /** The sub-bar. */
   dial?: ReactNode
-  /** What the screen is about: the room takes the colour of its picture, else the hue of its id. */
+  /** Sets the room colour: from its picture, else from the hue of its id. */
   light?: LightSource | undefined
-  /** The tab of the navigation it stands under, when that is not the one of its path. */
+  /** The current navigation tab, if it differs from that of the path. */
   tab?: ActiveTab | undefined
-  /** What its scroll position is remembered for. */
+  /** Key of the stored scroll position. */
   place?: Place | undefined
-  /** Buttons that stay at the bottom, in place of the navigation: one thing is being done here. */
+  /** Buttons fixed at the bottom, replacing the navigation for single-task screens. */
   foot?: ReactNode
-  /** Something is coming. */
+  /** Loading. */
   busy?: boolean | undefined
   children: ReactNode
 }
 
-/** One screen: header, sub-bar, content, and the light behind them. It scrolls by itself. */
+/** A screen: header, sub-bar, content and background light. It is its own scroll container. */
 export function Screen({ title, heading = 'header', back, aside, subject, dial, light, tab, place, foot, busy, children }: ScreenProps) {
   const { page, scrolled, far, onScroll, toTop } = useScroll(place)
 
@@ -55,7 +55,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   const { ref, menu } = subject ? propsOf(subject) : {}
 
   useTitle(title)
-  // Keys and pastes find the subject by the element.
+  // Shortcuts and pastes look up the subject by element.
   useEffect(() => ref?.(page.current))
   useRoomLight(light)
   useActiveTab(tab)
@@ -101,7 +101,7 @@ export function Screen({ title, heading = 'header', back, aside, subject, dial, 
   )
 }
 
-/** At the end of a screen's menu: where there is no keyboard, the way to all that can be done here. */
+/** At the end of a screen's menu: opens the palette on devices without a keyboard. */
 const paletteRow = (): MenuRow => ({
   id: 'palette',
   section: 'palette',

@@ -6,10 +6,10 @@ import type { Closing } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Logging in goes on beside the page, so that what is typed on it stays; it closes by itself when somebody is logged in. */
+/** Lets the user log in again in another tab, so that input on this page is kept; closes when somebody is logged in. */
 export function SessionEndedDialog({ close }: Closing) {
   const signedIn = useSignedIn()
-  // Another tab says so.
+  // Another tab reports the login.
   useEffect(() => {
     if (signedIn) close()
   }, [signedIn, close])

@@ -27,9 +27,9 @@ interface ShellProps {
 }
 
 /**
- * What stands around every screen: the frame, the navigation, and the places of dialogs, menus and toasts.
- * @param children what stands above the navigation
- * @param player what plays over the screens, and on while they change
+ * Renders the frame, the navigation, and the hosts of dialogs, menus and toasts.
+ * @param children above the navigation
+ * @param player over the screens; persists across navigation
  */
 export function Shell({ placesOf, children, player }: ShellProps) {
   const isDesktop = useDesktop()
@@ -37,7 +37,7 @@ export function Shell({ placesOf, children, player }: ShellProps) {
   const alone = useIsAlone()
   const isAvailable = available.use()
   const isTyping = useHasUnsaved()
-  // What is typed on the screen stays in sight: where it is sent, it is said that nobody answers.
+  // Hidden while forms are changed: submitting reports the outage.
   const isAway = !isAvailable && !isTyping
   const isLow = useLow()
   const filled = (isLow || (isDesktop && wantsFilled)) && !alone

@@ -9,7 +9,7 @@ interface SlotProps {
   subject: Subject
 }
 
-/** What features have put in this place, beside a subject. A part that breaks takes nothing else with it. */
+/** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
 export function Slot({ name, subject }: SlotProps) {
   const signedIn = useSignedIn()
   useLoadedActions()
@@ -22,6 +22,6 @@ export function Slot({ name, subject }: SlotProps) {
   ))
 }
 
-/** The same for a component's prop: undefined when nobody has put anything there, so that no room is kept for it. */
+/** Returns a slot for use as a prop: undefined without parts, so that no space is reserved. */
 export const slotOf = (name: SlotName, subject: Subject) =>
   partsOf(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

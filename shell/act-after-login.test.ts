@@ -6,7 +6,7 @@ import type { Action } from './actions.ts'
 import { comesFor } from './comes-for.ts'
 import type { SubjectOf } from './subjects.ts'
 
-/** What the person does of the question to log in. */
+/** The user's answer to the login dialog. */
 let goes = true
 vi.mock('./login-needed.ts', () => ({
   askToLogIn: () => {

@@ -7,13 +7,12 @@ import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
 
 /**
- * Leads a guest to the login and back, and does then what they pressed: a programme they wanted to be reminded of is nowhere to be found
- * again otherwise. Known to this page alone, so that no address makes anybody do anything. Of an action that is not registered for guests,
- * nor yet for whoever has just logged in.
+ * Sends a guest to log in, and afterwards runs the action they chose, which they might not find again. Kept in this page's
+ * memory only, so that a URL can't trigger actions. Excludes actions that neither guests nor the new user have.
  */
 export async function actAfterLogin<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>): Promise<void> {
   await askToLogIn()
-  // Waved away.
+  // Dismissed.
   if (storage.get('redirected_from') === undefined) return
   comesFor.set(t('login_needed.after', { action: action.label(subject), name: subject.name }))
   const stop = storage.subscribe(() => {

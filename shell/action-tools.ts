@@ -2,7 +2,7 @@ import type { ActionTools } from './actions.ts'
 
 let tools: ActionTools | undefined
 
-/** What actions work with, from where the product is put together. */
+/** Dependencies of actions, set where the product is assembled. */
 export function connectActions(given: ActionTools): void {
   tools = given
 }

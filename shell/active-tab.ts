@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react'
 import { createStore } from '#ui/store.ts'
 
-/** Under which tab of the navigation a screen stands that its address does not tell of: `none` of them, or somebody's page under the channels of all. */
+/** The navigation tab of a screen when its address doesn't tell: `none`, or a user's page under the public channels. */
 export type ActiveTab = 'discover' | 'none'
 
 export const activeTab = createStore<ActiveTab | undefined>(undefined)
 
-/** Says it for as long as the screen is shown. */
+/** Sets the tab while the screen is mounted. */
 export function useActiveTab(tab: ActiveTab | undefined): void {
   useLayoutEffect(() => {
     activeTab.set(tab)

@@ -8,7 +8,7 @@ import { helpKeys } from './shortcut-keys.ts'
 import { openShortcutHelp } from './shortcuts.ts'
 import { canRedo, canUndo, redoStep, undoStep } from './undo-history.ts'
 
-/** What can be done anywhere. */
+/** Actions available everywhere. */
 export const appActions: ActionTable = {
   app: [
     {

@@ -1,17 +1,17 @@
 import { announceConnected } from '#kit/web/connection.ts'
 import { createStore } from '#ui/store.ts'
 
-/** Does the server answer? Maintenance is shown while it does not. */
+/** Whether the server responds. The maintenance screen shows while it doesn't. */
 export const available = createStore(true)
 
-/** Between two looks while it is away, and how long one may take. */
+/** Polling interval while it is down, and timeout of a check, in ms. */
 const intervalMs = 5_000
 const timeoutMs = 10_000
 let looking = false
 /** How often somebody has asked: what fails while a look is under way may have failed after that was answered. */
 let asked = 0
 
-/** Asks the server how it is; once it is away, again and again until it is back. */
+/** Checks the server; while it is down, polls until it is back. */
 export async function checkHealth(): Promise<void> {
   asked++
   if (looking) return
@@ -35,7 +35,7 @@ export async function checkHealth(): Promise<void> {
 const isHealthy = () =>
   fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(timeoutMs) })
     .then(
-      // Read to its end: an answer that nobody reads holds its connection.
+      // Reads the body to the end, so that the connection is released.
       (answer) => answer.text().then(() => answer.status === 200),
     )
     .catch(() => false)

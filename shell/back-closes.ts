@@ -2,7 +2,7 @@ import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import type { PageHistory } from './router/history.ts'
 
-/** Back closes the menu or the dialog on top before it leaves the page; a form that was changed asks first. */
+/** Back closes the topmost menu or dialog before leaving the page; a changed form asks first. */
 export function letBackClose(history: PageHistory): void {
   const top = () => dialogs.get().findLast(({ open }) => open)
   const changed = history.closeOnBack({

@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react'
 import { pageHistory } from './navigation.ts'
 
-/** What is typed on the page as it stands, by the name of its form. */
+/** Current form input, by form name. */
 const typed = new Map<string, string>()
 
-/** All of it: the page in another language is another page, and begins with it. */
+/** All stored input: the page in another language starts with it. */
 export const allTyped = (): Readonly<Record<string, string>> => Object.fromEntries(typed)
 
 /**
- * State of a form that outlives a change of language, kept with the page's entry in the browser's history until then. That is
- * written to disk, so what is secret is not to be in it.
- * @param write what of it is kept; JSON
+ * Form state that survives a language switch, stored in the page's history entry. The browser writes that to disk, so it must
+ * contain no secrets.
+ * @param write returns the JSON to keep
  */
 export function useCarried<T>(name: string, initial: T, write: (value: T) => Partial<T>): [T, (change: (now: T) => T) => void] {
   const [value, setValue] = useState<T>(() => {
     const kept = pageHistory.get().state[name]
     return kept === undefined ? initial : { ...initial, ...(JSON.parse(kept) as Partial<T>) }
   })
-  // Whoever changes the language asks for it.
+  // Read when the language is switched.
   useEffect(() => {
     typed.set(name, JSON.stringify(write(value)))
     return () => void typed.delete(name)

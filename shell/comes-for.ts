@@ -1,10 +1,10 @@
 import { useStored } from '#kit/web/storage.ts'
 import { createStore } from '#ui/store.ts'
 
-/** What a guest pressed and is done once they are logged in, in words: the ways in say it. */
+/** Label of the action a guest chose, to run after login; login screens show it. */
 export const comesFor = createStore<string | undefined>(undefined)
 
-/** Where somebody goes on after the login, or with an account: to make a channel, or to anything else; undefined: nowhere yet. */
+/** Where the user continues after login or registration: creating a channel, or anything else; undefined if not known yet. */
 export function useHeaded(): 'channel' | 'elsewhere' | undefined {
   const headed = useStored('redirected_from')
   if (headed === undefined) return undefined

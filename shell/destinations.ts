@@ -1,20 +1,20 @@
 import type { Read } from '#kit/web/use.ts'
 
-/** A page that the palette leads to. */
+/** A page offered in the palette. */
 export interface Destination {
   id: string
   name: string
-  /** What tells it from others of the same name, or where it lies. */
+  /** Distinguishes pages with the same name, such as by location. */
   detail?: string | undefined
-  /** A drawing of `icons.ts`. */
+  /** Icon name from `icons.ts`. */
   icon: string
   /** An address of `paths`. */
   href: string
 }
 
-/** Pages of one kind that the palette leads to; it asks for them when it opens. */
+/** A group of pages in the palette, loaded when it opens. */
 export interface DestinationSource {
-  /** The heading over them. */
+  /** Heading. */
   name: () => string
   /** @throws ApiError */
   list: (read: Read) => Promise<readonly Destination[]>

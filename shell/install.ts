@@ -1,14 +1,14 @@
 import { createStore } from '#ui/store.ts'
 
-/** What Chromium fires when a page may be installed; no standard has it yet. */
+/** Chromium's `beforeinstallprompt` event; not standardised. */
 interface InstallOffer extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
-/** The browser's offer to put the product on the home screen, until it is taken. */
+/** The deferred install prompt, until used. */
 export const installOffer = createStore<InstallOffer | null>(null)
 
-/** Keeps the offer for later: the browser makes it soon after the page is loaded, and only once. */
+/** Stores the prompt: the browser fires it once, soon after load. */
 export function keepInstallOffer(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()

@@ -7,10 +7,10 @@ import { runAction, visibleActions } from './run-action.ts'
 import { selection } from './selection.ts'
 import type { Subject, SubjectType } from './subjects.ts'
 
-/** The keys of the clipboard, as actions have them. */
+/** Clipboard shortcuts, as written for actions. */
 export const clipboardKeys = { copy: 'Mod+c', cut: 'Mod+x', paste: 'Mod+v' } as const
 
-/** The action of the nearest subject that fits and can be done now. */
+/** Returns the nearest subject's enabled action for the keys. */
 async function find(subjects: readonly Subject[], fits: (action: Action<SubjectType>) => boolean) {
   const reader = readerNow()
   const types = subjects.map(({ type }) => type)
@@ -23,15 +23,15 @@ async function find(subjects: readonly Subject[], fits: (action: Action<SubjectT
   return undefined
 }
 
-/** Copying and pasting is for users: a guest who means a thing is told so. */
+/** Copying and pasting needs an account: guests who try on a subject are told so. */
 const isForUsersOnly = (subjects: readonly Subject[]) => subjects.some(({ type }) => type !== 'app') && !mayAct()
 
-/** Does what the pressed keys stand for: with all that are selected, else with the nearest subject. @param subjects the nearest first */
+/** Runs the action for the pressed keys, on the selection or the nearest subject. @param subjects nearest first */
 export async function performKeys(event: KeyboardEvent, subjects: readonly Subject[]): Promise<void> {
-  // What is pasted comes with a text: by an event of its own.
+  // Pasting is handled by the paste event, which has the text.
   if (matchesKeys(clipboardKeys.paste, event)) return
   if (matchesKeys(clipboardKeys.copy, event) || matchesKeys(clipboardKeys.cut, event)) {
-    // A text that is marked is what somebody means to copy.
+    // Selected text takes precedence for copying.
     if (getSelection()?.isCollapsed === false || isForUsersOnly(subjects)) return
   }
   const isMeant = ({ keys }: Action<SubjectType>) => keys !== undefined && matchesKeys(keys, event)
@@ -40,7 +40,7 @@ export async function performKeys(event: KeyboardEvent, subjects: readonly Subje
   if (found) await runAction(found.action, found.subject)
 }
 
-/** Does with a pasted text what the nearest subject takes it for, or says why nothing is done. */
+/** Passes a pasted text to the nearest subject that handles it, or shows why none does. */
 export async function performPaste(text: string, subjects: readonly Subject[]): Promise<void> {
   if (isForUsersOnly(subjects)) return
   const found = await find(subjects, ({ takesPaste }) => takesPaste?.(text) === true)

@@ -3,10 +3,10 @@ import type { Language } from '#kit/contract/texts.ts'
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
 
-/** 13 months. */
+/** 13 months, in seconds. */
 const cookieMaxAgeSeconds = 34_128_000
 
-/** Remembers the page's language, and mirrors it in the cookie by which the server chooses for an address without one. */
+/** Stores the page's language, also in the cookie that the server reads for addresses without a language. */
 export function keepLanguage(lang: Language = language): void {
   if (storage.get('lang') !== lang) storage.set('lang', lang)
   document.cookie = `${cookieNames.language}=${lang}; path=/; max-age=${cookieMaxAgeSeconds}; samesite=lax`

@@ -1,7 +1,7 @@
 import { language } from '#kit/web/i18n.ts'
 import { inLanguage } from './paths.ts'
 
-/** Addresses of pages that few open: kept apart from those that every first visit fetches. */
+/** Paths of rarely opened pages, kept out of the first visit's bundle. */
 export const latePaths = {
   favorites: () => inLanguage(language, { pathname: '/favorites', search: '' }),
   operatorTv: () => inLanguage(language, { pathname: '/operator/tv', search: '' }),

@@ -4,7 +4,7 @@ import { followLinks } from './links.ts'
 const go = vi.fn<(href: string) => void>()
 const preload = vi.fn<(href: string) => Promise<void>>(() => Promise.resolve())
 followLinks({ go, preload })
-// Links that are left to the browser are not to be followed here.
+// happy-dom must not follow links that are left to the browser.
 const { happyDOM } = window as unknown as { happyDOM: { settings: { navigation: Record<string, boolean> } } }
 Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true })
 

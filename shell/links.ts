@@ -1,29 +1,29 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** The address of a link that leads to a screen of ours, in this language and this tab; undefined for any other. */
+/** Returns the address of a link to a screen of ours in this language and tab; undefined otherwise. */
 function screenOf(event: Event): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!link || link.origin !== location.origin || link.hasAttribute('download')) return undefined
   if (link.target && link.target !== '_self') return undefined
-  // Within the page the browser goes by itself, and takes the focus along.
+  // The browser handles fragment links, including focus.
   if (link.hash && link.pathname === location.pathname && link.search === location.search) return undefined
   const path = link.pathname
   return path === `/${language}` || path.startsWith(`/${language}/`) ? path + link.search + link.hash : undefined
 }
 
-/** A press that stays in this tab. */
+/** Whether a click stays in this tab. */
 export const isPlainPress = (event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
 
 interface Ways {
   go: (href: string) => void
-  /** Fetches what an address leads to. */
+  /** Preloads an address. */
   preload: (href: string) => Promise<unknown>
 }
 
 /**
- * Plain links lead from screen to screen without loading the page: components and texts need know nothing of a router.
- * What a link leads to is fetched as soon as somebody points at it.
+ * Handles clicks on plain links by navigating without a page load, so that components need no router. Preloads a target when it
+ * is pointed at.
  */
 export function followLinks({ go, preload }: Ways): void {
   document.addEventListener('click', (event) => {
@@ -35,7 +35,7 @@ export function followLinks({ go, preload }: Ways): void {
   })
   const prepare = (event: Event) => {
     const href = screenOf(event)
-    // What does not come now is asked for again where it is needed.
+    // Ignores preload failures: the navigation retries.
     if (href) void preload(href).catch(() => {})
   }
   for (const kind of ['pointerover', 'touchstart', 'focusin']) document.addEventListener(kind, prepare, { passive: true })

@@ -4,7 +4,7 @@ import { go } from './navigation.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Says to whoever is a guest all of a sudden that the session was ended, and leads to the login and back. */
+/** Tells a user that their session was ended, and leads to the login and back. */
 export const tellLoggedOut = (): void =>
   void toast(t('session_ended.elsewhere'), {
     warning: true,

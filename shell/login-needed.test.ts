@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { askToLogIn } from './login-needed.ts'
 
-/** The question, once it is there: a busy machine takes its time to load it. */
+/** Waits for the login dialog, which loads on demand. */
 const question = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {

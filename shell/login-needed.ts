@@ -3,21 +3,21 @@ import { openDialog } from '#ui/dialogs.ts'
 import type { LoginReason } from './LoginNeededDialog.tsx'
 import { paths } from './paths.ts'
 
-/** After logging in one comes back to where one is now. */
+/** Returns to this page after login. */
 export const comeBackHere = (): void => storage.set('redirected_from', location.pathname + location.search)
 
-/** After logging in one goes on with making a channel. */
+/** Continues with creating a channel after login. */
 export const comeBackToMakeChannel = (): void => storage.set('redirected_from', paths.myPlaylists({ make: 'channel' }))
 
-/** Tells a guest that this needs an account, and leads there and back. */
+/** Asks a guest to log in, and leads there and back. */
 export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void> {
   comeBackHere()
   const isGoing = await openDialog(() => import('./LoginNeededDialog.tsx').then((module) => module.LoginNeededDialog), { reason })
-  // Waved away, it leads nowhere: a later login would end up here.
+  // Clears the target when dismissed: a later login must not lead here.
   if (!isGoing) storage.remove('redirected_from')
 }
 
-/** Is there somebody to do this for? If not, says so. Begins whatever needs an account: `if (!mayAct()) return`. */
+/** Returns whether somebody is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
 export function mayAct(reason?: LoginReason): boolean {
   if (storage.get('access_token')) return true
   void askToLogIn(reason)
@@ -26,7 +26,7 @@ export function mayAct(reason?: LoginReason): boolean {
 
 let asking: Promise<void> | undefined
 
-/** Asks whoever was logged in to do so again, once however many calls need it. Ends when somebody is logged in, or does not want to. */
+/** Asks the user to log in again, once for all waiting calls. Resolves when somebody is logged in or it is dismissed. */
 export function askToLogInAgain(): Promise<void> {
   asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
     () => (asking = undefined),

@@ -1,7 +1,7 @@
 import { toast } from '#ui/toasts.ts'
 import { t } from './texts.ts'
 
-/** While there is no network, a toast says that the screens show what was read earlier. To be called once. */
+/** Shows a toast while offline, because screens show cached data. Call once. */
 export function followConnection(): void {
   let dismiss = () => {}
   const tell = ({ type }: Event) => {

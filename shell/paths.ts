@@ -1,6 +1,6 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** The parameters that each screen reads from its address, beside the path. Whether they name anything is for the server to say. */
+/** The query parameters of each screen. The server decides whether they exist. */
 export const searches = {
   none: [],
   channels: ['channel', 'index', 'view', 'play'],
@@ -15,7 +15,7 @@ export const searches = {
   register: ['email', 'token'],
 } as const
 
-/** Parameters that are there or not. */
+/** Optional parameters. */
 export type Search<Names extends readonly string[]> = { [Name in Names[number]]?: string | undefined }
 type SearchOf<K extends keyof typeof searches> = Search<(typeof searches)[K]>
 
@@ -27,7 +27,7 @@ function address(path: string, search: Record<string, string | undefined> = {}, 
 
 const part = encodeURIComponent
 
-/** Every address of the product. Nothing else puts one together. */
+/** All addresses of the product; never build one elsewhere. */
 export const paths = {
   home: () => address('/'),
   channels: (search?: SearchOf<'channels'>) => address('/channels', search),
@@ -47,11 +47,11 @@ export const paths = {
   terms: () => address('/terms'),
   privacy: () => address('/privacy'),
   notFound: () => address('/not-found'),
-  /** A channel by the short name its owner chose. */
+  /** A channel by its short address. */
   vanity: (slug: string) => address(`/${part(slug)}`),
 }
 
-/** The same page in the other language. */
+/** Returns the same page in the other language. */
 export function inLanguage(lang: 'en' | 'nl', here: Pick<Location, 'pathname' | 'search'> = location): string {
   return `/${lang}${here.pathname.replace(/^\/(en|nl)(?=\/|$)/, '') || '/'}${here.search}`
 }

@@ -4,7 +4,7 @@ import { runAction } from './run-action.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** Does what a menu would do, from a button of its own. @param id of an action of a feature that is for this reader */
+/** Runs an action from a button, as a menu would. @param id of an action available to this reader */
 export async function performAction<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   try {
     await loadActions([subject.type], readerNow())

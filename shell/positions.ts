@@ -1,15 +1,15 @@
 import { type PagePosition, storage } from '#kit/web/storage.ts'
 
 type Home = 'globe' | 'heart'
-/** Whose position: one of the homes, or a channel. */
+/** Key of a position: a home screen or a channel. */
 export type Place = Home | `playlist:${string}`
 
-/** Channels whose position is remembered; the ones seen longest ago are forgotten. */
+/** Maximum stored channels; the least recently seen are dropped. */
 const maxChannels = 100
 
 const playlistOf = (place: Place) => (place.startsWith('playlist:') ? place.slice('playlist:'.length) : undefined)
 
-/** Where a place stood when it was last seen; the top when it never was. */
+/** Returns the last scroll position; the top by default. */
 export function positionOf(place: Place): PagePosition {
   const playlist = playlistOf(place)
   if (playlist) return storage.get('playlist-positions')?.[playlist] ?? { top: 0 }
@@ -25,11 +25,11 @@ function keep(place: Place, position: PagePosition): void {
 
 export const keepTop = (place: Place, top: number): void => keep(place, { ...positionOf(place), top })
 
-/** Where one row of a channel stands, in px from the left. */
+/** Scroll position of one row of a channel, in px from the left. */
 export const keepRow = (place: Place, row: string, left: number): void => {
   const position = positionOf(place)
   keep(place, { ...position, rows: { ...position.rows, [row]: Math.round(left) } })
 }
 
-/** What is open in the bar of a screen: `archive` and ids of groups, with blanks between. */
+/** Expanded parts of a screen's bar: `archive` and group ids, separated by spaces. */
 export const keepOpen = (place: Place, open: string): void => keep(place, { ...positionOf(place), open })

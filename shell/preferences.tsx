@@ -7,7 +7,7 @@ import { switchLanguage } from './switch-language.ts'
 import css from './preferences.module.css'
 import { useTheme } from './theme.ts'
 
-/** English or Dutch, as two quiet links. */
+/** Language switch as two small links. */
 export const LanguageLinks = () => (
   <nav className={css.links} aria-label={t('language.label')}>
     {languages.map((lang) => (
@@ -30,7 +30,7 @@ export const LanguageLinks = () => (
   </nav>
 )
 
-/** English or Dutch, as a setting. */
+/** Language setting. */
 export const LanguageChoice = ({ onChange = (language) => void switchLanguage(language) }: { onChange?: (language: Language) => void }) => (
   <Segment
     label={t('language.label')}
@@ -40,7 +40,7 @@ export const LanguageChoice = ({ onChange = (language) => void switchLanguage(la
   />
 )
 
-/** The dark room or the light one. */
+/** Theme setting. */
 export function ThemeChoice() {
   const [theme, setTheme] = useTheme()
   return (

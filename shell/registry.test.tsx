@@ -261,7 +261,7 @@ test('a slot shows what features put beside a subject; a part that breaks takes 
   await act(async () => root.render(slotOf('card.corner', book)))
   expect(place.innerHTML).toBe('<b>s</b>')
   expect([slotOf('card.below', book), slotOf('card.corner', app)]).toEqual([undefined, undefined])
-  // What is for users alone keeps no room for guests.
+  // Parts for users reserve no space for guests.
   expect(slotOf('card.beside', book)).toBeUndefined()
   await act(async () => storage.set('access_token', 'x'))
   expect(place.innerHTML).toBe('<b>s</b><i>mine</i>')

@@ -11,83 +11,83 @@ import type { ShortcutLists } from './shortcut-lists.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** The actions of a feature, by the type of subject. */
+/** A feature's actions by subject type. */
 export type ActionTable = { readonly [T in SubjectType]?: readonly Action<T>[] }
 
 export interface ActionSource {
-  /** The subjects that the table has actions for, known before its code is there. */
+  /** Subject types in the table, known before its code loads. */
   types: readonly SubjectType[]
-  /** Some are for guests too. Otherwise a guest never fetches the code. */
+  /** Includes actions for guests. Otherwise a guest never loads the code. */
   forGuests?: boolean
   load: () => Promise<ActionTable>
 }
 
-/** Where features put something of theirs on what other features show. */
+/** Slots: where features add parts to other features' screens. */
 export type SlotName =
-  /** Before the content of a screen: what it is for, what one goes on with. */
+  /** Before a screen's content: introduction, or what to continue with. */
   | 'screen.explanation'
-  /** After the content of a screen. */
+  /** After a screen's content. */
   | 'screen.foot'
-  /** Over the picture of a card: it is looked at, and not pressed. */
+  /** Overlay on a card's picture; not interactive. */
   | 'card.over'
-  /** On the picture of a card: a small badge or button, at the end of its foot. */
+  /** On a card's picture: a small badge or button at the bottom end. */
   | 'card.corner'
-  /** Beside the title of a card. */
+  /** Beside a card's title. */
   | 'card.beside'
   /** A line below a card. */
   | 'card.below'
-  /** A button in the header of a screen, before the three dots. */
+  /** A button in a screen's header, before the three dots. */
   | 'screen.aside'
   /** In the header of every screen, before the three dots. Its subject is the product. */
   | 'screen.bell'
-  /** At the head of a channel, before what else can be done with it: what a user does who may not change it. */
+  /** At the top of a channel, before other actions, for users who can't edit it. */
   | 'channel.actions'
-  /** Below the name of a person. */
+  /** Below a user's name. */
   | 'person.actions'
-  /** Before the title of a row of a channel. */
+  /** Before the title of a channel's row. */
   | 'row.lead'
-  /** On the disc of a channel or group in the bar: a small mark. */
+  /** A small badge on the disc of a channel or group in the bar. */
   | 'stop.mark'
-  /** A button in the player's bar, beside the title of what plays. */
+  /** A button in the player's bar, beside the title. */
   | 'player.bar'
-  /** Where something did not play: what can be done about it. */
+  /** Actions where playback failed. */
   | 'player.failure'
-  /** Beside what plays, full or docked, as long as it does: it follows it, and lies over no service's frame. */
+  /** Renders while something plays, full or docked; follows playback and covers no provider's frame. */
   | 'player.session'
-  /** The same from when it is chosen, also where it does not play: ways to what is beside it. */
+  /** The same from the moment a video is chosen, even if it can't play: links to related content. */
   | 'player.around'
-  /** Buttons of what plays, above the timeline. */
+  /** Buttons above the timeline. */
   | 'player.buttons'
-  /** Beside the picture of what plays, or below it where that is upright: a panel (`[data-beside]`) that one of the buttons opens. */
+  /** A panel (`[data-beside]`) beside the picture, or below it in portrait, opened by one of the buttons. */
   | 'player.beside'
-  /** Among the buttons of the dialog in which something is shared. */
+  /** Among the buttons of the share dialog. */
   | 'share.buttons'
-  /** Below what plays, where the player is upright. */
+  /** Below the player, in portrait. */
   | 'player.below'
-  /** What can be done at once with the video that is shown large beside a channel's rows. */
+  /** Immediate actions for the video shown large beside a channel's rows. */
   | 'detail.actions'
-  /** Above the navigation, on every page: a bar. Its subject is the product. */
+  /** A bar above the navigation, on every page. Its subject is the product. */
   | 'app.bar'
   /** A button among the options of our own player. */
   | 'player.options'
-  /** Where an item is added: something else than a link that it can be made of. */
+  /** In the add dialog: alternatives to a link. */
   | 'item.source'
-  /** Below the picture of an item that is edited: others that it may have. */
+  /** Below the picture of an item being edited: alternative pictures. */
   | 'item.pictures'
-  /** After the last card of a row: cards of what is on its way. */
+  /** After the last card of a row: cards of pending items. */
   | 'row.coming'
-  /** Among what belongs to one's account: a row. Its subject is the product. */
+  /** A row in the account settings. Its subject is the product. */
   | 'settings.account'
 
 export interface SlotPart {
   slot: SlotName
   type: SubjectType
-  /** It is for guests too. Otherwise a guest never fetches its code. */
+  /** Also for guests. Otherwise a guest never loads its code. */
   forGuests?: boolean | undefined
   Part: (props: { subject: never }) => ReactNode
 }
 
-/** A part of a slot. `Part` comes by `lazily`, unless every first visit shows it. */
+/** A part of a slot. `Part` is loaded by `lazily`, unless every first visit shows it. */
 export const slotPart = <T extends SubjectType>(
   slot: SlotName,
   type: T,
@@ -95,12 +95,12 @@ export const slotPart = <T extends SubjectType>(
   { forGuests }: Pick<SlotPart, 'forGuests'> = {},
 ): SlotPart => ({ slot, type, Part, forGuests })
 
-/** What a feature adds to what others show. */
+/** What a feature registers with the shell. */
 export interface Registration {
   actions?: readonly ActionSource[]
   slots?: readonly SlotPart[]
   destinations?: readonly DestinationSource[]
-  /** Fetched when the list of shortcuts is opened. */
+  /** Loaded when the list of shortcuts opens. */
   shortcuts?: () => Promise<ShortcutLists>
 }
 
@@ -108,13 +108,13 @@ const sources: ActionSource[] = []
 const slots: SlotPart[] = []
 let guestMenus: readonly SubjectType[] = []
 let registerUserActions: () => Promise<void> = () => Promise.resolve()
-/** For the palette. */
+/** Pages for the palette. */
 export const destinationSources: DestinationSource[] = []
-/** For the list of shortcuts. */
+/** Entries for the list of shortcuts. */
 export const shortcutSources: (() => Promise<ShortcutLists>)[] = []
-/** The tables that have come. */
+/** Loaded action tables. */
 const tables = createStore<ReadonlyMap<ActionSource, ActionTable>>(new Map())
-/** What makes menus of actions and runs them: it comes with the first of them. */
+/** The code that builds menus and runs actions; loads with the first of them. */
 let runner: Pick<typeof runAction, 'rowsOf' | 'hasVisible'> | undefined
 const loading = new Map<ActionSource, Promise<void>>()
 
@@ -127,7 +127,7 @@ export function register({ actions = [], slots: parts = [], destinations = [], s
   tables.set((now) => new Map(now))
 }
 
-/** @param isSignedIn asked only where there is a part: a page of cards has hundreds of places without one */
+/** @param isSignedIn called only if there is a part: a page of cards has hundreds of empty slots */
 export const partsOf = (slot: SlotName, type: SubjectType, isSignedIn: () => boolean): readonly SlotPart[] =>
   slots.filter((part) => part.slot === slot && part.type === type && (part.forGuests || isSignedIn()))
 
@@ -141,10 +141,10 @@ export const readerNow = (): Reader => ({
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
   sources.filter((source) => (signedIn || source.forGuests) && source.types.some((type) => types.includes(type)))
 
-/** Is there anything that this reader can do with such subjects, as far as is known without the code? */
+/** Whether this reader may have actions on such subjects, without loading the code. */
 export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean => sourcesFor(types, reader).length > 0
 
-/** Fetches the actions of these types that are for the reader. What did not come is asked for again the next time. @throws NotLoadedError */
+/** Loads the reader's actions for these types. Retries failed loads on the next call. @throws NotLoadedError */
 export async function loadActions(types: readonly SubjectType[], reader: Reader): Promise<void> {
   await Promise.all(
     sourcesFor(types, reader).map((source) => {
@@ -158,7 +158,7 @@ export async function loadActions(types: readonly SubjectType[], reader: Reader)
   )
 }
 
-/** Fetches what users can do, with the code of their first screen: its menus are there when it is. @throws NotLoadedError */
+/** Loads users' actions with the code of their first screen, so that its menus are ready. @throws NotLoadedError */
 export const preloadActions = (): Promise<void> =>
   loadActions(
     sources.flatMap((source) => (source.forGuests ? [] : source.types)),
@@ -177,7 +177,7 @@ export function setUserActions(load: () => Promise<void>, menus: readonly Subjec
 /** Has a guest a menu of one of these? */
 export const hasGuestMenu = (types: readonly SubjectType[]): boolean => !isSignedInNow() && types.some((type) => guestMenus.includes(type))
 
-/** Fetches for a guest what users can do with these; says so where it does not come. */
+/** Loads users' actions on these types for a guest, and reports a failure. */
 export async function loadGuestActions(types: readonly SubjectType[]): Promise<void> {
   try {
     await registerUserActions()
@@ -193,11 +193,11 @@ async function loadSource(source: ActionSource): Promise<void> {
   tables.set((now) => new Map([...now, [source, table]]))
 }
 
-/** The actions for subjects of a type that have come. What users can do anywhere is not for guests, who have it by a menu. */
+/** Returns the loaded actions for a subject type. Excludes users' global actions for guests, who have menus for that. */
 export const actionsOf = <T extends SubjectType>(type: T): readonly Action<T>[] =>
   sources.flatMap((source) => (type !== 'app' || source.forGuests || isSignedInNow() ? (tables.get().get(source)?.[type] ?? []) : []))
 
-/** The menu of a subject, when there is something to do and its actions have come. */
+/** Returns a subject's menu, if it has loaded actions. */
 export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource | undefined {
   const { type, name: label } = subject
   const rows = () => runner?.rowsOf(actionsOf<T>(type), subject, readerNow()) ?? []
@@ -205,5 +205,5 @@ export function menuOf<T extends SubjectType>(subject: SubjectOf<T>): MenuSource
   return hasGuestMenu([type]) ? { label, rows, load: () => loadGuestActions([type]) } : undefined
 }
 
-/** Draws a component anew when more was registered, or actions have come. */
+/** Renders a component again after registrations or loads. */
 export const useLoadedActions = (): unknown => tables.use()

@@ -8,7 +8,7 @@ import { endSelection, endSelectionOf, selectedWith } from './selection.ts'
 import type { Subject, SubjectOf, SubjectType } from './subjects.ts'
 import { recordStep } from './undo-history.ts'
 
-/** What can be done with a subject, in the order of a menu. */
+/** Returns a subject's actions in menu order. */
 export const visibleActions = <T extends SubjectType>(
   actions: readonly Action<T>[],
   subject: SubjectOf<T>,
@@ -16,7 +16,7 @@ export const visibleActions = <T extends SubjectType>(
 ): readonly Action<T>[] =>
   sections.flatMap((section) => actions.filter((action) => action.section === section && action.visible?.(subject, reader) !== false))
 
-/** What can be done with several subjects at once, each of them. */
+/** Returns the actions that apply to each of several subjects. */
 export const actionsForAll = <T extends SubjectType>(
   actions: readonly Action<T>[],
   subjects: readonly SubjectOf<T>[],
@@ -36,7 +36,7 @@ export const hasVisible = <T extends SubjectType>(actions: readonly Action<T>[],
 const selectedOf = <T extends SubjectType>(subject: SubjectOf<T>) =>
   selectedWith(subject as unknown as Subject) as unknown as readonly SubjectOf<T>[] | undefined
 
-/** The rows of a menu: of what is one of several that are selected, what can be done with all of them. */
+/** Returns menu rows; for a subject in a multiple selection, the actions on the whole selection. */
 export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], subject: SubjectOf<T>, reader: Reader): MenuRow[] {
   const selected = selectedOf(subject)
   const rowOf = ({ id, section, icon, keys }: Action<T>) => ({ id, section, icon, keys })
@@ -54,7 +54,7 @@ export function rowsOf<T extends SubjectType>(actions: readonly Action<T>[], sub
   }))
 }
 
-/** Does an action, with all that are selected together with the subject; what can be taken back goes into the history, and a refusal is said. */
+/** Runs an action, on the whole selection if the subject is in it. Records undo and shows refusals. */
 export async function runAction<T extends SubjectType>(action: Action<T>, subject: SubjectOf<T>, pasted?: string): Promise<void> {
   if (subject.type !== 'app' && !action.forGuests && !mayAct()) return
   const { many } = action
@@ -67,7 +67,7 @@ export async function runAction<T extends SubjectType>(action: Action<T>, subjec
   })
 }
 
-/** Does it with several at once; once it is done, nothing is selected any more. */
+/** Runs it on several subjects, then clears the selection. */
 export const runForAll = <T extends SubjectType>(
   { many }: Required<Pick<Action<T>, 'many'>>,
   subjects: readonly SubjectOf<T>[],
@@ -78,7 +78,7 @@ export const runForAll = <T extends SubjectType>(
     return step
   })
 
-/** Does something that is no action of a menu, in the same way: what was dragged. */
+/** Runs a change that isn't a menu action, such as a drop, in the same way. */
 export async function performStep(run: (tools: ActionTools) => ReturnType<Action<SubjectType>['run']>): Promise<void> {
   try {
     const step = await run(actionTools())

@@ -1,26 +1,26 @@
 import { createStore } from '#ui/store.ts'
 import type { Subject } from './subjects.ts'
 
-/** Several things of one type that are selected, to do something with all of them. There is at least one. */
+/** A non-empty selection of subjects of one type. */
 export interface Selection {
-  /** In the order in which they were chosen. */
+  /** In the order they were selected. */
   readonly subjects: readonly Subject[]
-  /** The id of the one from which a range goes. */
+  /** Id of the anchor of a range. */
   readonly anchor: string
 }
 
-/** Undefined: nothing is being selected, and a press opens things as ever. */
+/** Undefined outside selection mode: presses open things. */
 export const selection = createStore<Selection | undefined>(undefined)
 
 const isSame = (one: Subject, other: Subject) => one.id === other.id && one.type === other.type
 export const isSelected = (now: Selection | undefined, type: Subject['type'], id: string): boolean =>
   now?.subjects.some((one) => one.id === id && one.type === type) === true
 
-/** Nothing is selected any more: it ends. */
+/** Clears the selection and ends the mode. */
 const someOf = (subjects: readonly Subject[], anchor: string): Selection | undefined =>
   subjects.length > 0 ? { subjects, anchor } : undefined
 
-/** With one more, or without it. Of another type it begins a selection of its own. */
+/** Toggles one subject. A subject of another type starts a new selection. */
 export function toggled(now: Selection | undefined, subject: Subject): Selection | undefined {
   const before = now?.subjects[0]?.type === subject.type ? now.subjects : []
   const others = before.filter((one) => !isSame(one, subject))
@@ -28,8 +28,8 @@ export function toggled(now: Selection | undefined, subject: Subject): Selection
 }
 
 /**
- * With all from the anchor to this one.
- * @param all of its type on the screen, in their order
+ * Extends the selection from the anchor to this subject.
+ * @param all subjects of its type on the screen, in order
  */
 export function extendedTo(now: Selection | undefined, all: readonly Subject[], subject: Subject): Selection | undefined {
   const to = all.findIndex((one) => isSame(one, subject))
@@ -40,7 +40,7 @@ export function extendedTo(now: Selection | undefined, all: readonly Subject[], 
   return { subjects: [...kept, ...range], anchor: now!.anchor }
 }
 
-/** With all of these. */
+/** Adds subjects. */
 export function withAll(now: Selection | undefined, all: readonly Subject[]): Selection | undefined {
   const [first] = all
   if (!first) return now
@@ -48,7 +48,7 @@ export function withAll(now: Selection | undefined, all: readonly Subject[]): Se
   return { subjects: [...before, ...all], anchor: now?.anchor ?? first.id }
 }
 
-/** As its things are shown now; what has gone is no longer selected. The same object when nothing has changed. */
+/** Updates the selection to the rendered subjects and drops missing ones. Returns the same object if nothing changed. */
 export function refreshed(now: Selection | undefined, find: (subject: Subject) => Subject | undefined): Selection | undefined {
   const subjects = now?.subjects.flatMap((one) => find(one) ?? [])
   const isAsBefore = subjects?.length === now?.subjects.length && subjects?.every((one, at) => one === now?.subjects[at])
@@ -59,13 +59,13 @@ export const endSelection = (): void => {
   if (selection.get()) selection.set(undefined)
 }
 
-/** Something was done with these: what was selected for it no longer is. */
+/** Deselects subjects after an action on them. */
 export const endSelectionOf = (subjects: readonly Pick<Subject, 'type' | 'id'>[]): void => {
   const now = selection.get()
   if (subjects.some(({ type, id }) => isSelected(now, type, id))) endSelection()
 }
 
-/** All that are selected, when this is one of several of them. */
+/** Returns the selection if this subject is one of several in it. */
 export function selectedWith<S extends Subject>(subject: S): readonly S[] | undefined {
   const now = selection.get()
   return now && now.subjects.length > 1 && isSelected(now, subject.type, subject.id) ? (now.subjects as readonly S[]) : undefined

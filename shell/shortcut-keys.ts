@@ -1,4 +1,4 @@
-/** The keys that open the palette. */
+/** Opens the palette. */
 export const paletteKeys = 'Mod+k'
-/** The key that opens the list of shortcuts, wherever one is. */
+/** Opens the list of shortcuts. */
 export const helpKeys = '?'

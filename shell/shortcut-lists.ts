@@ -1,15 +1,15 @@
 import type { SubjectType } from './subjects.ts'
 
-/** Keys that are no action's: the player's, those that move what is lifted. */
+/** Keys that belong to no action: the player's, and those of dragging. */
 export interface ShortcutList {
-  /** Where they work. */
+  /** Heading: where they work. */
   name: string
-  /** Any of `keys` does it; they are written as those of actions are. */
+  /** Any of `keys` triggers it; written as for actions. */
   rows: readonly { label: string; keys: readonly string[] }[]
 }
 
 export interface ShortcutLists {
-  /** Headings for the actions of each type of subject, in the order in which they are listed. */
+  /** Headings of the actions per subject type, in display order. */
   subjects: Partial<Record<SubjectType, string>>
   others: readonly ShortcutList[]
 }

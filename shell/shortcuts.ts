@@ -12,17 +12,17 @@ const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) =>
 
 const typesOf = (subjects: readonly Subject[]) => subjects.map(({ type }) => type)
 
-/** What has the focus and what that lies in; on a page without focus, the screen. */
+/** Returns the subjects at the focus; without focus, the screen's. */
 function subjectsInFocus(): Subject[] {
   const at = document.activeElement
   return subjectsAt(at && at !== document.body ? at : document.getElementById('content'))
 }
 
-/** Opens the list of all shortcuts. */
+/** Opens the list of shortcuts. */
 export const openShortcutHelp = (): void =>
   void openDialog(() => import('./palette/ShortcutHelp.tsx').then(({ loadShortcutHelp }) => loadShortcutHelp()), {})
 
-/** Opens the list of what can be done here: with what has the focus, with what that lies in, and anywhere. */
+/** Opens the palette: actions for the focused subject, its ancestors, and the product. */
 export function openPalette(): void {
   const subjects = [...subjectsInFocus(), app]
   const load = async () => {
@@ -46,7 +46,7 @@ function press(event: KeyboardEvent): void {
     openShortcutHelp()
     return
   }
-  // A letter alone does something with what has the focus, never with a page as such.
+  // A single letter acts on the focused subject, never on the page.
   const subjects = [...subjectsAt(document.activeElement), ...(event.ctrlKey || event.metaKey ? [app] : [])]
   const types = typesOf(subjects)
   if (!hasSources(types, readerNow()) && !(isSingleKey(event) && hasGuestMenu(types))) return
@@ -60,7 +60,7 @@ function paste(event: ClipboardEvent): void {
   void import('./keyboard.ts').then(({ performPaste }) => performPaste(text, subjects))
 }
 
-/** Lets keys and pastes do what the actions of the focused thing say. To be called once. */
+/** Handles shortcuts and pastes for the focused subject's actions. Call once. */
 export function followShortcuts(): void {
   document.addEventListener('keydown', press)
   document.addEventListener('paste', paste)

@@ -5,7 +5,7 @@ const reload = vi.fn<() => void>()
 reloadWhenStale()
 
 beforeEach(() => {
-  // Found, not put on the page: it would be fetched.
+  // Found but not attached to the page, where it would load.
   const script = document.createElement('script')
   script.setAttribute('src', '/assets/en/main-old.js')
   vi.spyOn(document, 'querySelector').mockReturnValue(script)
@@ -20,7 +20,7 @@ afterEach(() => {
 const served = (html: string, status = 200) => vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(html, { status }))
 const newer = '<script type="module" src="/assets/en/main-new.js"></script>'
 
-/** @returns whether whoever asked for the code is told that it did not come */
+/** @returns whether the caller gets a load error */
 async function failToLoad() {
   const event = new Event('vite:preloadError', { cancelable: true })
   dispatchEvent(event)

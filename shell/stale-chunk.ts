@@ -1,12 +1,12 @@
 import { hasUnsaved } from '#ui/unsaved.ts'
 
-/** The script that the page was reloaded for, so that it happens once and not for ever. */
+/** The entry script the page was reloaded for, so that it reloads only once. */
 const mark = 'reloaded_for'
 
-/** The script that this page began with: each build names its own. */
+/** This page's entry script; its name differs per build. */
 const ownScript = () => document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src')
 
-/** Does the server hand out another build than this page's? Not when it hands out nothing. */
+/** Whether the server serves another build. False if it doesn't respond. */
 async function isNewerServed(script: string): Promise<boolean> {
   try {
     const answer = await fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
@@ -25,8 +25,8 @@ async function reloadWhenNewer() {
 }
 
 /**
- * After a deploy the code that a page asks for may be gone: the page is loaded anew, once. Not while something is typed in it, and not
- * while the server is away: it has nothing newer then, and whoever asked for the code says that it did not come.
+ * Reloads the page once after a deploy, when its chunks may be gone. Not with unsaved input, and not while the server is down:
+ * callers then get a load error.
  */
 export function reloadWhenStale(): void {
   addEventListener('vite:preloadError', () => void reloadWhenNewer())

@@ -7,8 +7,8 @@ import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'
 
 /**
- * Goes on with the same page in another language. It is another page and loads anew, in the same entry of the browser's history:
- * what a mailed link brought stays with it, and what was typed is handed on. A form that hands on nothing asks first.
+ * Switches the page to another language by reloading it in the same history entry: state from a mailed link and form input are
+ * kept. A form that can't be kept asks first.
  */
 export async function switchLanguage(lang: Language): Promise<void> {
   const losesTyped = hasUnsaved() && Object.keys(allTyped()).length === 0

@@ -2,5 +2,5 @@ import { textsOf } from '#kit/web/i18n.ts'
 import type en from './locales/en.json'
 import type nl from './locales/nl.json'
 
-/** The shell's own words. */
+/** The shell's texts. */
 export const t = textsOf<typeof en, typeof nl>()

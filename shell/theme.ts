@@ -2,18 +2,18 @@ import { storage, useStored } from '#kit/web/storage.ts'
 
 export type Theme = 'dark-theme' | 'light-theme'
 
-/** `before-paint.js` has set it before the first paint; from then on it follows what is stored. */
+/** `before-paint.js` sets it before the first paint; afterwards it follows storage. */
 export function followTheme(): void {
   let shown: Theme = 'dark-theme'
   const show = () => {
     const theme = storage.get('theme') ?? 'dark-theme'
-    // A page comes dark: to ask what its colour is would cost styles and layout before there is anything to see.
+    // Dark is the default: reading the computed colour here would force style and layout.
     if (theme === shown) return
     shown = theme
     const root = document.documentElement
     root.classList.remove('dark-theme', 'light-theme')
     root.classList.add(theme)
-    // The bars of the browser are part of the room.
+    // Colours the browser's own bars.
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--bg'))
   }
   show()

@@ -4,27 +4,27 @@ import { announce, toast } from '#ui/toasts.ts'
 import type { UndoableStep } from './actions.ts'
 import { t } from './texts.ts'
 
-/** How many steps can be taken back. */
+/** Maximum undo steps. */
 const maxSteps = 100
 
 interface Entry extends UndoableStep {
-  /** Takes its toast away. */
+  /** Dismisses its toast. */
   dismiss: () => void
 }
 
-/** What was done, and what was taken back; the last at the end. */
+/** Undo and redo stacks; the last step is at the end. */
 let done: readonly Entry[] = []
 let undone: readonly Entry[] = []
 
 const without = (entries: readonly Entry[], entry: Entry) => entries.filter((one) => one !== entry)
 
-/** Puts something that was done in the history, and says so: with a toast that offers to take it back, or to screen readers alone. */
+/** Records a step and announces it: with an undo toast, or to screen readers only. */
 export function recordStep(step: UndoableStep): void {
   undone = []
   void add(step, step.pending)
 }
 
-/** It never happened, and why. */
+/** Removes a refused step and shows why. */
 function refuse(entry: Entry, error: unknown): void {
   done = without(done, entry)
   undone = without(undone, entry)
@@ -33,7 +33,7 @@ function refuse(entry: Entry, error: unknown): void {
   toast(error.message, { warning: true })
 }
 
-/** It can be taken back at once; it is announced when its call has succeeded, unless it was taken back before. */
+/** Records an optimistic step: undoable at once, announced when its call succeeds unless undone before. */
 async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
   done = [...done, entry].slice(-maxSteps)
@@ -54,14 +54,14 @@ function tell(entry: Entry): void {
   })
 }
 
-/** Does what was only shown so far; afterwards it can't be taken back. */
+/** Commits a deferred step; it can't be undone afterwards. */
 async function commit(entry: Entry): Promise<void> {
   if (!entry.commit || !done.includes(entry)) return
   done = without(done, entry)
   await entry.commit()
 }
 
-/** Does everything that was only shown so far: places are counted without what is hidden, and who leaves the page takes nothing back. */
+/** Commits all deferred steps, because positions don't count hidden items and leaving the page ends undo. */
 export async function commitSteps(): Promise<void> {
   const waiting = done.filter((entry) => entry.commit)
   await Promise.all(
@@ -76,7 +76,7 @@ export async function commitSteps(): Promise<void> {
 export const canUndo = (): boolean => done.length > 0
 export const canRedo = (): boolean => undone.length > 0
 
-/** Takes a step back: the last one unless told. One that is refused says why, and is gone from the history. */
+/** Undoes a step; the last one by default. A refused undo is shown and removed. */
 export async function undoStep(entry = done.at(-1)): Promise<void> {
   if (!entry || !done.includes(entry)) return
   done = without(done, entry)
@@ -90,7 +90,7 @@ export async function undoStep(entry = done.at(-1)): Promise<void> {
   }
 }
 
-/** Does again what was taken back last. */
+/** Redoes the last undone step. */
 export async function redoStep(): Promise<void> {
   const last = undone.at(-1)
   if (!last) return
@@ -100,7 +100,7 @@ export async function redoStep(): Promise<void> {
   await add(step, redoing())
 }
 
-/** Nobody takes back what another person did; what was only shown is not done in another's name. */
+/** Clears both stacks when the user changes; drops deferred steps of the previous user. */
 function clearHistory(): void {
   const before = done
   done = []

@@ -1,18 +1,18 @@
 import { toast } from '#ui/toasts.ts'
 import { t } from './texts.ts'
 
-/** Between two looks for a newer version. */
+/** Interval between update checks, in ms. */
 const checkIntervalMs = 60 * 60 * 1000
 
-/** Which version of the program this page runs. None while it is developed. */
+/** This page's build version; none in development. */
 const ownVersion = document.querySelector<HTMLMetaElement>('meta[name="version"]')?.content
 
 /**
- * Starts the service worker, which tells when a newer version of the program is there. The browser looks for one when a page is
- * loaded; for a page that stays open, as an app on a home screen does, we look when somebody comes back to it.
+ * Starts the service worker, which reports new versions. The browser checks on page loads; for long-lived pages, such as home-
+ * screen apps, this checks when the user returns.
  */
 export async function followUpdates(): Promise<void> {
-  // Without https there are none.
+  // Service workers need https.
   if (!ownVersion || !('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ version: string }>) => {
@@ -27,6 +27,6 @@ export async function followUpdates(): Promise<void> {
   })
 }
 
-/** Nobody is taken away from what they are doing: they reload when it suits them. */
+/** Offers a reload instead of forcing it. */
 const offerReload = () =>
   toast(t('update.ready'), { lasting: true, action: { name: t('update.reload'), perform: () => location.reload() } })

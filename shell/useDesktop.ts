@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 const desktop = window.matchMedia('(min-width: 978px)')
-/** A tablet, the frame on a desktop, a phone on its side. */
+/** Media queries: tablet, framed desktop, phone in landscape. */
 const tablet = window.matchMedia('(min-width: 700px)')
 const low = window.matchMedia('(min-width: 640px) and (max-height: 500px)')
 
@@ -10,11 +10,11 @@ function follow(changed: () => void): () => void {
   return () => [desktop, tablet, low].forEach((query) => query.removeEventListener('change', changed))
 }
 
-/** Is there room for the tablet-like frame, and for two columns? */
+/** Whether the tablet frame and two columns fit. */
 export const useDesktop = (): boolean => useSyncExternalStore(follow, () => desktop.matches)
 
-/** Is there room for a wall of tiles, where a phone has rows? */
+/** Whether a wall of tiles fits, where a phone has rows. */
 export const useTablet = (): boolean => useSyncExternalStore(follow, () => tablet.matches)
 
-/** Is it a phone on its side, or as little as that after zooming? A bar at the bottom would take a fifth of the height there. */
+/** Whether the window is very low, as a phone in landscape or after zooming: a bottom bar would take a fifth of it. */
 export const useLow = (): boolean => useSyncExternalStore(follow, () => low.matches)

@@ -2,23 +2,23 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { scrollBehavior } from '#ui/remote.ts'
 import { keepTop, type Place, positionOf } from './positions.ts'
 
-/** How long a scroll position has to stand before it is kept. */
+/** Debounce before a scroll position is stored, in ms. */
 const saveDelayMs = 200
-/** How long a page may take to become as long as it was. */
+/** Maximum wait for a page to regain its height, in ms. */
 const restoreTimeoutMs = 2000
 
-/** px of scrolling after which something lies under the header, and after which a page's own heading has gone. */
+/** px after which content lies under the header, and after which the page's own heading is out of view. */
 const underHeaderPx = 8
 const pastHeadingPx = 160
 
-/** Follows how far a screen is scrolled, and brings it back to where its place stood. */
+/** Tracks a screen's scroll position and restores it. */
 export function useScroll(place: Place | undefined) {
   const page = useRef<HTMLDivElement>(null)
   const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
   const [far, setFar] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const fresh = useRef(true)
-  /** On its way back to where it stood: what it passes is no place that anybody chose. */
+  /** Restoring: positions in between aren't stored. */
   const returning = useRef(false)
 
   const look = () => {
@@ -28,12 +28,12 @@ export function useScroll(place: Place | undefined) {
     setFar(current.scrollTop > current.clientHeight)
   }
 
-  // The content may come later than the screen: as it grows the page is moved, until it is there or the person scrolls.
+  // Content may load after the screen: scrolls as it grows, until restored or the user scrolls.
   useLayoutEffect(() => {
     const { current } = page
     if (!current) return
     const top = place ? positionOf(place).top : 0
-    // A screen that has just come stands at its top: to ask it would cost a layout.
+    // A new screen is at the top: reading its position would force layout.
     if (top === 0 && fresh.current) return
     current.scrollTop = top
     if (current.scrollTop >= top) return

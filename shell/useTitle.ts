@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { brand } from '#kit/contract/brand.ts'
 
-/** Names the page in its tab; the product's own name when it has none. */
+/** Sets the tab's title; the product name by default. */
 export function useTitle(title?: string): void {
-  // The tab's title is no part of what React draws.
+  // The document title isn't rendered by React.
   useEffect(() => {
     document.title = title ? `${title} · ${brand}` : brand
   }, [title])

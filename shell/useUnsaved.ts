@@ -4,15 +4,15 @@ import { markUnsaved } from '#ui/unsaved.ts'
 import { pageHistory } from './navigation.ts'
 
 /**
- * A screen asks before it is left while something is changed on it that has not been sent, whichever way it is left.
- * @returns lets it go without asking: what was changed has been sent
+ * Asks before leaving a screen with unsaved changes.
+ * @returns a function that allows leaving, after the changes were sent
  */
 export function useUnsaved(changed: boolean): () => void {
   const letGo = useRef(() => {})
   useEffect(() => {
     if (!changed) return
     const unguard = pageHistory.guard(mayDiscard)
-    // Where the page itself is left, the browser asks.
+    // The browser asks when the document itself is left.
     const unmark = markUnsaved()
     letGo.current = () => {
       unguard()

@@ -141,7 +141,7 @@ export function Carousel<T>({
 
 /** @param from target of the scroll in progress @returns the next target */
 function scrollTrack(track: HTMLElement, from: number | undefined, px: number): number {
-  // Aligned to the snap points, so that the browser doesn't shift it by a card.
+  // Snapping would shorten it to the width of a card.
   track.style.scrollSnapType = 'none'
   const left = Math.min(Math.max((from ?? track.scrollLeft) + px, 0), track.scrollWidth - track.clientWidth)
   track.scrollTo({ left, behavior: scrollBehavior() })

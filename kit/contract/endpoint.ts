@@ -110,6 +110,6 @@ export type OutputOf<E extends Endpoint> = z.output<E['output']>
 /** The handler's input: all parts, parsed. */
 export type ParsedOf<E extends Endpoint> = { [K in Part as E[K] extends Schema ? K : never]: E[K] extends Schema ? z.output<E[K]> : never }
 
-/** `/api/teams/:id` and `{ id: 'a b' }` make `/api/teams/a%20b`. */
+/** Fills a path: `/api/teams/:id` and `{ id: 'a b' }` make `/api/teams/a%20b`. */
 export const fillPath = (path: string, params: Readonly<Record<string, unknown>> = {}) =>
   path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))

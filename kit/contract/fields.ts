@@ -8,7 +8,7 @@ import { isVisible } from './visible.ts'
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9]{11}$/))
 export const byId = z.object({ id: Id })
 
-/** ISO 8601, UTC. There was no year 0: PostgreSQL refuses it. */
+/** ISO 8601, UTC. Refuses the year 0, as PostgreSQL does. */
 export const Time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 const flags = new Map<unknown, boolean>([
@@ -60,7 +60,7 @@ export const httpAddress = (max: number) =>
 
 /** A page of a list. Pass `next_cursor` as `?cursor` of the next call; it is null at the end. */
 export const page = <T extends z.ZodMiniType>(item: T) => z.object({ data: z.array(item), next_cursor: z.nullable(z.string()) })
-/** `?limit&cursor` of a list. A cursor is opaque to callers. */
+/** `?limit&cursor` of a list. Cursors are opaque. */
 export const paging = (maxItems: number) =>
   z.object({ limit: z.optional(whole(1, maxItems)), cursor: z.optional(z.string().check(z.maxLength(200))) })
 

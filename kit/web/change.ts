@@ -11,16 +11,16 @@ import { shellHooks } from './shell-hooks.ts'
 import { answeredFacts, type Facts } from './things.ts'
 import { keyOf } from './use.ts'
 
-/** What an answer looks like with a change that the server has not agreed to yet. Of a list that comes in pages, `change` gets all that has come as one. */
+/** Applies an optimistic change to a cached answer. For a paged list, `change` gets all loaded pages as one. */
 export const edit = <E extends Endpoint>(endpoint: E, input: InputOf<E>, change: (data: OutputOf<E>) => OutputOf<E>): Edit => ({
   key: keyOf(endpoint, input),
   change,
 })
 
 /**
- * What a thing looks like with a change, wherever it is shown: in channels, lists, search results, the player. A field that one of these
- * places does not have is left out there.
- * @param facts fields of `T`, or a function that makes them of the thing as it is shown
+ * Applies an optimistic change to a thing wherever it appears: channels, lists, search results, the player. Skips fields that a
+ * place doesn't have.
+ * @param facts fields of `T`, or a function of the current thing
  */
 export const patch = <T extends { id: string }>(type: string, id: string, facts: Partial<T> | ((now: T) => Partial<T>)): Edit => ({
   type,
@@ -30,19 +30,19 @@ export const patch = <T extends { id: string }>(type: string, id: string, facts:
 
 export interface Shows<E extends Endpoint> {
   /**
-   * What the screen shows at once. Calls that show something in the same place are made one after the other; a refusal takes back what
-   * the call showed, and is said by the shell.
+   * Optimistic edits, shown immediately. Calls that edit the same data run one after the other; a refusal reverts this call's
+   * edits and is shown by the shell.
    */
   optimistic?: (input: InputOf<E>) => readonly Edit[]
-  /** What the screen shows when the answer has come, beside what `optimistic` has shown and what the answer says of its own thing. */
+  /** Edits to show when the answer has arrived, besides `optimistic` and the answer itself. */
   confirmed?: (answer: OutputOf<E>, input: InputOf<E>) => readonly Edit[]
 }
 
 /**
- * A call that changes something. The fields of the thing that it answers (a video, renamed) are shown wherever that is. What else it
- * makes stale is fetched again when it is on the screen, except for the answers that it has edited, which are only marked; and all of
- * it when the call failed, because it may have been carried out all the same.
- * Without `optimistic` the caller shows `error`. What makes something has an `Idempotency-Key`: see {@link createIdempotencyKeys}.
+ * A mutation. The returned fields of its thing (a renamed video) are shown everywhere. Other stale reads on screen are fetched
+ * again, except those it edited, which are only marked stale; after a failed call all are fetched, because it may have been
+ * carried out.
+ * Without `optimistic` the caller shows `error`. Creating calls send an `Idempotency-Key`: see {@link createIdempotencyKeys}.
  */
 export function useChange<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +53,7 @@ export function useChange<E extends Endpoint>(
   return useMutation(mutationOf(client, endpoint, withKey, shows, shows.optimistic && shellHooks.refused))
 }
 
-/** The same as a plain function, for what is no component: an action of a menu. The caller says why a call was refused. @throws ApiError */
+/** The same as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
 export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: Shows<E>) => Promise<OutputOf<E>>
 
 export const createChange =
@@ -87,7 +87,7 @@ function mutationOf<E extends Endpoint>(
     onSettled: (answer, error, input, callId) => {
       const edited = error || callId === undefined ? new Set<string>() : editedKeys(callId)
       const refetched = refetchTopics(client, topicsChanged(endpoint, input, error ? undefined : answer), edited)
-      // A refusal is said at once: what is there by now may take its time, without a connection above all.
+      // Reports the refusal first: refetching may take long without a connection.
       return error ? undefined : refetched
     },
   }

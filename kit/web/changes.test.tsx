@@ -59,7 +59,7 @@ const garden = defineContract({
 })
 
 let calls: string[]
-/** Nobody answers a deletion. */
+/** Deletions stay unanswered. */
 let isSilent: boolean
 let client: QueryClient
 let root: ReturnType<typeof createRoot>
@@ -84,7 +84,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Two beds that show the same plant, and what is done with it. */
+/** Two beds that show the same plant, and edits to it. */
 function Beds({ act }: { act: (calls: ReturnType<typeof useGardening>) => void }) {
   const north = useRead(garden.getBed, { params: { id: 'north' } })
   const south = useRead(garden.getBed, { params: { id: 'south' } })
@@ -212,7 +212,7 @@ test('of a thousand cards only that one is rendered anew whose thing has changed
   press()
   await shown('Elm')
   expect(rendered).toEqual(['p500'])
-  // The same plants in another order are the same objects.
+  // Reordered plants stay the same objects.
   plants[500]!.name = 'Elm'
   plants.reverse()
   document.querySelector('button')!.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))

@@ -1,8 +1,8 @@
-/** Calls back each time when there is a connection again: the network is back, or the server answers again. @returns stops that */
+/** Calls back whenever the connection returns: network or server. @returns an unsubscribe function */
 export function onConnected(listener: () => void): () => void {
   addEventListener('online', listener)
   return () => removeEventListener('online', listener)
 }
 
-/** To be called when the server answers again. */
+/** Call when the server responds again. */
 export const announceConnected = (): unknown => dispatchEvent(new Event('online'))

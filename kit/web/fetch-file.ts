@@ -6,8 +6,8 @@ import { withValidToken } from './session.ts'
 const timeoutMs = 60_000
 
 /**
- * The transport of calls that answer a file: the body of a success is a Blob. An old token is renewed.
- * @throws ApiError when there was no answer, or none that can be understood
+ * The transport of calls that answer a file: a successful body is a Blob. Renews an expired token.
+ * @throws ApiError when there was no valid answer
  */
 export const fetchFile: Send = async (request) => {
   const attempt = async (token: string | undefined) => {

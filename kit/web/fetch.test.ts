@@ -12,7 +12,7 @@ type Answer = (url: string, init: RequestInit & { headers: Headers }) => Respons
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-/** Puts a server in place of the network; answers what was asked of it. */
+/** Replaces the network by a fake server; returns the requests it got. */
 function serve(answer: Answer) {
   const calls: { url: string; method: string; headers: Headers; body: unknown }[] = []
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -26,7 +26,7 @@ function serve(answer: Answer) {
 const get = (url: string) => send({ method: 'GET', url, headers: {}, body: undefined, effect: 'none' })
 const post = (url: string, body: unknown, effect: Effect = 'once') => send({ method: 'POST', url, headers: {}, body, effect })
 
-/** A server that knows one good access token and one good refresh token. */
+/** A server that accepts one access token and one refresh token. */
 const withSession: Answer = async (url, { headers, body }) => {
   if (url === '/api/user/token') {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -302,7 +302,7 @@ test('who logged out in another tab while a form was open is asked to log in aga
   expect((await post('/api/c', {})).body).toEqual({ as: 'Bearer new' })
   expect([asked.mock.calls.length, calls.length]).toEqual([1, 2])
   storage.remove('access_token')
-  // A read is no reason to ask.
+  // A read doesn't ask for a login.
   expect((await get('/api/a')).status).toBe(401)
   expect(asked.mock.calls.length).toBe(1)
 })
@@ -319,7 +319,7 @@ test('a tab that hangs with the lock keeps nobody from renewing the token', asyn
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
-      // As a lock that nobody gives back before the limit.
+      // Like a lock that isn't released before the limit.
       request: (_: string, { signal }: { signal?: AbortSignal }) =>
         signal ? Promise.reject(new DOMException('', 'TimeoutError')) : new Promise(() => {}),
     },
@@ -373,7 +373,7 @@ test('what is sent while there is no network has certainly not been carried out'
   await expect(post('/api/a', {})).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
 })
 
-/** An answer of which half comes. */
+/** A truncated answer. */
 const cut = (status: number) =>
   new Response(
     new ReadableStream({
@@ -384,7 +384,7 @@ const cut = (status: number) =>
   )
 const html = (status: number) => new Response('<h1>Somebody else</h1>', { status, headers: { 'content-type': 'text/html' } })
 
-/** What can happen to a call, and what a read, a change that may be repeated, and one that may not, become. */
+/** Each failure, with the outcome for a read, a repeatable change and a non-repeatable one. */
 const faults: Record<string, { happens: () => Response; read: [number, string]; once: [number, string] }> = {
   'no answer': {
     happens: () => {
@@ -413,7 +413,7 @@ const faults: Record<string, { happens: () => Response; read: [number, string]; 
   },
 }
 
-/** Where it happens: to the call of somebody whose token is good, to the renewal of an old token, or to the call after that. */
+/** Where it fails: the call with a valid token, the renewal, or the call after the renewal. */
 const places = ['the call', 'the renewal', 'the repeated call'] as const
 
 describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
@@ -432,13 +432,13 @@ describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
       const error: unknown = await call.catch((thrown: unknown) => thrown)
       expect(error).toBeInstanceOf(ApiError)
       const { status, body } = error as ApiError
-      // What was asked for was not carried out yet when the token turned out to be old.
+      // The call wasn't carried out when the token turned out to be expired.
       if (place === 'the renewal') expect([0, 503]).toContain(status)
       else expect([status, body.code]).toEqual(effect === 'once' ? once : read)
       expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
-      // Nothing is sent twice, but what was refused because of its token.
+      // Only calls refused for their token are sent twice.
       expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
-      // And nobody is logged out by a network.
+      // Network failures log nobody out.
       expect(storage.get('refresh_token')).toBeDefined()
     },
   )

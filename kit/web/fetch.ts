@@ -7,18 +7,18 @@ import { shellHooks } from './shell-hooks.ts'
 import { storage } from './storage.ts'
 import { tabId } from './tab.ts'
 
-/** How long a call may take, to the last byte of its answer. What carries a file gets the time that a slow line needs for it. */
+/** Timeout of a call in ms, to the last byte of its answer. Files get the time that a slow connection needs. */
 const readTimeoutMs = 30_000
 const changeTimeoutMs = 60_000
 const uploadTimeoutMs = 300_000
-/** A read that is told to come back later does so this often, unless it would have to wait longer than this. */
+/** Number of retries of a read after a `Retry-After`, and the longest wait in ms. */
 const maxRepeats = 2
 const maxRetryAfterSeconds = 5
 
-/** Asked for with the first call: a phone takes 40 ms to find out. */
+/** Computed with the first call: takes 40 ms on a phone. */
 let timeZone: string | undefined
 
-/** What goes along with every call. */
+/** Headers of every call. */
 export function headersOf(request: Request, token: string | undefined, isForm: boolean): Headers {
   timeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone
   const headers = new Headers({ ...request.headers, 'accept-language': language, 'time-zone': timeZone, 'tab-id': tabId })
@@ -32,11 +32,11 @@ export function headersOf(request: Request, token: string | undefined, isForm: b
 interface Answer {
   status: number
   body: unknown
-  /** Seconds that the server asks to wait; 0: it says nothing. */
+  /** `Retry-After` in seconds; 0 without one. */
   retryAfter: number
 }
 
-/** One try, up to the end of the answer's body. @throws ApiError when there was none, or none that can be understood */
+/** One attempt, to the end of the body. @throws ApiError without a valid answer */
 async function attempt(request: Request, token: string | undefined): Promise<Answer> {
   const form = formOf(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
@@ -48,14 +48,14 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
       method: request.method,
       headers: headersOf(request, token, form !== undefined),
       body: form ?? (request.body === undefined ? null : JSON.stringify(request.body)),
-      // A change that is made as the page is left is still made. Browsers let only little outlive a page.
+      // `keepalive` completes changes when the page is left. Browsers limit its total size.
       keepalive: request.effect !== 'none' && request.body === undefined,
       signal: AbortSignal.timeout(timeoutMs),
     })
     text = await answer.text()
   } catch {
     shellHooks.unreachable()
-    // What was sent while there was no network at all has not left this device.
+    // Sent while offline, so it never left this device.
     throw request.effect === 'once' && wasOnline ? answerLost(request) : noAnswer()
   }
   const { status } = answer
@@ -65,7 +65,7 @@ async function attempt(request: Request, token: string | undefined): Promise<Ans
   return { status, body, retryAfter: Number(answer.headers.get('retry-after')) || 0 }
 }
 
-/** An answer without sense. A success, or a gateway that waited in vain: what was asked for may have been done. */
+/** An invalid answer to a success, or a gateway timeout: the call may have been carried out. */
 function notUnderstood(request: Request, status: number): ApiError {
   const mayBeDone = status < 400 || status === 502 || status === 504
   if (request.effect === 'once' && mayBeDone) return answerLost(request)
@@ -78,19 +78,18 @@ const isLater = (status: number) => status === 429 || status === 503
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
 /**
- * The browser's transport: who is asking goes along, an expired token is renewed first, one that is refused is renewed and the call
- * repeated, a new login and missing required fields are asked for and the call repeated, and a read that is told to come back later does.
- * Nothing that may have been carried out is sent twice.
- * @throws ApiError, and nothing else, whatever fails
+ * The browser's transport. Sends credentials; renews expired or refused tokens; asks for a new login or missing required fields,
+ * then repeats the call; retries reads after `Retry-After`. Never repeats a call that may have been carried out.
+ * @throws ApiError only, whatever fails
  */
 export const send: Send = async (request) => {
-  // What is to be changed was typed by somebody, who may have logged out in another tab meanwhile.
+  // The user who typed the change may have logged out in another tab.
   const isTyped = request.body !== undefined && request.effect !== 'none'
   let mayRenew = true
   const renew = async (used: string | undefined) => {
     const refreshed = used ? await refreshTokens(used) : 'left'
     mayRenew = refreshed === 'renewed'
-    // Whoever has no session any more asks as a guest: what is open to guests still answers.
+    // Without a session it asks as a guest: public data still loads.
     if (refreshed !== 'renewed' && isTyped) await shellHooks.sessionEnded()
     else if (refreshed === 'ended') shellHooks.loggedOut()
     return storage.get('access_token')
@@ -116,20 +115,20 @@ export const send: Send = async (request) => {
   return { status: answer.status, body: answer.body }
 }
 
-/** Back to one's own things; once for all calls that were refused. */
+/** Leaves the team, once for all refused calls. */
 function leaveTeam(): void {
   if (storage.get('team_id') === undefined) return
   storage.remove('account_mode', 'team_id')
   shellHooks.leftTeam()
 }
 
-/** One try with the token that is there, expired or not: logging out takes either. @throws ApiError */
+/** One attempt with the current token, even if expired: logging out accepts it. @throws ApiError */
 export const sendOnce: Send = async (request) => {
   const { status, body } = await attempt(request, storage.get('access_token'))
   return { status, body }
 }
 
-/** The same for what nobody has to be logged in for: no token goes along. @throws ApiError */
+/** The same without a token, for calls that need no login. @throws ApiError */
 export const sendAsGuest: Send = async (request) => {
   const { status, body } = await attempt(request, undefined)
   return { status, body }

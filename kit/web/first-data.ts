@@ -1,17 +1,17 @@
 import { storage } from './storage.ts'
 
-/** Answers of guest reads that came with the page, by path and query. */
+/** Guest reads embedded in the page, by path and query. */
 const answers = new Map<string, unknown>()
 
-/** Reads the page's data block. To be called once, before the first render. */
+/** Reads the page's data block. Call once, before the first render. */
 export function readFirstData(): void {
   const block = document.getElementById('first-data')?.textContent
   if (!block) return
   for (const [url, body] of JSON.parse(block) as [string, unknown][]) answers.set(url, body)
 }
 
-/** The answer that came with the page, if it did and the reader is the guest it was made for. */
+/** Returns an embedded answer, if the reader is a guest as it was made for. */
 export const firstAnswer = (url: string): unknown => (storage.get('access_token') ? undefined : answers.get(url))
 
-/** Somebody has come or gone: what the page brought may not be theirs. */
+/** Drops the embedded answers when the user changes. */
 export const dropFirstData = (): void => answers.clear()

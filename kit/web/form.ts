@@ -1,4 +1,4 @@
-/** What was typed in a field of a form; '' when the form has no such field. */
+/** Returns the value of a form field; '' if the form has no such field. */
 export function textIn(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

@@ -4,7 +4,7 @@ import type nl from './locales/nl.json'
 
 const t = textsOf<typeof en, typeof nl>()
 
-/** How long something takes: 45 → "45 min", 120 → "2 h", 375 → "6 h 15 min". A file of its own: a first visit says no such thing. */
+/** Formats a duration: 45 → "45 min", 120 → "2 h", 375 → "6 h 15 min". A separate file to keep it out of the first visit's bundle. */
 export function formatMinutes(all: number): string {
   const [hours, minutes] = [Math.floor(all / 60), all % 60]
   if (hours === 0) return t('length.minutes', { minutes })

@@ -1,6 +1,6 @@
 import { locale } from './i18n.ts'
 
-/** A formatter is made when it is first used: a phone takes 4 to 40 ms for the first of a kind, and a first visit needs none. */
+/** Creates formatters on first use: the first of a kind takes 4 to 40 ms on a phone, and a first visit needs none. */
 // @__NO_SIDE_EFFECTS__
 function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined
@@ -23,7 +23,7 @@ export const formatPercent = (part: number): string => percent().format(part)
 /** ["2", "4", "5"] → "2, 4 and 5". */
 export const formatList = (parts: readonly string[]): string => list().format(parts)
 
-/** Euro as it travels, a decimal text: "24.50" → "€24.50". */
+/** Euro from the wire's decimal string: "24.50" → "€24.50". */
 export const formatMoney = (euro: string): string => money().format(Number(euro))
 
 /** An ISO time → "4 May 2026". */
@@ -50,10 +50,10 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** An ISO time, seen from now → "3 days ago", "yesterday". */
+/** An ISO time relative to now → "3 days ago", "yesterday". */
 export function formatAgo(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000
-  // What rounds to a whole larger unit is one: never "60 seconds".
+  // Rounds up to the larger unit: never "60 seconds".
   const [unit, size] = steps.find(([, length], at) => Math.abs(seconds) >= length - (steps[at + 1]?.[1] ?? 1) / 2) ?? ['second', 1]
   return relative().format(Math.round(seconds / size), unit)
 }

@@ -31,8 +31,8 @@ test('the build puts texts in place of keys: written out, and behind a condition
 
 test('a key that is not there does not compile, nor a text that Dutch lacks', () => {
   const { t: garden } = { t: textsOf<{ add: string }, { add: string }>() }
-  // @ts-expect-error no such key
+  // @ts-expect-error unknown key
   expect(() => garden('nothing')).toThrow('nothing')
-  // @ts-expect-error Dutch has no such text
+  // @ts-expect-error missing in Dutch
   expect(textsOf<{ add: string; more: { less: string } }, { add: string; more: object }>()).toBeTypeOf('function')
 })

@@ -6,22 +6,22 @@ const languageOfPage = (): Language => {
   return languages.find((one) => one === first) ?? 'en'
 }
 
-/** The language of the page: the first part of its address. Another language is another page. */
+/** The page's language, from the first part of its address. Switching loads another page. */
 export const language: Language = languageOfPage()
 
-/** For `Intl`: days before months, 24 hours, and the euro as Belgium writes it. */
+/** Locale for `Intl`: days before months, 24 hours, and the euro as in Belgium. */
 export const locale = language === 'nl' ? 'nl-BE' : 'en-GB'
 
 export interface Translate<En, Nl> {
-  /** The text with its `{placeholders}` filled in; `count` chooses the plural form. */
+  /** The text with its `{placeholders}` filled in; `count` selects the plural form. */
   (key: TextKey<En> & TextKey<Nl>, values?: Values): string
-  /** The same with elements in the places: a link inside a sentence. */
+  /** The same with elements as placeholders, such as a link inside a sentence. */
   rich(key: TextKey<En> & TextKey<Nl>, elements: Readonly<Record<string, ReactNode>>): ReactNode[]
 }
 
 /**
- * The texts of one feature, the keys checked, and that they are in Dutch too: `export const t = textsOf<typeof en, typeof nl>()`.
- * What is built says texts and knows no keys: `vite/texts.ts` puts the one in place of the other wherever `t` is called.
+ * Creates a feature's translator, which checks that keys exist in both languages: `export const t = textsOf<typeof en, typeof
+ * nl>()`. Builds contain texts instead of keys: `vite/texts.ts` replaces each call of `t`.
  */
 // @__NO_SIDE_EFFECTS__
 export function textsOf<En, Nl extends SameTexts<En>>(): Translate<En, Nl> {
@@ -31,10 +31,10 @@ export function textsOf<En, Nl extends SameTexts<En>>(): Translate<En, Nl> {
   return Object.assign(unbuilt, { rich: unbuilt })
 }
 
-/** A text of the page's language, filled in. */
+/** Formats a text of the page's language. */
 export const say = (text: string | Plural, values?: Values): string => fillText(text, language, values)
 
-/** The same with elements in the places. */
+/** The same with elements as placeholders. */
 export const sayRich = (text: string | Plural, elements: Readonly<Record<string, ReactNode>>): ReactNode[] =>
   say(text)
     .split(/\{(\w+)\}/)

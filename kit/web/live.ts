@@ -1,7 +1,7 @@
 import { announceConnected } from './connection.ts'
 import { storage } from './storage.ts'
 
-/** What the server tells of: see the contract of `/api/events`. */
+/** Server-sent events: see the contract of `/api/events`. */
 export interface LiveData {
   topics?: string[]
   by?: string | null
@@ -10,7 +10,7 @@ export interface LiveData {
 interface Told {
   name: (typeof names)[number]
   data: LiveData
-  /** Where the stream is, as far as this event tells. */
+  /** Position in the stream, if the event has one. */
   lastEventId: string
 }
 export type OnTold = (name: Told['name'], data: LiveData) => void
@@ -18,20 +18,20 @@ export type OnTold = (name: Told['name'], data: LiveData) => void
 const names = ['changed', 'notification'] as const
 const path = '/api/events'
 const channelName = 'choice-live'
-/** After a refusal: an `EventSource` itself comes back only after a lost connection. */
+/** Reconnect delay after a refusal, in ms: `EventSource` itself reconnects only after a lost connection. */
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
-/** Where the stream was last in this browser: whichever tab has the connection next goes on there. */
+/** Last position in this browser: the tab that connects next resumes there. */
 let lastEventId = ''
 
-/** Seconds since the page began to load: what it shows was read since then. */
+/** Seconds since the page began to load, which is before any data on it was read. */
 const pageSeconds = () => Math.min(Math.ceil(performance.now() / 1000) + 2, 3600)
 
 const addressOf = () =>
   `${path}?${new URLSearchParams(lastEventId ? { last_event_id: lastEventId } : { seconds: String(pageSeconds()) }).toString()}`
 
-/** Keeps a connection until `ended`. */
+/** Keeps a connection open until `ended`. */
 function connect(tell: (told: Told) => void, ended: AbortSignal): void {
   let retryMs = firstRetryMs
   let wasLost = false
@@ -51,10 +51,10 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
     })
     source.addEventListener('error', () => {
       wasLost = true
-      // Otherwise the browser is connecting again by itself.
+      // Otherwise the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)
-      // Not all of them at once after the server was away.
+      // Random delay, so that clients don't all reconnect at once after downtime.
       setTimeout(open, retryMs * (0.5 + Math.random()))
       retryMs = Math.min(retryMs * 2, maxRetryMs)
     })
@@ -63,16 +63,16 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
 }
 
 /**
- * Follows what the server tells, with one connection for all tabs of the browser: the tab that holds a lock has it, and tells the others.
- * When it closes, the next one goes on behind the last event. Browsers without Web Locks have a connection for each tab.
- * @returns stops that
+ * Subscribes to server events, with one connection for all tabs: the tab that holds a lock connects and forwards events. When it
+ * closes, the next tab resumes. Without Web Locks each tab connects.
+ * @returns an unsubscribe function
  */
 export function followLive(onTold: OnTold): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const hear = ({ name, data, lastEventId: id }: Told) => {
     if (id) lastEventId = id
-    // Of somebody who has left meanwhile nothing is shown.
+    // Ignores events of a user who has logged out.
     if (storage.get('access_token') !== undefined) onTold(name, data)
   }
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') connect(hear, signal)
@@ -94,7 +94,7 @@ export function followLive(onTold: OnTold): () => void {
     })
   }
   return () => {
-    // Whoever comes next is somebody else, perhaps.
+    // The next user may be another.
     lastEventId = ''
     ending.abort()
   }

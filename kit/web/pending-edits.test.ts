@@ -87,7 +87,7 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
       let cached = asked([])
       const refused = new Set<string>()
       const made = new Set<string>()
-      /** Everything that was done and not refused is on the screen, at every moment. */
+      /** At every moment the screen shows all edits that weren't refused. */
       const look = () => expect(shown(cached).toSorted()).toEqual([...made].filter((name) => !refused.has(name)).toSorted())
 
       let latest = 0
@@ -132,7 +132,7 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
   )
 })
 
-/** A garden of beds; plants stand in several, and as a favourite, of which less is known. */
+/** Plants appear in several beds, and as favourites with fewer fields. */
 const holds: Holds = {
   fields: {
     beds: { items: { type: 'bed', fields: { plants: { items: { type: 'plant' } } } } },
@@ -214,7 +214,7 @@ test('what an answer says of the thing takes the place of the guess, under what 
   expect(likes()).toBe(40)
   confirmEdits(second, [plant('b', { likes: 39 })])
   expect(likes()).toBe(39)
-  // Somebody else's likes come with the next answer.
+  // Other users' likes come with the next answer.
   expect(shownAnswer(fetchGarden(garden(undefined, 50)))).toEqual(garden(undefined, 50))
 })
 

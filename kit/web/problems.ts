@@ -3,8 +3,8 @@ import type { ApiError } from '#kit/contract/client.ts'
 const isPartOf = (field: string, list: string) => field.startsWith(`${list}.`)
 
 /**
- * What a refusal says apart from what stands beside the fields that show their own errors: the other fields' errors, else its message.
- * The error of a part of a list stands at the list too: where one of both shows it, it is said.
+ * Returns the errors of a refusal for fields that show none themselves, else its message.
+ * An error of a list item counts as shown when its list or the item shows it.
  */
 export function sentencesOf({ body: { errors, message } }: ApiError, shown: readonly string[]): string[] {
   const said = Object.entries(errors)
@@ -17,8 +17,8 @@ export function sentencesOf({ body: { errors, message } }: ApiError, shown: read
 }
 
 /**
- * What a form shows of a refusal: the first thing that is wrong with each field, and what none of its fields says.
- * @param shown the fields that show their own errors
+ * Splits a refusal for a form: the first error of each field, and the rest.
+ * @param shown fields that show their own errors
  */
 export function problemOf(error: ApiError | null | undefined, shown: readonly string[] = []) {
   const fields: Record<string, string> = {}

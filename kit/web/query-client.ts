@@ -4,30 +4,30 @@ import type { topicsRead } from '#kit/contract/topics.ts'
 import { isTransient } from './failures.ts'
 import { type Answer, type Fetched, pruneEdits } from './pending-edits.ts'
 
-/** How long an answer counts as fresh: going back to a page shows it without asking again. */
+/** How long an answer is fresh, in ms: going back to a page shows it without a request. */
 const staleTimeMs = 30_000
 
-/** How long an answer is kept once no screen shows it: what was seen can be opened without a network. Another viewer starts anew. */
+/** How long an unused answer stays cached, in ms: seen pages open offline. Cleared when the user changes. */
 const keptMs = 30 * 60_000
 
-/** A read that failed is repeated at once this often; then it shows why it failed, and goes on in the background, ever more slowly. */
+/** Number of immediate retries of a failed read; then the error shows and retries continue in the background with growing delays. */
 const maxQuickRetries = 2
 const firstRetryDelayMs = 4_000
 const maxRetryDelayMs = 60_000
 
-/** How the cache knows a read: its address and body as one text, and how its answer is kept. */
+/** Cache key of a read (address and body as text), and its cache options. */
 export type ReadKey = readonly [key: string, kind: 'whole' | 'pages']
 
-/** Parts of a call that topics are filled from. */
+/** Parts of a call that fill topics. */
 type Input = Parameters<typeof topicsRead>[1]
 
-/** The call that a read in the cache is made with. */
+/** The call of a cached read. */
 export interface ReadMeta extends Record<string, unknown> {
   endpoint: Pick<Endpoint, 'reads' | 'holds'>
   input: Input
 }
 
-/** An answer as the cache keeps it: whole, or page by page. */
+/** A cached answer: single or paged. */
 export type Cached = Fetched<unknown> | FetchedPages
 interface FetchedPages {
   pages: readonly Fetched<{ data: readonly unknown[]; next_cursor: string | null }>[]
@@ -35,7 +35,7 @@ interface FetchedPages {
 
 const merged = new WeakMap<FetchedPages, Fetched<unknown>>()
 
-/** All that has come of a list as one page, which was asked for when its oldest part was. The same object for the same pages. */
+/** Joins loaded pages into one answer, dated by the oldest. Memoised per pages object. */
 function mergePages(list: FetchedPages): Fetched<unknown> {
   const before = merged.get(list)
   if (before) return before
@@ -48,26 +48,26 @@ function mergePages(list: FetchedPages): Fetched<unknown> {
   return fetched
 }
 
-/** An answer as one, however it came. */
+/** Returns an answer as one, single or paged. */
 export const wholeOf = (cached: Cached): Fetched<unknown> => ('pages' in cached ? mergePages(cached) : cached)
 
-/** What the cache has of a read; undefined: nothing yet, or it is no read of a contract. */
+/** Returns the cached data of a read; undefined if there is none or it isn't a contract read. */
 export function answerOf({ queryKey: [key], meta, state: { data } }: Query): Answer | undefined {
   if (typeof key !== 'string' || !meta || typeof data !== 'object' || data === null) return undefined
   const { holds } = (meta as ReadMeta).endpoint
   return { key, holds, fetched: wholeOf(data as Cached) }
 }
 
-/** How long a read that failed waits before it is asked for again; false: it did not fail, or was refused. */
+/** Delay before a failed read is requested again; false if it didn't fail or was refused. */
 export const retryDelayMs = ({ error, errorUpdateCount }: { error: unknown; errorUpdateCount: number }): number | false =>
   isTransient(error) && Math.min(firstRetryDelayMs * 2 ** (errorUpdateCount - 1), maxRetryDelayMs)
 
-/** The cache of the page. A refusal is final; a read that failed for another reason is repeated until it is answered. */
+/** The page's query cache. Refusals are final; other failures are retried until they succeed. */
 export function createQueryClient(): QueryClient {
   const queryCache: QueryCache = new QueryCache({
     onSuccess() {
       const all = queryCache.getAll()
-      // An answer that is under way may have been asked for before an edit was confirmed: the edit has to stay for it.
+      // An answer in flight may predate the confirmation of an edit: the edit must stay for it.
       if (all.some(({ state }) => state.fetchStatus === 'fetching')) return
       pruneEdits(all.flatMap((query) => answerOf(query) ?? []))
     },

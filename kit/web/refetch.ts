@@ -5,7 +5,7 @@ import { shown } from './pending-edits.ts'
 import { answerOf, type ReadMeta } from './query-client.ts'
 import { thingsIn } from './things.ts'
 
-/** Does the answer of a read, as it is shown, come from one of these topics? */
+/** Whether a read's answer depends on one of these topics. */
 function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
   if (!query.meta) return false
   const { endpoint, input } = query.meta as ReadMeta
@@ -21,8 +21,8 @@ function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
 }
 
 /**
- * Fetches again what comes from these topics, as far as it is on the screen; all else when it is looked at next.
- * @param edited the addresses of reads that show what has changed: they are only marked
+ * Fetches stale reads that are on screen; others when next shown.
+ * @param edited addresses of reads that already show the change: only marked stale
  */
 export async function refetchTopics(
   client: QueryClient,
@@ -34,7 +34,7 @@ export async function refetchTopics(
   const isEdited = ({ queryKey: [key] }: Query) => typeof key === 'string' && edited.has(key)
   const kept = new Set(stale.filter(isEdited))
   const asked = new Set(stale.filter((query) => !isEdited(query)))
-  // What is being asked for the first time was asked for before the change: it comes, and is asked for again.
+  // A first request in flight predates the change: lets it finish, then fetches again.
   const first = [...asked].filter(({ state }) => state.data === undefined && state.fetchStatus === 'fetching')
   await Promise.allSettled(first.map(async (query) => query.promise))
   await Promise.all([

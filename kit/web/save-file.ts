@@ -1,7 +1,7 @@
-/** ms after which a browser has taken what it saves. */
+/** ms after which the browser has taken the file. */
 const takenMs = 60_000
 
-/** Has the browser save what a call answered, as one that is downloaded. */
+/** Downloads a call's answer as a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)

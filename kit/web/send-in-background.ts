@@ -6,9 +6,9 @@ import { withValidToken } from './session.ts'
 const timeoutMs = 20_000
 
 /**
- * The transport of what nobody waits for, such as a report of what plays: it is sent also when the page is being left, and asks nobody
- * anything. An old token is renewed. Browsers let 64 KB outlive a page: bodies are small.
- * @throws ApiError when there was no answer, or none that can be understood
+ * The transport of background reports, such as playback: also sends while the page is left, and never prompts the user. Renews
+ * an expired token. Browsers limit such bodies to 64 KB.
+ * @throws ApiError without a valid answer
  */
 export const sendInBackground: Send = async (request) => {
   const attempt = async (token: string | undefined) => {

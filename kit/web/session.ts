@@ -6,17 +6,17 @@ import { storage } from './storage.ts'
 export interface Tokens {
   access_token: string
   refresh_token: string
-  /** Seconds that the access token still works. */
+  /** Lifetime of the access token in seconds. */
   expires_in?: number
 }
 
-/** A token with less time left is renewed before a call: the call has to arrive in time. */
+/** Renews tokens with less time left than this, in ms: the call must arrive in time. */
 const marginMs = 30_000
 
-/** How long one try to renew the token may take. Two fit in the 30 s in which the server answers a used refresh token once more. */
+/** Timeout of a renewal attempt, in ms. Two fit in the 30 s in which the server accepts a used refresh token again. */
 const refreshTimeoutMs = 8_000
 const maxRefreshes = 2
-/** How long another tab may hold the lock: no longer than its tries take. */
+/** Maximum wait for another tab's lock, in ms: the duration of its attempts. */
 const lockTimeoutMs = 20_000
 
 export function keepTokens({ access_token, refresh_token, expires_in }: Tokens): void {
@@ -26,46 +26,46 @@ export function keepTokens({ access_token, refresh_token, expires_in }: Tokens):
   storage.set('access_token', access_token)
 }
 
-/** The person is a guest again, and in no team; whoever logs in next does not find what they copied. */
+/** Clears the session, team and clipboard: the next user must not see them. */
 export const forgetTokens = (): void =>
   storage.remove('access_token', 'access_token_expires_at', 'refresh_token', 'account_mode', 'team_id', 'clipboard')
 
-/** What came of it: a new token; none, as the server has ended the session; none, as the person logged out here meanwhile. */
+/** Outcome: a new token; `ended` by the server; or logged out here in the meantime. */
 type Refreshed = 'renewed' | 'ended' | 'left'
 
 let isLeaving = false
 addEventListener('pagehide', () => (isLeaving = true))
 addEventListener('pageshow', () => (isLeaving = false))
 
-/** The server would refuse this browser's access token. A token of unknown age is tried. */
+/** Whether the access token has expired. A token of unknown age is tried. */
 export const hasTokenExpired = (): boolean => {
   const expiresAt = storage.get('access_token_expires_at')
   return storage.get('access_token') !== undefined && expiresAt !== undefined && Date.now() > expiresAt - marginMs
 }
 
-/** The refresh that is under way in this tab. */
+/** The renewal in flight in this tab. */
 let underWay: Promise<Refreshed> | undefined
 
 /**
- * Gets a new access token in place of `used`, once for all calls and tabs that need it at the same time.
- * @returns `ended` when the server knows no such session any more; its tokens are then forgotten
- * @throws ApiError when nobody could say: the session is what it was
+ * Renews the access token `used`, once for all calls and tabs that need it.
+ * @returns `ended` if the server has ended the session; clears its tokens
+ * @throws ApiError when it couldn't be decided: the session stays
  */
 export function refreshTokens(used: string): Promise<Refreshed> {
-  // The answer would be lost with the page. Using the old refresh token again later would end the session.
+  // Don't renew while the page unloads: the answer would be lost, and using the old refresh token later would end the session.
   if (isLeaving) return Promise.reject(noAnswer())
   underWay ??= refreshUnderLock(used).finally(() => (underWay = undefined))
   return underWay
 }
 
-/** Browsers without Web Locks (an address that is neither https nor localhost) share a refresh within one tab only. */
+/** Without Web Locks (neither https nor localhost), renewals are shared within one tab only. */
 async function refreshUnderLock(used: string): Promise<Refreshed> {
   if (!navigator.locks) return refreshUnlessDone(used)
   try {
     return await navigator.locks.request('choice-token', { signal: AbortSignal.timeout(lockTimeoutMs) }, () => refreshUnlessDone(used))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // A tab that hangs keeps the lock. The server gives two that come at once the same tokens.
+    // A hanging tab keeps the lock. The server gives two simultaneous renewals the same tokens.
     return refreshUnlessDone(used)
   }
 }
@@ -84,16 +84,15 @@ async function refreshUnlessDone(used: string): Promise<Refreshed> {
     keepTokens(body)
     return 'renewed'
   }
-  // A server in trouble, a proxy or a portal says nothing about the session.
+  // Server errors, proxies and portals say nothing about the session.
   if (status < 400 || status >= 500 || status === 429 || !isProblem(body)) throw unavailable(503)
   forgetTokens()
   return 'ended'
 }
 
 /**
- * For calls that ask the user nothing: sends with this browser's token, renewed beforehand when it has expired and afterwards when it is
- * refused.
- * @throws ApiError when the token could not be renewed
+ * Sends a call that never prompts the user. Renews the token before, if expired, and after a refusal.
+ * @throws ApiError when the token couldn't be renewed
  */
 export async function withValidToken<A extends { status: number }>(attempt: (token: string | undefined) => Promise<A>): Promise<A> {
   let token = storage.get('access_token')
@@ -111,7 +110,7 @@ const isTokens = (body: unknown): body is Tokens =>
   body !== null &&
   ['access_token', 'refresh_token'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')
 
-/** An answer that got lost is asked for once more: later the server would take the used refresh token for a stolen one. */
+/** Retries a lost answer immediately: later the server would treat the used refresh token as stolen. */
 async function askForTokens(refresh_token: string, tries = 1): Promise<{ status: number; body: unknown }> {
   try {
     const answer = await fetch('/api/user/token', {

@@ -1,18 +1,18 @@
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** What the kit asks of the shell around it: the kit itself shows nothing. */
+/** Callbacks into the shell: the kit itself renders nothing. */
 interface ShellHooks {
-  /** A call was answered 427. Asks for what is missing; true when it was filled in, and the call is then repeated. */
+  /** Handles a 427: asks for missing fields; resolves with true when filled in, and the call is repeated. */
   requiredFields: () => Promise<boolean>
-  /** The session is over, and a change was to be made. Asks to log in again, and waits for the answer; the call is then repeated as whoever is there. */
+  /** Handles an ended session during a change: asks to log in and resolves when done; the call is repeated as the current user. */
   sessionEnded: () => Promise<void>
-  /** The session was ended from elsewhere, and what was read is shown as to a guest. */
+  /** Handles a session ended elsewhere; reads continue as a guest. */
   loggedOut: () => void
-  /** A change that was already on the screen was refused and has been put back. */
+  /** Handles a refused optimistic change, already reverted. */
   refused: (error: ApiError) => void
-  /** The person is no longer in the team that they acted for, and acts for themselves from now on. */
+  /** Handles the loss of team membership; the user acts for themselves again. */
   leftTeam: () => void
-  /** No answer, or none that means anything: is the server there at all? */
+  /** Handles a missing or invalid answer: checks whether the server is up. */
   unreachable: () => void
 }
 

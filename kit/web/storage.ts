@@ -19,8 +19,8 @@ const oneOf = <T extends string>(...values: T[]): Codec<T> => ({
 const json = <T extends object>(): Codec<T> => ({ read: (stored) => JSON.parse(stored) as T, write: (value) => JSON.stringify(value) })
 
 /**
- * Where a channel's page stood: px from the top, px from the left of each of its rows by series id and of the `bar`; and what is open in
- * the bar, `archive` and ids of groups with blanks between.
+ * Scroll positions of a channel page in px: the page, and each row by series id or `bar`; and the expanded parts of the bar,
+ * `archive` and group ids separated by spaces.
  */
 export interface PagePosition {
   top: number
@@ -29,37 +29,37 @@ export interface PagePosition {
 }
 
 /**
- * Everything the web keeps in this browser: the cookie policy lists exactly these. Names are part of the product: other versions of it
- * read them.
+ * All data stored in this browser: the cookie policy lists exactly these. Other versions of the product read the names, so they
+ * are stable.
  */
 const keys = {
   access_token: text,
   refresh_token: text,
-  /** ms since 1970, by this device's clock. */
+  /** Unix time in ms, by this device's clock. */
   access_token_expires_at: whole,
   lang: oneOf<Language>('en', 'nl'),
   theme: oneOf('dark-theme', 'light-theme'),
-  /** The window is filled instead of framed. */
+  /** Fills the window instead of the frame. */
   fill_window: flag,
-  /** `off`: a single letter or sign is no shortcut. */
+  /** `off` disables single-key shortcuts. */
   single_key_shortcuts: oneOf('off'),
 
   account_mode: oneOf('OWN', 'TEAM'),
-  /** The team one acts for. */
+  /** Id of the team the user acts for. */
   team_id: text,
 
-  /** What one chose in the player: sound, speed, captions, and whose players may always be shown. */
+  /** Player settings: volume, speed, subtitles, and accepted providers. */
   player: json<Record<string, unknown>>(),
 
   cookies: flag,
   canceled_enter_fields_modal: flag,
   hide_add_to_home_screen: flag,
-  /** ms since 1970: not before. */
+  /** Unix time in ms: not before. */
   add_to_home_screen_show_time: whole,
-  /** A same-site path to go to after logging in. */
+  /** Same-site path to open after login. */
   redirected_from: text,
 
-  /** What was copied or cut, for all tabs of this browser: `features/curation/web/clipboard/clip.ts`. */
+  /** The clipboard, shared by all tabs: `features/curation/web/clipboard/clip.ts`. */
   clipboard: json<object>(),
   hide_copy_in_heart_dimension_modal: flag,
   hide_add_to_playlist_modal: flag,
@@ -68,22 +68,22 @@ const keys = {
   heart_scroll_position: whole,
   'playlist-positions': json<Record<string, PagePosition>>(),
 
-  /** The TV channel whose page was scrolled last, and how far. */
+  /** The TV channel page last scrolled, and its position. */
   tier_channel_id: text,
   tier_scroll_position: whole,
-  /** The TV channel that programmes were looked at on last, and of each of their titles the one. */
+  /** The TV channel whose programmes were last viewed, and the chosen programme per title. */
   last_seen_channel_id: text,
   last_seen_channel_state: json<Record<string, string>>(),
 } satisfies Record<string, { read: (stored: string) => unknown; write: (value: never) => string }>
 
-/** The names of all of it. */
+/** All names. */
 export const storedKeys: readonly string[] = Object.keys(keys)
 
 type Key = keyof typeof keys
 type Value<K extends Key> = (typeof keys)[K] extends Codec<infer T> ? T : never
 
 const listeners = new Set<() => void>()
-/** Parsed once for each stored text, so that a component that reads it gets the same object. */
+/** Parses each stored text once, so that components get the same object. */
 const parsed = new Map<Key, { stored: string; value: unknown }>()
 
 function get<K extends Key>(key: K): Value<K> | undefined {
@@ -96,7 +96,7 @@ function get<K extends Key>(key: K): Value<K> | undefined {
   return value
 }
 
-/** Another version, another program or a person may have left anything there. */
+/** Validates: other versions, programs or users may have written anything. */
 function parse<K extends Key>(key: K, stored: string): Value<K> | undefined {
   try {
     return keys[key].read(stored) as Value<K> | undefined
@@ -105,7 +105,7 @@ function parse<K extends Key>(key: K, stored: string): Value<K> | undefined {
   }
 }
 
-/** A browser may forbid storage: then nothing is remembered, and all else works. */
+/** Storage may be blocked: nothing is remembered, the rest works. */
 function read(key: Key): string | null {
   try {
     return localStorage.getItem(key)
@@ -137,12 +137,12 @@ export const storage = {
   set: <K extends Key>(key: K, value: Value<K>) =>
     write(() => localStorage.setItem(key, (keys[key].write as (value: Value<K>) => string)(value))),
   remove: (...names: Key[]) => write(() => names.forEach((name) => localStorage.removeItem(name))),
-  /** Calls back when anything changes, here or in another tab. */
+  /** Calls back on changes, here or in another tab. */
   subscribe,
 }
 
-/** What is stored under a key, followed as it changes here and in other tabs. */
+/** A stored value, updated on changes here and in other tabs. */
 export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => get(key))
 
-/** Is somebody logged in? A guest has no token. */
+/** Whether somebody is logged in. Guests have no token. */
 export const useSignedIn = (): boolean => useStored('access_token') !== undefined

@@ -1,2 +1,2 @@
-/** What this tab calls itself in calls: of what it changed itself it needn't be told. Another after each load of the page. */
+/** Id of this tab, sent with calls: it needs no events about its own changes. New after each page load. */
 export const tabId = Math.random().toString(36).slice(2)

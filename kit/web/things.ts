@@ -2,11 +2,11 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Holds } from '#kit/contract/things.ts'
 
 /**
- * The things (videos, channels) in answers: found, patched and compared by type and id, wherever they stand. Nothing is written into an
- * answer: what changes is copied, and all else stays the same object, so that what shows it need not render again.
+ * Finds, patches and compares the things (videos, channels) in answers by type and id. Answers are immutable: changes copy, and
+ * unchanged parts keep their identity to avoid renders.
  */
 
-/** Fields of a thing with their values. */
+/** Changed fields of a thing. */
 export type Facts = Readonly<Record<string, unknown>>
 
 type Thing = Facts & { readonly id: string }
@@ -17,7 +17,7 @@ const isThing = (value: unknown): value is Thing => isObject(value) && typeof va
 
 const isEqual = (a: unknown, b: unknown) => a === b || (isObject(a) && isObject(b) && replaceEqualDeep(a, b) === a)
 
-/** Calls back with every thing of an answer. */
+/** Calls back with every thing in an answer. */
 function eachThing(holds: Holds, value: unknown, visit: (type: string, thing: Thing) => void): void {
   if (holds.items && Array.isArray(value)) for (const item of value) eachThing(holds.items, item, visit)
   if (!isObject(value)) return
@@ -27,7 +27,7 @@ function eachThing(holds: Holds, value: unknown, visit: (type: string, thing: Th
 
 const found = new WeakMap<object, ReadonlySet<string>>()
 
-/** The things of an answer as topics: `video:abc`. Counted once for each answer. */
+/** Returns the things of an answer as topics, such as `video:abc`. Memoised per answer. */
 export function thingsIn(holds: Holds | undefined, answer: unknown): ReadonlySet<string> {
   if (!holds || !isObject(answer)) return new Set()
   const before = found.get(answer)
@@ -38,7 +38,7 @@ export function thingsIn(holds: Holds | undefined, answer: unknown): ReadonlySet
   return things
 }
 
-/** The answer with things exchanged; the same object when `change` returns every thing as it is. */
+/** Replaces things in an answer; returns the same object if `change` changes nothing. */
 function mapThings(holds: Holds, value: unknown, change: (type: string, thing: Thing) => Thing): unknown {
   if (holds.items && Array.isArray(value)) {
     let items: unknown[] | undefined
@@ -57,19 +57,19 @@ function mapThings(holds: Holds, value: unknown, change: (type: string, thing: T
   return holds.type !== undefined && isThing(result) ? change(holds.type, result) : result
 }
 
-/** The thing with those facts that it has a field for: a card of a video knows less than the video. */
+/** Applies facts for fields that the thing has: a card has fewer than the full video. */
 function withFacts(thing: Thing, facts: Facts): Thing {
   const news = Object.entries(facts).filter(([name, value]) => name in thing && !isEqual(thing[name], value))
   return news.length > 0 ? { ...thing, ...Object.fromEntries(news) } : thing
 }
 
-/** The answer with other facts about one thing, in every place where that stands. */
+/** Applies facts about one thing everywhere in an answer. */
 export const patchThing = <T>(holds: Holds, answer: T, type: string, id: string, facts: Facts | ((now: never) => Facts)): T =>
   mapThings(holds, answer, (itsType, thing) =>
     thing.id === id && itsType === type ? withFacts(thing, typeof facts === 'function' ? facts(thing as never) : facts) : thing,
   ) as T
 
-/** What the answer to a change says of the thing that it is about, without the things in that; undefined: it is about none. */
+/** Returns the facts in a change's answer about its own thing, without nested things; undefined if there is none. */
 export function answeredFacts(
   { type, fields = {}, perList = [] }: Holds,
   answer: unknown,
@@ -80,8 +80,8 @@ export function answeredFacts(
 }
 
 /**
- * A new answer made of the parts of the former one where these are equal. Things are compared with what they were by their id, not by their
- * place in a list: one that is inserted or moved makes no others new.
+ * Structural sharing: reuses equal parts of the previous answer. Compares things by id instead of position, so that inserting or
+ * moving one keeps the others.
  */
 export function shareThings<T>(holds: Holds | undefined, before: unknown, next: T): T {
   if (!holds) return replaceEqualDeep(before, next)

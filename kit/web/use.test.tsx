@@ -73,10 +73,10 @@ const garden = defineContract({
 let calls: string[]
 let name: string
 let refuses: boolean
-/** Reads get no answer any more. */
+/** Makes reads fail from now on. */
 let silent: boolean
 let release: () => void
-/** Changes wait for this: the moment between the press and the answer. */
+/** Delays changes: the time between press and answer. */
 let held: Promise<void>
 
 const json = (status: number, body: unknown) =>
@@ -98,7 +98,7 @@ async function answer(url: string, { method = 'GET', body }: RequestInit): Promi
 }
 
 let root: ReturnType<typeof createRoot>
-/** Repeats come at once here. */
+/** Removes retry delays. */
 const quickClient = () => {
   const client = createQueryClient()
   const { queries } = client.getDefaultOptions()
@@ -110,13 +110,13 @@ const show = (node: ReactNode) => {
   client = quickClient()
   root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
 }
-/** The page is left, and looked at again. */
+/** The page is hidden and shown again. */
 async function reopen(node: ReactNode) {
   root.render(<QueryClientProvider client={client}>{null}</QueryClientProvider>)
   await shown('')
   root.render(<QueryClientProvider client={client}>{node}</QueryClientProvider>)
 }
-/** Everything that the page shows from now on. */
+/** Records everything the page shows from now on. */
 const watch = (seen: string[]) =>
   new MutationObserver(() => seen.push(document.body.textContent)).observe(document.body, {
     subtree: true,
@@ -189,7 +189,7 @@ test('a change that shows at once is there before the answer', async () => {
   expect(calls.at(-1)).toBe('PUT /api/plants/a')
   release()
   await vi.waitFor(() => expect(name).toBe('Elm'))
-  // What it shows is marked as stale, and fetched when it is looked at anew.
+  // The data is marked stale and fetched when next shown.
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(calls.at(-1)).toBe('PUT /api/plants/a')
   await reopen(<PlantName />)
@@ -197,7 +197,7 @@ test('a change that shows at once is there before the answer', async () => {
   await shown('Elm sun ')
 })
 
-/** Renames and removes, each at once; what the server says to each is decided by its number. */
+/** Renames and removes; each call's number determines the server's answer. */
 function Two() {
   const at = { params: { id: 'a' } }
   const plant = useRead(garden.getPlant, at)
@@ -263,7 +263,7 @@ test.for([
   if (answers.some((status) => status !== 200))
     await vi.waitFor(() => expect(calls.slice(-2).toSorted()).toEqual(['GET /api/plants', 'GET /api/plants/a']))
   await shown(screens[2])
-  // No jump back and forth: nothing was ever seen but these.
+  // Exactly these states were shown: no flicker.
   expect(seen.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
 })
 
@@ -314,7 +314,7 @@ test('without that event it is repeated too, ever more slowly, and no more once 
     queryFn: async () => ({ askedAt: 1, value: await call(garden.getPlant, { params: { id: 'a' } }, send) }),
   }).subscribe(() => {})
   await vi.advanceTimersByTimeAsync(300_000)
-  // Three tries each: at once, a second and two seconds later.
+  // Three attempts each: immediately, after one second and after two.
   const rounds = askedAt.filter((_, at) => at % 3 === 0)
   const pauses = rounds.slice(1).map((at, index) => at - rounds[index]! - 3)
   expect(pauses.slice(0, 5)).toEqual([4, 8, 16, 32, 60])
@@ -408,7 +408,7 @@ test('a press has one key; one that failed keeps it for the same input', async (
   const photo = new Blob(['x'])
   const first = await sown({ name: 'Ash' }, lost())
   expect(first).toMatch(/^[0-9a-f]{32}$/)
-  // A refusal of the second try does not mean that the first was not carried out.
+  // The second attempt's refusal doesn't mean that the first wasn't carried out.
   expect(await sown({ name: 'Ash' }, json(429, { message: 'Later', code: 'too_many', errors: {} }))).toBe(first)
   expect(await sown({ name: 'Ash' })).toBe(first)
   const second = await sown({ name: 'Ash' }, lost())

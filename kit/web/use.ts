@@ -8,25 +8,25 @@ import { type Fetched, nextMoment, shown, subscribeToEdits } from './pending-edi
 import { type Cached, type ReadKey, type ReadMeta, retryDelayMs, wholeOf } from './query-client.ts'
 import { shareThings } from './things.ts'
 
-/** What tells a read from others: its address, and its body when it is asked for with one (a search). */
+/** Identifies a read: its address, and its body for searches. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): string => {
   const { body } = input as { body?: unknown }
   return urlOf(endpoint, input) + (body === undefined ? '' : ` ${JSON.stringify(body)}`)
 }
 
-/** Asks, and says when it asked. */
+/** Sends the request and records when. */
 async function ask<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<Fetched<OutputOf<E>>> {
   const askedAt = nextMoment()
   return { askedAt, value: await call(endpoint, input, send) }
 }
 
-/** The answer that came with the page: older than everything that is done on it. */
+/** An embedded answer: older than every change made on the page. */
 function initialAnswer<E extends Endpoint>(endpoint: E, input: InputOf<E>): Fetched<OutputOf<E>> | undefined {
   const value = firstAnswer(urlOf(endpoint, input)) as OutputOf<E> | undefined
   return value === undefined ? undefined : { askedAt: 0, value }
 }
 
-/** A new answer takes over the parts of what was shown that are equal. */
+/** Reuses equal parts of the previous answer. */
 const sharing =
   ({ holds }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
@@ -40,13 +40,13 @@ const sharing =
 const metaOf = <E extends Endpoint>(endpoint: E, input: InputOf<E>): ReadMeta => ({ endpoint, input })
 
 interface ReadOptions {
-  /** False: not asked for yet. */
+  /** False postpones the request. */
   enabled?: boolean
 }
 interface RefreshOptions<T> extends ReadOptions {
-  /** An answer that will be another soon, without a change of ours: it is fetched again every {@link refreshMs}. */
+  /** For data that changes by itself: refetches every {@link refreshMs}. */
   isProvisional?: (data: T) => boolean
-  /** Default: half a minute. */
+  /** Default: 30 s. */
   refreshMs?: number
 }
 const defaultRefreshMs = 30_000
@@ -57,7 +57,7 @@ interface ReadState {
   errorUpdateCount: number
 }
 
-/** Why there is no answer. It stays while the read is repeated: what is on the screen goes when there is something better. */
+/** The error. It stays during retries until data arrives. */
 function useLastError(key: string, { data, error, errorUpdateCount }: ReadState): ApiError | null {
   const [last, setLast] = useState<{ key: string; error: ApiError }>()
   if (error && (last?.error !== error || last.key !== key)) setLast({ key, error })
@@ -65,12 +65,12 @@ function useLastError(key: string, { data, error, errorUpdateCount }: ReadState)
   return last?.key === key ? last.error : null
 }
 
-/** An answer with what is pending laid over it; the same object, and no render, until one of them changes. */
+/** An answer with pending edits applied; memoised until either changes. */
 function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | undefined): T | undefined {
   return useSyncExternalStore(subscribeToEdits, () => fetched && shown({ key, holds, fetched }))
 }
 
-/** How the cache asks for an answer and keeps it. */
+/** Cache options of a read. */
 function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   const key = keyOf(endpoint, input)
   return {
@@ -81,7 +81,7 @@ function queryOf<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
   }
 }
 
-/** The answer of a read, kept fresh: it is fetched again when a change makes stale what it reads, and until it comes when it fails. */
+/** A read that stays fresh: refetches when a change makes it stale, and retries failures. */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
@@ -100,7 +100,7 @@ export function useRead<E extends Endpoint>(
   return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
 }
 
-/** An answer for what is no component: the one that the screens show while it is fresh, else a new one. @throws ApiError */
+/** A read outside components: the cached answer while fresh, else a new one. @throws ApiError */
 export type Read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 
 export const createRead =
@@ -118,7 +118,7 @@ interface Page<T> {
 type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
 type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
-/** A list that comes page by page, also one that is asked for with a body (a search): `items` are all that have come, `more()` gets the next ones. */
+/** A paged list, also for searches with a body: `items` are all loaded items, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = keyOf(endpoint, input)
   const at = (cursor: string | null) =>

@@ -11,5 +11,5 @@ storage.subscribe(() => {
   for (const listener of listeners) listener()
 })
 
-/** Calls back when somebody has come, gone, or acts for another, here or in another tab: nothing of what was read or done before is theirs. */
+/** Calls back when the user or their team changes, here or in another tab: earlier data isn't theirs. */
 export const onViewerChange = (listener: () => void): void => void listeners.add(listener)

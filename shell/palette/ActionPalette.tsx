@@ -18,28 +18,28 @@ import parts from '#ui/menuParts.module.css'
 import css from './ActionPalette.module.css'
 
 interface ActionPaletteProps extends Closing {
-  /** What has the focus, what that lies in, and the product itself; the nearest first. Their actions have been loaded. */
+  /** Focused subject, its ancestors, and the product; nearest first. Their actions are loaded. */
   subjects: readonly Subject[]
-  /** What had the focus: it gets it back before anything is done. */
+  /** The previously focused element: regains the focus before an action runs. */
   owner: Element | null
 }
 
 interface Row extends MenuRow {
-  /** Where a channel lies that it leads to. */
+  /** Location of a channel. */
   detail?: string | undefined
 }
 
 interface Group {
   id: string
-  /** Of whom or what the rows are. */
+  /** Heading of the rows. */
   name: string
   items: readonly Row[]
 }
 
-/** Rows that are shown at once: whoever has hundreds of channels finds them by their names. */
+/** Maximum rows shown without a search. */
 const maxShown = 60
 
-/** Everything that can be done here and every page that one has, to be searched. */
+/** A searchable list of all actions here and all pages of the user. */
 export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const [actions] = useState(() => groupsOf(subjects))
   const { groups: destinations, note } = useDestinations()
@@ -48,7 +48,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   const label = t(destinationSources.length > 0 ? 'palette.search_all' : 'palette.search')
   const perform = (row: Row) => {
     close()
-    // What the action opens takes the focus from there, and gives it back there.
+    // Restores the focus first, so that a dialog opened by the action returns it here.
     setTimeout(() => {
       if (owner instanceof HTMLElement) owner.focus({ preventScroll: true })
       row.perform()
@@ -107,7 +107,7 @@ export function ActionPalette({ subjects, owner, close }: ActionPaletteProps) {
   )
 }
 
-/** What can be done with each of them. */
+/** Rows of actions per subject. */
 function groupsOf(subjects: readonly Subject[]): Group[] {
   const reader = readerNow()
   return subjects
@@ -119,7 +119,7 @@ function groupsOf(subjects: readonly Subject[]): Group[] {
     .filter(({ items }) => items.length > 0)
 }
 
-/** The pages of the reader, as far as they have come, and what is to be said of the others. */
+/** Loaded pages of the reader, and messages for failed ones. */
 function useDestinations(): { groups: readonly Group[]; note: string | undefined } {
   const [sources] = useState(() => (readerNow().signedIn ? [...destinationSources] : []))
   const [lists, setLists] = useState<ReadonlyMap<DestinationSource, readonly Destination[] | 'failed'>>(new Map())

@@ -11,7 +11,7 @@ import type { SubjectType } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './ShortcutHelp.module.css'
 
-/** Fetches every shortcut that there is for this reader, and answers the dialog that lists them. @throws NotLoadedError */
+/** Loads all shortcuts of this reader and returns their dialog. @throws NotLoadedError */
 export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
   const loaded = await Promise.all(shortcutSources.map((load) => load()))
   const subjects = loaded.flatMap((lists) => Object.entries(lists.subjects) as [SubjectType, string][])
@@ -25,14 +25,14 @@ export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
   return () => <ShortcutHelp lists={lists.filter(({ rows }) => rows.length > 0)} />
 }
 
-/** The actions of a type that have keys. Of two that are never there together (like, unlike) the first names both. */
+/** Returns a type's actions with keys. For two that exclude each other (like, unlike), the first names both. */
 function rowsOf(type: SubjectType): ShortcutList['rows'] {
   const withKeys = actionsOf(type).filter(({ keys }) => keys !== undefined)
   const first = withKeys.filter(({ keys }, index) => withKeys.findIndex((other) => other.keys === keys) === index)
   return first.map(({ label, keys = '' }) => ({ label: keys === helpKeys ? t('shortcuts.this') : label(), keys: [keys] }))
 }
 
-/** The shortcuts, by where they work, and whether single keys are any. */
+/** Lists shortcuts by where they work, with the setting for single keys. */
 function ShortcutHelp({ lists }: { lists: readonly ShortcutList[] }) {
   const isOff = useStored('single_key_shortcuts') === 'off'
   return (

@@ -6,15 +6,15 @@ import type { Router, Shown } from './router.ts'
 
 interface View {
   shown: Shown
-  /** Fetches what did not come. */
+  /** Retries a failed load. */
   load: () => void
 }
 const ViewContext = createContext<View | undefined>(undefined)
 
-/** Does the screen take the whole window, without navigation? */
+/** Whether the screen fills the window, without navigation. */
 export const useIsAlone = (): boolean => use(ViewContext)?.shown.route.alone ?? false
 
-/** What is kept with the history's entry of the page that is shown; empty outside of a page. */
+/** The state stored in the shown page's history entry; empty outside a page. */
 export const useEntryState = (): EntryState => use(ViewContext)?.shown.page.state ?? {}
 
 const directionOf = (from: Page, to: Page) => (to.index > from.index ? 'forward' : to.index < from.index ? 'back' : 'replace')
@@ -22,9 +22,9 @@ const directionOf = (from: Page, to: Page) => (to.index > from.index ? 'forward'
 const failedScreen = (again: () => void, error: unknown) => <FailedScreen error={error} onAgain={again} />
 
 /**
- * Follows the router. Another page is drawn as a transition of the type `forward`, `back` or `replace` (for `<ViewTransition>`);
- * on another screen the focus begins at its content.
- * @param children what stands around the screen, with a `<CurrentScreen>` in it; what breaks there leaves a screen that says so
+ * Follows the router. Page changes render as transitions of type `forward`, `back` or `replace` (for `<ViewTransition>`); a new
+ * screen focuses its content.
+ * @param children the layout, with a `<CurrentScreen>` inside; a crash there shows an error screen
  */
 export function RouterView({ router, children }: { router: Router; children: ReactNode }) {
   const [shown, setShown] = useState(router.shown.get)
@@ -42,7 +42,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
     return () => void stop()
   }, [router])
 
-  // The focus and what is in sight are no part of what React draws.
+  // Focus and scrolling aren't managed by React.
   useEffect(() => {
     const before = committed.current
     committed.current = shown?.page
@@ -60,7 +60,7 @@ export function RouterView({ router, children }: { router: Router; children: Rea
   )
 }
 
-/** The screen at the address. One that breaks takes nothing else with it. */
+/** The current screen, in an error boundary. */
 export function CurrentScreen() {
   const view = use(ViewContext)
   if (!view) return null

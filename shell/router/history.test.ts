@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHistory, type HistoryWindow, type Page } from './history.ts'
 
-/** A tab of a browser: what it does with its history, each step a task of its own, as browsers do. */
+/** A fake browser tab: like a browser, it runs each history step as a task. */
 function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['https://example.org/', null]]) {
   const stack: [href: string, state: unknown][] = [...entries, [href, null]]
   let at = stack.length - 1
@@ -11,7 +11,7 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     setTimeout(() => {
       if (!stack[at + steps]) return
       at += steps
-      // Another site has another document.
+      // Another site means another document.
       if (stack[at]![0].startsWith('/')) listener()
     })
   const tab = {
@@ -38,12 +38,12 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
   } as unknown as HistoryWindow
   return {
     tab,
-    /** The person presses Back, on, or holds one of them for a list. */
+    /** The user presses Back or Forward, or picks from its list. */
     press: async (steps: number) => {
       go(steps)
       await settled()
     },
-    /** A link within the page: the browser goes by itself. */
+    /** A fragment link: the browser navigates by itself. */
     jump: (hash: string) => {
       const to = here().pathname + here().search + hash
       stack.splice(++at, stack.length, [to, null])
@@ -54,12 +54,12 @@ function openTab(href = '/en/', entries: [href: string, state: unknown][] = [['h
     reload: () => createHistory(tab),
   }
 }
-/** Every step that was begun has been done, and what came of it. */
+/** Resolves when all started steps and their effects are done. */
 const settled = () => vi.runAllTimersAsync()
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Pages with something that may lie over them. */
+/** Pages with optional overlays. */
 function visit(browser = openTab()) {
   const pages = createHistory(browser.tab)
   const seen: string[] = []
@@ -175,7 +175,7 @@ test('what closes may lead elsewhere: to a new page, in place of the page, or ba
       pages.push('/en/settings')
       show('dialog')
       close()
-      // At once, or when the browser is on its way already.
+      // Immediately, or while the browser is already navigating.
       if (wait) await vi.advanceTimersToNextTimerAsync()
       lead(pages)
       await settled()
@@ -194,7 +194,7 @@ test('an address that changes under a dialog is the page’s when the dialog is 
   await settled()
   expect(browser.address()).toBe('/en/search?keyword=tide')
   await browser.press(1)
-  // Where the dialog was there is nothing: one stays on the page.
+  // The dialog's entry is empty: the page stays.
   await browser.press(-1)
   expect(pages.get().href).toBe('/en/')
 })

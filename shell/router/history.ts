@@ -1,4 +1,4 @@
-/** What is kept with an entry of the browser's history: texts by name. A reload finds it again. */
+/** State stored in a history entry: texts by name. Survives a reload. */
 export type EntryState = Readonly<Record<string, string>>
 
 export interface Page {
@@ -9,22 +9,22 @@ export interface Page {
   readonly search: string
   /** With its `#`; empty without a fragment. */
   readonly hash: string
-  /** The place of its entry in the history of this tab, counted from the first page of the visit. */
+  /** Index of its entry in this tab's history, from the first page of the visit. */
   readonly index: number
   readonly state: EntryState
 }
 
-/** What lies on top of a page: dialogs, menus. Back closes it before it leaves the page. */
+/** Overlays on a page: dialogs, menus. Back closes them before leaving the page. */
 export interface Overlay {
   isOpen: () => boolean
-  /** Back was pressed: closes what is on top, or asks whether it may. */
+  /** Handles Back: closes the topmost overlay, or asks first. */
   dismiss: () => void
 }
 
 export interface NavigateOptions {
-  /** Kept with the new entry. */
+  /** Stored in the new entry. */
   state?: EntryState | undefined
-  /** false: leaves also what is guarded, without a question. */
+  /** false: leaves guarded pages without asking. */
   ask?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export interface HistoryWindow {
 /** `history.state` as we write it. */
 interface Entry {
   index: number
-  /** The extra entry above a page's own that Back takes away when it closes what lies over the page. */
+  /** The extra entry above a page's own, which Back removes when it closes an overlay. */
   overlay: boolean
   state: EntryState
 }
@@ -53,9 +53,9 @@ const whenAllowed = async (guard: () => Promise<boolean>, act: () => void) => {
 }
 
 /**
- * The pages of a visit, over the browser's history: every entry carries its index, so that one knows how far a step leads.
- * While something is open over a page, an entry of its own stands above the page's: Back reaches the page's own entry, and closes
- * what is open, also on the first page of a visit. Pages with unsaved changes ask before they are left, whichever way.
+ * Manages the visit's pages over the browser's history. Each entry carries its index, so the distance of a step is known. While
+ * an overlay is open, an extra entry sits above the page's: Back reaches the page's own entry and closes the overlay, even on
+ * the first page of a visit. Pages with unsaved changes ask before they are left in any way.
  */
 export function createHistory({ history, location, addEventListener }: HistoryWindow) {
   const hrefHere = () => location.pathname + location.search + location.hash
@@ -66,22 +66,22 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
   const pageAt = (href: string, index: number, state: EntryState = {}): Page => ({ href, ...splitHref(href), index, state })
 
   const listeners = new Set<(page: Page, previous: Page) => void>()
-  /** What asks before a page is left: the last one that came. */
+  /** Leave guards; the last one added asks. */
   const guards: (() => Promise<boolean>)[] = []
   let overlay: Overlay = { isOpen: () => false, dismiss: () => {} }
-  /** Where the browser is: at the page's own entry, at the one above it, or on a way that we sent it. */
+  /** The current entry: the page, its overlay, or a navigation in flight. */
   let where: 'page' | 'overlay' | 'under way' = 'page'
-  /** What was asked for under way. */
+  /** Requests queued during a navigation. */
   const waiting: (() => void)[] = []
-  /** What to do on arrival from such a way; without it the entry is a page to show. */
+  /** Runs when our navigation arrives; without it the entry is a page to show. */
   let onArrival: { index: number; act: () => void } | undefined
-  /** The next step back or forward has been asked about. */
+  /** The next back or forward step is already confirmed. */
   let isAgreed = false
 
   const first = entryHere()
   let position = first?.index ?? 0
   let page = pageAt(hrefHere(), first?.overlay ? position - 1 : position, first?.state)
-  /** The page has got another address while the entry above its own was current. */
+  /** The page's address changed while its overlay entry was current. */
   let isEntryStale = first?.overlay === true
 
   const entryOf = ({ index, state }: Page, isOverlay = false): Entry => ({ index, overlay: isOverlay, state })
@@ -92,16 +92,16 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     page = next
     for (const listener of listeners) listener(next, previous)
   }
-  /** Now, or once the browser is where we sent it. */
+  /** Runs now, or when our navigation arrives. */
   const run = (act: () => void) => void (where === 'under way' ? waiting.push(act) : act())
   const travel = (index: number, arrival?: typeof onArrival) => {
-    // A way of no steps would load the page anew.
+    // `history.go(0)` would reload the page.
     if (index === position) return arrival?.act()
     where = 'under way'
     onArrival = arrival
     history.go(index - position)
   }
-  /** Takes the browser back to the page's own entry. */
+  /** Returns the browser to the page's own entry. */
   const returnToPage = (act: () => void = () => {}) => travel(page.index, { index: page.index, act })
 
   const writeEntry = () => {
@@ -118,7 +118,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     if (where === 'overlay' && !overlay.isOpen()) returnToPage()
   }
 
-  /** The browser has come to another page by itself; where that has to be asked about, it is taken back first. */
+  /** Handles navigation by the browser; if it must be confirmed, first goes back. */
   const arriveAt = (next: Page) => {
     const guard = isAgreed ? undefined : asks(next)
     isAgreed = false
@@ -134,7 +134,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     const came = where
     const arrival = onArrival
     const entry = entryHere()
-    // An entry that is not ours is a jump within the page (`#…`) that the browser made: one further, or in place of the same one.
+    // A foreign entry is a fragment jump by the browser: one further, or replacing the same one.
     if (entry) position = entry.index
     else if (hrefHere() !== page.href) position += 1
     where = 'page'
@@ -143,7 +143,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
       writeEntry()
       if (came === 'overlay') overlay.dismiss()
       else if (arrival?.index === position) arrival.act()
-      // A question has come instead, or something lay below.
+      // A confirmation opened instead, or another overlay was below.
       hold()
     } else if (entry?.overlay && position !== page.index + 1) travel(position - 1)
     else if (entry?.overlay) returnToPage()
@@ -159,12 +159,12 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   const navigate = (kind: 'push' | 'replace', href: string, { state = {}, ask = true }: NavigateOptions = {}): void =>
     run(() => {
-      // A link to where one is leads nowhere: no entry twice.
+      // Ignores links to the current page: no duplicate entry.
       const isPush = kind === 'push' && href !== page.href
       const next = pageAt(href, isPush ? page.index + 1 : page.index, state)
       const guard = asks(next, ask)
       if (guard) return void whenAllowed(guard, () => navigate(kind, href, { state, ask: false }))
-      // Over the entry above the page's own, a new page takes its place.
+      // A new page replaces the overlay entry.
       if (!isPush) {
         history.replaceState(entryOf({ ...next, index: position }, where === 'overlay'), '', href)
         isEntryStale = where === 'overlay'
@@ -180,27 +180,27 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
 
   return {
     get: () => page,
-    /** Hears of every change of the address, before anything of it is shown. @returns stops that */
+    /** Subscribes to address changes, before anything renders. @returns an unsubscribe function */
     subscribe: (listener: (page: Page, previous: Page) => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
     push: (href: string, options?: NavigateOptions) => navigate('push', href, options),
     replace: (href: string, options?: NavigateOptions) => navigate('replace', href, options),
-    /** Goes one page back. */
+    /** Goes back one page. */
     back: () => run(() => travel(page.index - 1)),
-    /** Does something once what has just been closed over the page has taken its entry with it. */
+    /** Runs after a closed overlay's entry is removed. */
     whenSettled: (act: () => void): void => void setTimeout(() => run(act)),
-    /** Asks before the page is left, until that is taken back by what it returns. */
+    /** Adds a leave guard. @returns a function that removes it */
     guard: (mayLeave: () => Promise<boolean>): (() => void) => {
       const guard = () => mayLeave()
       guards.push(guard)
       return () => void (guards.includes(guard) && guards.splice(guards.indexOf(guard), 1))
     },
-    /** Has Back close what lies over the page. @returns to be called whenever something has opened or closed */
+    /** Lets Back close overlays. @returns a function to call whenever one opens or closes */
     closeOnBack: (lies: Overlay): (() => void) => {
       overlay = lies
-      // What closes something may lead elsewhere at once: that page then takes the place of the entry.
+      // The close handler may navigate at once: that page then replaces the entry.
       return () => (overlay.isOpen() ? run(hold) : void setTimeout(() => run(release)))
     },
   }

@@ -3,7 +3,7 @@ import { createStore } from '#ui/store.ts'
 import type { Page, PageHistory } from './history.ts'
 import { type Match, matchRoute, type Route } from './routes.ts'
 
-/** What stands on the page: a screen with what its address says, or why its code did not come. */
+/** The rendered page: a screen with its parameters, or a load error. */
 export interface Shown extends Match {
   page: Page
   Screen?: ComponentType | undefined
@@ -11,9 +11,9 @@ export interface Shown extends Match {
 }
 
 /**
- * Finds the screen at each address of the history, fetches its code, and shows it once that is there: the screen before stays until then.
- * @param base what every address begins with: `/en`
- * @param notFound the screen at an address that no route has
+ * Matches each address to a screen, loads its code, then shows it; the previous screen stays until then.
+ * @param base prefix of every address, such as `/en`
+ * @param notFound the screen for unknown addresses
  */
 export function createRouter(history: PageHistory, base: string, routes: readonly Route[], notFound: Route) {
   const shown = createStore<Shown | undefined>(undefined)
@@ -28,11 +28,11 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
     const turn = ++latest
     const match = matchOf(page)
     const put = (what: Pick<Shown, 'Screen' | 'error'>) => {
-      // One may have gone elsewhere while the code came.
+      // The user may have navigated again during the load.
       if (turn === latest) shown.set({ page, ...match, ...what })
     }
     const Screen = match.route.loaded()
-    // What is there is shown at once.
+    // Loaded screens show immediately.
     if (Screen) return put({ Screen })
     try {
       put({ Screen: await match.route.load() })
@@ -44,9 +44,9 @@ export function createRouter(history: PageHistory, base: string, routes: readonl
 
   return {
     shown,
-    /** Shows what is at the address; once more, when it did not come. Resolves when there is something to show. */
+    /** Shows the current address, or retries it. Resolves when something can be shown. */
     load: () => show(history.get()),
-    /** Fetches the code of the screen that an address leads to. @throws NotLoadedError */
+    /** Loads the code of an address's screen. @throws NotLoadedError */
     preload: async (href: string): Promise<void> => {
       const { pathname, search } = new URL(href, location.origin)
       await matchOf({ path: pathname, search }).route.load()

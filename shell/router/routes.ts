@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { loadCode } from '#ui/lazily.ts'
 import type { Search } from '../paths.ts'
 
-/** The names of the `$parts` of a path. */
+/** Names of the `$parts` of a path. */
 type PartOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}`
   ? Name | PartOf<Rest>
   : P extends `${string}$${infer Name}`
@@ -10,23 +10,23 @@ type PartOf<P extends string> = P extends `${string}$${infer Name}/${infer Rest}
     : never
 
 interface Options {
-  /** Takes the whole window, without navigation. */
+  /** Fills the window, without navigation. */
   alone?: boolean
 }
 
 export interface Route {
-  /** Below the language: `/reset-password/$token`. */
+  /** Without the language: `/reset-password/$token`. */
   readonly path: string
-  /** The parameters of the query that its screen reads. */
+  /** Query parameters that its screen reads. */
   readonly search: readonly string[]
-  /** Fetches its screen. @throws NotLoadedError */
+  /** Loads its screen. @throws NotLoadedError */
   readonly load: () => Promise<ComponentType>
-  /** Its screen, when it has been fetched. */
+  /** Its screen, once loaded. */
   readonly loaded: () => ComponentType | undefined
   readonly alone: boolean
 }
 
-/** A screen at a path. It gets the parts of the path and the parameters of the query as props; its code comes when it is needed. */
+/** Defines a screen at a path. It gets path parts and query parameters as props; its code loads on demand. */
 export function screen<P extends string, const Names extends readonly string[]>(
   path: P,
   search: Names,
@@ -45,7 +45,7 @@ export function screen<P extends string, const Names extends readonly string[]>(
 
 const segmentsOf = (path: string) => path.split('/').filter(Boolean)
 
-/** A part of an address as it was meant; as it stands there when it is no valid encoding. */
+/** Decodes a part of an address; returns it unchanged if its encoding is invalid. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -54,7 +54,7 @@ function decode(part: string): string {
   }
 }
 
-/** The `$parts` of a path by name; undefined when the path is another. Letters count in either case, a slash at the end does not. */
+/** Returns the `$parts` of a path by name; undefined if it doesn't match. Ignores case and a trailing slash. */
 function partsOf(route: Route, path: string): Record<string, string> | undefined {
   const wanted = segmentsOf(route.path)
   const given = segmentsOf(path)
@@ -70,13 +70,13 @@ function partsOf(route: Route, path: string): Record<string, string> | undefined
 
 export interface Match {
   route: Route
-  /** Parts of the path and parameters of the query, all of them texts: ids may be all digits. */
+  /** Path parts and query parameters, all strings: ids may be all digits. */
   props: Readonly<Record<string, string>>
 }
 
 /**
- * The first route at an address.
- * @param path below the language
+ * Returns the first route that matches.
+ * @param path without the language
  * @param query with or without its `?`
  */
 export function matchRoute(routes: readonly Route[], path: string, query: string): Match | undefined {

@@ -72,7 +72,7 @@ function placeAt(list: List, at: number): number {
     return from !== undefined && index > from ? index - 1 : index
   }
   const isOwn = from !== undefined
-  // The boundary between two gaps is the middle of the item between them, when shifted half way.
+  // The boundary between two gaps is the middle of the item between them, shifted by half a gap.
   const half = gap / 2
   return countWhile(placesIn(list) - 1, (one) => {
     const isBehind = isOwn && one >= from
