@@ -4,7 +4,7 @@ import { page, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { PlacedVideo } from '#features/curation/shapes.ts'
 
-/** A video that the reader likes, and the name of the channel that it is in. */
+/** A liked video with its channel's name. */
 const Favorite = z.extend(PlacedVideo, { playlist_name: z.string(), liked_at: Time })
 export type Favorite = z.output<typeof Favorite>
 defineThing('video', [Favorite], { perList: ['playlist_name', 'liked_at'] })

@@ -19,39 +19,39 @@ const followed = {
   ...reference,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** A channel as it stands in lists; of a person null. */
+  /** The channel's list entry; null for users. */
   playlist: z.nullable(PlaylistPreview),
 }
 
-/** What the reader follows. */
+/** A followed channel, TV channel or user. */
 const Followed = z.object({
   ...followed,
-  /** Videos that came in since the reader looked last; 100 stands for more. */
+  /** New videos since the reader's last visit; 100 means more. */
   new_count: z.int(),
-  /** When the latest video came in; null: there is none. */
+  /** When the latest video was added; null without videos. */
   latest_at: z.nullable(Time),
   followed_at: Time,
 })
 
 export type Followed = z.output<typeof Followed>
 
-/** A channel that the reader might want to follow, and why. */
+/** A suggested channel, and why. */
 const Suggestion = z.object({
   ...followed,
   playlist: PlaylistPreview,
   reason: z.object({
     kind: z.enum(suggestionKinds),
-    /** Of `follows` the channels that the reader follows, of `tags` the tags. */
+    /** For `follows`, followed channels; for `tags`, shared tags. */
     names: z.array(z.string()),
   }),
 })
 
 export type Suggestion = z.output<typeof Suggestion>
 
-/** A video that came into something that the reader follows. */
+/** A video added to a followed channel. */
 const Subscription = z.extend(VideoCard, {
   series_id: Id,
-  /** The channel that it is in. */
+  /** Its channel. */
   playlist: PlaylistTile,
   added_at: Time,
 })
@@ -65,7 +65,7 @@ const follow = {
   target,
   body: Reference,
   example,
-  /** Whether the caller follows it now, and how many do. */
+  /** Whether the caller follows it, and its follower count. */
   output: z.object({ is_followed: z.boolean(), followers: z.int() }),
   changes: ['following', 'subscriptions'],
 } as const
@@ -118,7 +118,7 @@ export const followEndpoints = defineContract({
     summary: 'Reorder followed items',
     description: 'Omitted items stay behind the one they followed.',
     body: z.object({
-      /** Ids of channels, and of persons too. */
+      /** Ids of channels and users. */
       playlists: Ids(maxFollows),
     }),
     example: { body: { playlists: [examples.followed] } },

@@ -4,7 +4,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 
-/** What can be liked by whoever may see it. */
+/** Types that can be liked by anyone who can see them. */
 export const likedTypes = ['video', 'playlist'] as const
 export type LikedType = (typeof likedTypes)[number]
 
@@ -16,11 +16,11 @@ const like = {
   body: z.object({
     liked_type: z.enum(likedTypes),
     liked_id: Id,
-    /** The channel that a video is in: one behind a private link opens by its present id. */
+    /** The video's channel: a private link is identified by its current id. */
     playlist_id: z.optional(Id),
   }),
   example: { body: { liked_type: 'video', liked_id: examples.video } },
-  /** Whether the caller likes it now, and how many do. */
+  /** Whether the caller likes it, and its like count. */
   output: z.object({ liked: z.boolean(), likes: z.int() }),
   refusals: restrictionErrors,
   changes: ['favorites'],

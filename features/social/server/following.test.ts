@@ -18,7 +18,7 @@ const follow = ({ client }: Person, body: ReturnType<typeof channel> | ReturnTyp
 const list = ({ client }: Person, sort?: (typeof listSorts)[number]) => client(contract.listFollowing, { query: { ...(sort && { sort }) } })
 const names = async (fan: Person, sort?: (typeof listSorts)[number]) => (await list(fan, sort)).followed.map(({ name }) => name)
 
-/** Somebody who follows new channels of Ann's with these names; the last one was followed last, so it stands first. */
+/** Creates a follower of Ann's new channels with these names; the last one followed is first. */
 async function fanOf(...named: string[]) {
   const fan = await person(server)
   const ids: string[] = []
@@ -155,7 +155,7 @@ test('moves and follows of one person at once leave each in a place of its own',
 test('what came in is one list, the latest first, whole over all its pages', async () => {
   const { fan, ids } = await fanOf('A', 'B')
   const series = await Promise.all(ids.map((id) => ann.client(curationContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
-  // All of one statement came in at the same moment.
+  // Videos added by one statement share a timestamp.
   for (const [at, { id }] of series.entries())
     await fillSeries(
       db,

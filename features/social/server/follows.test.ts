@@ -24,7 +24,7 @@ const change = (id: string, body: { status_id?: number; adult?: boolean }) =>
   ann.client(curationContract.updatePlaylist, { params: { id }, body })
 const following = async ({ client }: Person) => (await client(contract.listFollowing, {})).followed.map(({ name }) => name)
 
-/** Channels and persons whose number of followers is not that of the rows. */
+/** Channels and users whose follower count differs from the rows. */
 async function wronglyCounted(): Promise<unknown[]> {
   const { rows } = await sql`
     select playlist_key::text from playlist_count counted where followers <> (select count(*) from follow where follow.playlist_key = counted.playlist_key)
@@ -143,7 +143,7 @@ test('a hundred toggles at once by many people: every count is that of the rows,
   expect(calls.length).toBe(100)
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
   expect(await wronglyCounted()).toEqual([])
-  // Who goes takes theirs along, several at once, whatever else they like.
+  // Deleting users deletes their follows, several at once.
   await Promise.all(people.map(({ client }) => client(contract.like, { body: { liked_type: 'playlist', liked_id: channels[0]!.id } })))
   await Promise.all(people.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await wronglyCounted()).toEqual([])
@@ -152,7 +152,7 @@ test('a hundred toggles at once by many people: every count is that of the rows,
 test('one person follows many things at once, and no more than the limit', async () => {
   const [fan, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
-  // Nearly all there may be, straight into the database.
+  // Inserts almost the maximum directly.
   await sql`with made as (
       insert into playlist (id, user_id, name, status_id, public_since, position)
       select left(replace(gen_random_uuid()::text, '-', ''), 11), ${maker.id}, 'Many', 3, now(), -1000 - number from generate_series(1, ${maxFollows - 3}::int) number

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { maxFollows } from '../rules.ts'
 import { addFollows, deleteFollows, type Following } from './queries/follows.ts'
 
-/** Somebody follows a thing, or no longer. */
+/** A user follows or unfollows a thing. */
 interface Wish {
   userId: string
   thing: Following
@@ -11,21 +11,21 @@ interface Wish {
 }
 interface Outcome {
   isFollowed: boolean
-  /** It was to be followed, and is not. */
+  /** The follow was refused. */
   isRefused: boolean
   followers: number
 }
 
 /**
- * Writes follows. Those of one thing are written together, as likes are.
- * @param lasting a database that outlives the requests: a batch belongs to no single one of them
- * @returns a function that answers what became of it: who follows {@link maxFollows} already is refused.
- * @throws a broken foreign key when the thing has gone meanwhile
+ * Writes follows in batches per followed thing, as likes are.
+ * @param lasting a database that outlives the requests, because a batch spans several
+ * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
+ * @throws a foreign key error when the thing was deleted concurrently
  */
 export function createFollowWriter(lasting: Db): (db: Db, wish: Wish) => Promise<Outcome> {
   const write = createBatches(async (wishes: readonly [Wish, ...Wish[]]) => {
     const [{ thing }] = wishes
-    // Of one person's the last one counts.
+    // The last change per user wins.
     const last = new Map(wishes.map(({ userId, follows }) => [userId, follows]))
     const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
     const [added, removed] = [who(true), who(false)]

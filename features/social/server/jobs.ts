@@ -9,13 +9,13 @@ import { makeSuggestions, renewSuggestions } from './suggestions.ts'
 const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
 
-/** After as many days a follow, a like or a view is worth a sixteenth: what was before is left out. */
+/** Days after which a follow, like or view weighs a sixteenth; older ones are ignored. */
 const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
 const dismissedDays = 365
-/** Who has not looked for so long waits for a new list. */
+/** Days without a visit after which suggestions are dropped. */
 const listDays = 30
 
-/** Owners are told who follows them; every hour it is added up what was popular of late; every night what nobody needs is deleted. */
+/** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 export function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(tellOfFollowers, (_, { signal }) => tellNewFollowers(db, signal))
   jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))

@@ -27,7 +27,7 @@ const readChannel = (client: Client, id: string) => client(curationContract.getP
 const favorites = async ({ client }: { client: Client }) =>
   (await client(curationContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
-/** Channels and videos whose number of likes is not that of the rows. */
+/** Channels and videos whose like count differs from the rows. */
 async function wronglyCounted(): Promise<unknown[]> {
   const { rows } = await sql`
     select id from video where likes <> (select count(*) from liking where video_id = video.id)
@@ -111,7 +111,7 @@ test('at once: by one person it counts once, by many as often as they are, and a
   expect(new Set(await Promise.all(calls.map(outcome)))).toEqual(new Set(['done']))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 6 })
   expect(await wronglyCounted()).toEqual([])
-  // Who goes takes their likes along, several at once too.
+  // Deleting users deletes their likes, several at once.
   await Promise.all(many.slice(1).map(({ id }) => db.deleteFrom('account').where('id', '=', id).execute()))
   expect(await readVideo(ann, film)).toMatchObject({ likes: 1 })
   expect(await wronglyCounted()).toEqual([])

@@ -2,7 +2,7 @@ import { createBatches } from '#kit/server/batches.ts'
 import type { Db } from '#kit/server/db.ts'
 import { addLikes, deleteLikes, type Liked } from './queries/likes.ts'
 
-/** Somebody likes a thing, or no longer. */
+/** A user likes or unlikes a thing. */
 interface Wish {
   userId: string
   thing: Liked
@@ -10,14 +10,14 @@ interface Wish {
 }
 
 /**
- * Writes likes. Those of one thing are written together, since all of them change the count in one row.
- * @param lasting a database that outlives the requests: a batch belongs to no single one of them
- * @returns a function that answers how many like the thing then. @throws a broken foreign key when it has gone meanwhile
+ * Writes likes in batches per thing, because all of them update the same counter row.
+ * @param lasting a database that outlives the requests, because a batch spans several
+ * @returns a function that resolves with the like count. @throws a foreign key error when the thing was deleted concurrently
  */
 export function createLikeWriter(lasting: Db): (db: Db, wish: Wish) => Promise<number> {
   const write = createBatches(async (wishes: readonly [Wish, ...Wish[]]) => {
     const [{ thing }] = wishes
-    // Of one person's the last one counts.
+    // The last change per user wins.
     const last = new Map(wishes.map(({ userId, liked }) => [userId, liked]))
     const who = (wanted: boolean) => [...last].flatMap(([userId, liked]) => (liked === wanted ? userId : []))
     const [added, removed] = [who(true), who(false)]

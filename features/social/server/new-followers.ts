@@ -1,4 +1,4 @@
-/** Tells owners who follows them and their channels. */
+/** Notifies owners of new followers. */
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
@@ -6,20 +6,20 @@ import type { Jobs } from '#kit/server/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, takeNewFollowers } from './queries/follows.ts'
 
-/** By the minute it tells what a process left that ended before it asked for this. */
+/** Runs every minute, for followers whose process ended before scheduling a notice. */
 export const tellOfFollowers = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** Seconds in which those who begin to follow the same are told of together, after one was told of at once. */
+/** Seconds during which further followers of the same thing are batched, after an immediate notice. */
 const waitSeconds = 1
-/** New followers of one transaction. */
+/** Maximum new followers per transaction. */
 const followersATime = 1000
 
-/** @returns a function that has owners told: at once, and when that was just done, of all who came meanwhile a moment later */
+/** @returns a function that schedules a notice: immediately, or batched shortly after the previous one */
 export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
-  /** Until then who comes waits for others. */
+  /** End of the current batch. */
   let togetherUntil = 0
-  /** Until then the job that was sent last has not begun: it tells of whoever follows by now. */
+  /** Until then the last scheduled job hasn't started, and covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()
@@ -29,15 +29,15 @@ export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
     togetherUntil = coveredUntil + waitMs
     const options = waits ? { startAfter: waitSeconds, singletonKey: 'together' } : { singletonKey: 'at once' }
     jobs.send(tellOfFollowers, {}, options).then(
-      // The one that another process sent begins sooner.
+      // A job of another process runs sooner.
       (id) => id === null && (coveredUntil = 0),
-      // Then the job of the minute tells.
+      // The minutely job covers it.
       () => (coveredUntil = 0),
     )
   }
 }
 
-/** Of new followers is told together, those of a day: each once, also who comes and goes. */
+/** Notifies of a day's new followers together: each once, even after unfollowing and following again. */
 export async function tellNewFollowers(db: Db, signal: AbortSignal): Promise<void> {
   for (let taken = followersATime; taken === followersATime && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {

@@ -1,4 +1,4 @@
-/** The order that somebody gives to what they follow. What does not show keeps its place between the others. */
+/** A user's order of followed things. Hidden ones keep their place among the others. */
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -10,7 +10,7 @@ import { listPlaces } from './queries/following.ts'
 type Place = Awaited<ReturnType<typeof listPlaces>>[number]
 const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
 
-/** Runs `change` on all that the reader follows, while nothing else changes it. @returns the ids of what shows, in order */
+/** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible ones, in order */
 function inFollows(
   db: Db,
   reader: Reader<User>,
@@ -22,14 +22,14 @@ function inFollows(
   })
 }
 
-/** The index among all where something is right behind the one that it is to follow; undefined: at the end. */
+/** Returns the index, among all, right after the one it should follow; undefined: at the end. */
 function indexAmong(places: readonly Place[], index: number): number | undefined {
   if (index === 0) return 0
   const before = shownIds(places)[index - 1]
   return before === undefined ? undefined : places.findIndex(({ shown_id: id }) => id === before) + 1
 }
 
-/** Moves what the reader follows to an index among what shows of it. @returns the ids of all that shows, in order @throws 422 */
+/** Moves a followed thing to an index among the visible ones. @returns all visible ids, in order @throws 422 */
 export const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
     const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
@@ -38,7 +38,7 @@ export const moveFollow = (db: Db, reader: Reader<User>, id: string, index: numb
     await moveTo(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
   })
 
-/** Brings what the reader follows into an order. @returns the ids of all that shows, in order @throws 422 for what they don't follow */
+/** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
 export const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
   inFollows(db, reader, async (locked, places) => {
     const rowOf = new Map(places.flatMap(({ id, shown_id: shown }) => (shown === null ? [] : [[shown, id] as const])))

@@ -11,8 +11,8 @@ interface Marks {
 }
 
 /**
- * Has somebody follow and like again what they did where they come from. Nobody is told.
- * @returns how many of these they follow and like then. @throws 429 as for follows one by one
+ * Restores a user's follows and likes from an archive, without notifications.
+ * @returns how many of these the user follows and likes. @throws 429 as for single follows
  */
 export async function restoreMarks(
   db: Db,

@@ -27,7 +27,7 @@ const suggested = async ({ client }: Person) =>
   (await client(contract.listFollowing, {})).suggested.map(({ name, reason }) => [name, reason.kind, ...reason.names.toSorted()])
 
 test('what those follow who follow the same is suggested, what has the same tags, and what is popular; each says why', async () => {
-  // One after another: of channels that are equally popular, the newest comes first.
+  // One after another: among equally popular channels, the newest comes first.
   const trains = await make('Trains', { tags: ['Slow TV'] })
   const sleepers = await make('Sleepers')
   const harbours = await make('Harbours', { tags: ['slow tv', 'boats'] })
@@ -44,7 +44,7 @@ test('what those follow who follow the same is suggested, what has the same tags
     ['Clouds', 'popular'],
   ])
   await follow(fan!, trains)
-  // What is followed is on the list no more, at once; what is like it comes after.
+  // A followed channel leaves the list immediately; similar ones follow later.
   expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   await expect
     .poll(() => suggested(fan!))
@@ -54,21 +54,21 @@ test('what those follow who follow the same is suggested, what has the same tags
       ['Clouds', 'popular'],
     ])
 
-  // Away with it, and back.
+  // Dismissed, and restored.
   expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
   expect(await fan!.client(contract.dismissSuggestion, { params: { id: harbours } })).toEqual({})
   expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Clouds'])
   expect(await fan!.client(contract.restoreSuggestion, { params: { id: harbours } })).toEqual({})
   expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Sleepers', 'Harbours', 'Clouds'])
 
-  // What may not be seen, or is one's own, isn't suggested, from the same moment on.
+  // Invisible and own channels leave the list immediately.
   const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
     ann.client(curationContract.updatePlaylist, { params: { id }, body: change })
   await change(sleepers, { status_id: status.private })
   await change(harbours, { adult: true })
   expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])
   await change(sleepers, { status_id: status.public })
-  // Nor does the reason name what left Public.
+  // Reasons don't name channels that are no longer public.
   await change(trains, { status_id: status.private })
   expect(await suggested(fan!)).toEqual([
     ['Sleepers', 'popular'],
@@ -157,7 +157,7 @@ test('a list is made anew when it is old, or other things are followed, for whoe
     () => follow(fan, id),
     () => fan.client(contract.unfollow, { body: body(id) }),
   ]) {
-    // Read first: what the last look had made anew may come only now.
+    // Read first: a recomputation may still be pending.
     const before = (await madeAt(fan))!
     await change()
     await Promise.all([suggested(fan), suggested(fan)])
@@ -243,7 +243,7 @@ test(
     select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number / 3 + 1)::text, 10, '0'), 'S', number from generate_series(1, 6000) number`.execute(
       db,
     )
-    // Else PostgreSQL 15 looks for each video's series and channel in all of them.
+    // Otherwise PostgreSQL 15 scans all series and channels for each video.
     await sql`analyze playlist, series`.execute(slow)
     await sql`insert into video (id, series_id, title, src, kind, site, position, created_at)
     select 'V' || lpad(number::text, 10, '0'), 'V' || lpad((number % 6000 + 1)::text, 10, '0'), 'Film', 'https://films.test/1.mp4', 'file', 'films.test', number,
@@ -281,7 +281,7 @@ test(
       expect([sort, (await pagesOf(sort)) < 1.5 * own]).toEqual([sort, true])
     }
 
-    // Whoever follows it too, or no longer, costs no look at all who do.
+    // Followers coming and going don't trigger a scan of all followers.
     const [newcomer, { key }] = await Promise.all([
       person(server),
       db.selectFrom('playlist').select('key').where('id', '=', 'V0000000001').executeTakeFirstOrThrow(),

@@ -1,4 +1,4 @@
-/** Keeps for each person which channels they are suggested. */
+/** Maintains each user's suggestions. */
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
@@ -6,18 +6,18 @@ import { insertLiveEvents } from '#kit/server/live-events.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { saveSuggestions } from './queries/suggestions.ts'
 
-/** Whose list it is, as they were when they looked at it. */
+/** The user, as of their visit. */
 const Looker = z.object({ user_id: z.string(), sees_adult: z.boolean() })
 export type Looker = z.output<typeof Looker>
 
 export const makeSuggestions = defineJob('social-suggestions', Looker, { retries: 0 })
 
-/** After as many seconds a list is made anew, once it is looked at. */
+/** Maximum age of a list in seconds. */
 export const maxListSeconds = 3600
-/** Channels on a list. */
+/** Channels per list. */
 const most = 40
 
-/** What keeps channels from a reader by where they are is asked for when the list is read. */
+/** Country restrictions apply when the list is read. */
 const readerOf = ({ user_id: id, sees_adult: seesAdult }: Looker): Reader => {
   const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
   return { user: { ...nobody, id, seesAdult, isInTeams: true }, country: null }

@@ -14,10 +14,10 @@ import type { Favorite } from '../favorites.ts'
 import { favoritesRead, removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
-/** On one's own home, below one's channels: what one liked last. */
+/** The latest liked videos, on the user's home below their channels. */
 export const FavoritesRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) => (id === 'heart' ? <Row /> : null)
 
-/** What comes with the home comes before it: nothing stands here until there is something. */
+/** Embedded home data renders first: shows nothing until there are favourites. */
 function Row() {
   const { data, error, refetch } = useRead(socialContract.listFavorites, favoritesRead)
   const playLink = usePlayLink('heart')

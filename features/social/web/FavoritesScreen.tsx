@@ -14,7 +14,7 @@ import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'
 
-/** All videos that one likes, the latest first. */
+/** All liked videos, latest first. */
 export const FavoritesScreen = () => (
   <PersonalScreen title={t('favorites.title')} back={paths.myPlaylists()} login={t('favorites.guest')} icon={heart} wide>
     <Favorites />

@@ -8,7 +8,7 @@ import { followingRead } from './following.ts'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
-/** The dial of what one follows; the channel one is looking at stands in it even when it is none of them. */
+/** The dial of followed channels; always includes the current channel. */
 function FollowedDial({ tuned }: { tuned?: PlaylistTile | undefined }) {
   const { data, error } = useRead(socialContract.listFollowing, followingRead)
   const stopOf = useFollowedStops()
@@ -25,7 +25,7 @@ function FollowedDial({ tuned }: { tuned?: PlaylistTile | undefined }) {
   )
 }
 
-/** A channel as one comes to it from what one follows. */
+/** A channel opened from the followed channels. */
 export function FollowedChannel(props: Omit<ChannelViewProps, 'own' | 'home'>) {
   const { data } = useRead(socialContract.listFollowing, followingRead)
   const channels = data?.followed.flatMap(({ playlist }) => playlist ?? [])

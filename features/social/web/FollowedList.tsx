@@ -18,14 +18,14 @@ import { t } from './texts.ts'
 interface FollowedListProps {
   followed: readonly Followed[]
   isOwnOrder: boolean
-  /** Lines have grips. */
+  /** Shows drag handles. */
   isArranging: boolean
 }
 
 const thingOf = ({ following_type: type, following_id: id, name }: Followed): Thing => ({ type, id, name })
 const perform = (step: (tools: ActionTools) => UndoableStep) => void performStep(step)
 
-/** What one follows, as lines of a list that can be arranged. */
+/** Followed channels as a sortable list. */
 export function FollowedList({ followed, isOwnOrder, isArranging }: FollowedListProps) {
   const propsOf = useSubjectMenu('playlist')
   const move = (one: Followed, index: number) => perform((tools) => moveFollowed(thingOf(one), index, tools))

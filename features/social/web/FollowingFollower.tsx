@@ -10,10 +10,10 @@ import { following, followingRead } from './following.ts'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
-/** Channels that stand in one's own bar; the rest are where the first stop leads. */
+/** Maximum followed channels in the user's bar; the first stop leads to the rest. */
 const shownInDial = 30
 
-/** Reads once for the page what one follows: it stands last in one's own bar, and tells what is new. */
+/** Loads followed channels once per page, for the end of the user's bar and new-video badges. */
 export function FollowingFollower() {
   const { data } = useRead(socialContract.listFollowing, followingRead)
   const stopOf = useFollowedStops()
@@ -27,7 +27,7 @@ export function FollowingFollower() {
       ...channels.map((one) => stopOf(one, tuned?.id)),
     ])
   })
-  // Nobody else sees what one follows.
+  // Only the user sees their own follows.
   useEffect(
     () => () => {
       following.set([])

@@ -31,7 +31,7 @@ interface FollowingScreenProps {
   play?: string | undefined
 }
 
-/** What one follows, what is new in it, and what one might want to follow; or one channel of it. */
+/** Followed channels with their new videos, and suggestions; or one followed channel. */
 export function FollowingScreen({ playlist, ...asked }: FollowingScreenProps) {
   const signedIn = useSignedIn()
   if (!signedIn) return <GuestFollowing />

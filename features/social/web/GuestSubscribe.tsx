@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 const subscribe = async (subject: SubjectOf<'playlist'>) => (await import('./subscribe-later.ts')).subscribeAfterLogin(subject)
 
-/** At the head of a public channel: a guest logs in first, and follows it then. It comes with the channel, which would move else. */
+/** Subscribe button for guests: asks to log in, then follows. Loads with the channel to avoid a layout shift. */
 export function GuestSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, name } = subject
   const signedIn = useSignedIn()

@@ -9,7 +9,7 @@ interface HeartProps {
   subject: SubjectOf<'video'>
 }
 
-/** On a card: that one likes it, and the way back. What one doesn't like yet is liked by its menu, a key, or where it plays. */
+/** On a card: shows a like, with unlike. Liking is done by menu, key or player. */
 export function CardHeart({ subject }: HeartProps) {
   const { tabIndex } = useStop()
   return (
@@ -26,7 +26,7 @@ export function CardHeart({ subject }: HeartProps) {
   )
 }
 
-/** In the header of somebody else's channel; one's own is liked by its menu. */
+/** In the header of another user's channel; the user's own is liked by menu. */
 export function ChannelHeart({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { open, name } = subject
   if (!open || open.may_edit) return null

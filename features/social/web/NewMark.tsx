@@ -1,7 +1,7 @@
 import css from './following.module.css'
 import { countInWords, shortCount } from './following.ts'
 
-/** How much is new: on a disc, or at the end of a line. */
+/** Badge with the number of new videos: on a disc, or at the end of a line. */
 export const NewMark = ({ count, isOnDisc = false }: { count: number; isOnDisc?: boolean }) =>
   count > 0 && (
     <span className={isOnDisc ? css.onDisc : css.mark}>

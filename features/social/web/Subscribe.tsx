@@ -29,16 +29,16 @@ const Toggle = ({ name, isFollowed, onPress }: ToggleProps) => (
   </Button>
 )
 
-/** Whoever has it open has seen what was new in it. */
+/** Marks an open channel as seen. */
 function useSeen(type: Thing['type'], id: string): void {
   const hasNew = useNewCount(id) > 0
-  // Being here is what is told, not something that is pressed.
+  // The visit itself is reported, not a press.
   useEffect(() => {
     if (hasNew) noteSeen({ type, id, name: '' }, actionTools())
   }, [type, id, hasNew])
 }
 
-/** At the head of somebody else's public channel. */
+/** At the top of another user's public channel. */
 export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }) {
   const { channel, id, name } = subject
   useSeen('playlist', id)
@@ -48,7 +48,7 @@ export function ChannelSubscribe({ subject }: { subject: SubjectOf<'playlist'> }
   return <Toggle name={name} isFollowed={isFollowed} onPress={toggle} />
 }
 
-/** Below somebody's name, and how many follow them. */
+/** Below a user's name, with the follower count. */
 export function PersonSubscribe({ subject }: { subject: SubjectOf<'person'> }) {
   const { person, id, name } = subject
   const { is_followed: isFollowed, followers } = person

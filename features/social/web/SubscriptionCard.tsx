@@ -4,7 +4,7 @@ import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
 import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
 import type { Subscription } from '../follows.ts'
 
-/** A video that came into something that one follows. */
+/** A new video of a followed channel. */
 export function SubscriptionCard({ item }: { item: Subscription }) {
   const playLink = usePlayLink('globe')
   const propsOf = useSubjectMenu('video')

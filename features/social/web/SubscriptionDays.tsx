@@ -17,7 +17,7 @@ const DaysSkeleton = () => (
   </Skeleton>
 )
 
-/** Everything that came into what one follows, a row a day. */
+/** New videos of followed channels, one row per day. */
 export function SubscriptionDays() {
   const pages = usePages(socialContract.listSubscriptions, {})
   return (

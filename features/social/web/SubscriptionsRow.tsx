@@ -13,10 +13,10 @@ import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
 
 const read = { query: { limit: 20 } } as const
-/** The rest are where the last stop leads. */
+/** Maximum stops; the last one leads to the rest. */
 const shownInBar = 30
 
-/** On everybody's home: what one follows, and what came into it. Who follows nothing has neither: no room is kept for them. */
+/** On the public home: followed channels and their new videos. Takes no space without follows. */
 export const SubscriptionsRow = ({ subject: { id } }: { subject: SubjectOf<'view'> }) =>
   id === 'globe' ? (
     <>
@@ -36,7 +36,7 @@ function Row() {
   )
 }
 
-/** A bar of its own below everybody's: a guest, who comes first, fetches nothing of it. */
+/** A bar below the public one, in its own chunk: guests don't load it. */
 function FollowedBar() {
   const followed = following.use()
   const stopOf = useFollowedStops()

@@ -10,7 +10,7 @@ import { dismiss, toggleFollow } from './follow.ts'
 import css from './following.module.css'
 import { t } from './texts.ts'
 
-/** Why a channel is suggested, in words. */
+/** Returns the reason for a suggestion as text. */
 function reasonOf({ reason: { kind, names } }: Suggestion): string {
   const [name, other] = names
   if (kind === 'popular' || name === undefined) return t('suggested.popular')
@@ -18,9 +18,9 @@ function reasonOf({ reason: { kind, names } }: Suggestion): string {
   return other === undefined ? t('suggested.follows', { name }) : t('suggested.follows_two', { name, other })
 }
 
-/** Channels that one might want to follow. None: nothing. */
+/** Suggested channels; renders nothing without any. */
 export function Suggested({ suggested }: { suggested: readonly Suggestion[] }) {
-  // What is followed here stays until the list is read again: it has another button then.
+  // A followed suggestion stays with its other button until the list is read again.
   const shown = suggested.filter(({ playlist }) => !playlist.is_followed)
   if (shown.length === 0) return null
   return (

@@ -13,13 +13,13 @@ type Item = SubjectOf<'video'>
 type Place = NonNullable<Item['place']>
 type Likes = Pick<Video | Playlist, 'liked' | 'likes'>
 
-/** The same facts once it is liked, or no longer; twice is once. */
+/** Returns the facts after liking or unliking (idempotent). */
 export const withLike = (now: Likes, liked: boolean) => ({
   liked,
   likes: now.likes + Number(liked) - Number(now.liked),
 })
 
-/** The liked videos beside one's own channels, the latest first. */
+/** Optimistic edit of the favourites on the user's home, latest first. */
 const withFavorite = (mine: MyPlaylists, video: Video, liked: boolean): MyPlaylists => {
   const others = mine.favorites.filter(({ id }) => id !== video.id)
   return { ...mine, favorites: liked ? [video, ...others].slice(0, limits.favorites) : others }
@@ -50,7 +50,7 @@ const setChannelLiked = ({ id }: Playlist, liked: boolean, { change }: ActionToo
     },
   )
 
-/** @param set likes it, or no longer */
+/** @param set likes or unlikes */
 function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<unknown>): UndoableStep {
   return {
     label: t(liked ? 'like.removed' : 'like.added', { title }),
@@ -63,7 +63,7 @@ function toggle(title: string, liked: boolean, set: (liked: boolean) => Promise<
 
 const isLiked = ({ place }: Item) => place?.video.liked === true
 
-/** Two actions: the drawing of a row belongs to its action. They are never in one menu. */
+/** Two actions, because the icon belongs to the action. They never share a menu. */
 const like: Action<'video'> = {
   id: 'video.like',
   section: 'share',
@@ -75,7 +75,7 @@ const like: Action<'video'> = {
 }
 const unlike: Action<'video'> = { ...like, id: 'video.unlike', label: () => t('like.remove'), icon: heartFill, visible: isLiked }
 
-/** A list does not tell whether one likes a channel: it is asked of the one that is open. */
+/** Lists don't tell whether a channel is liked: only for the open channel. */
 const likeChannel: Action<'playlist'> = {
   id: 'playlist.like',
   section: 'share',

@@ -1,9 +1,9 @@
 import type { Subscription } from '../follows.ts'
 
 interface Day {
-  /** Its beginning, in ms. */
+  /** Start of the day, in ms. */
   day: number
-  /** How many days ago: 0 is today. */
+  /** Days ago: 0 is today. */
   ago: number
   items: Subscription[]
 }
@@ -11,12 +11,12 @@ interface Day {
 const startOf = (time: Date): number => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime()
 const dayMs = 86_400_000
 
-/** What came in, by the days of the reader's own clock. */
+/** Groups new videos by the reader's local days. */
 export function daysOf(items: readonly Subscription[], now: Date): Day[] {
   const days: Day[] = []
   for (const item of items) {
     const start = startOf(new Date(item.added_at))
-    // Rounded: where the clock changes, a day has 23 or 25 hours.
+    // Rounded, because days with a clock change have 23 or 25 hours.
     const ago = Math.round((startOf(now) - start) / dayMs)
     const last = days.at(-1)
     if (last?.ago === ago) last.items.push(item)

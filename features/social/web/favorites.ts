@@ -7,10 +7,10 @@ import type { Favorite } from '../favorites.ts'
 import { withLike } from './actions.ts'
 import { t } from './texts.ts'
 
-/** The first of them, as one's own home shows them. */
+/** The first favourites, as on the user's home. */
 export const favoritesRead = { query: { limit: 20 } } as const
 
-/** Likes it no longer, or again: then it stands where it stood until the list is fetched, which has first what was liked last. */
+/** Unlikes, or likes again at the same position until the list is fetched, where the latest like comes first. */
 function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknown> {
   const arranged = <List extends { data: Favorite[] }>(list: List): List => {
     const data = list.data.filter(({ id }) => id !== item.id)
@@ -29,7 +29,7 @@ function setLiked(item: Favorite, liked: boolean, index: number): Promise<unknow
   )
 }
 
-/** Takes one away, at this place of the list; it can be taken back. */
+/** Removes the favourite at this index, with undo. */
 export const removeFavorite = (item: Favorite, index: number): void =>
   recordStep({
     label: t('like.removed', { title: item.title }),

@@ -5,7 +5,7 @@ import { mayFollow } from '../rules.ts'
 import { toggleFollow } from './follow.ts'
 import { t } from './texts.ts'
 
-/** For guests too, once they have logged in. */
+/** Also for guests, after login. */
 export const followChannel: Action<'playlist'> = {
   id: 'playlist.follow',
   section: 'share',

@@ -34,7 +34,7 @@ function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools
                 is_followed,
                 followers: now.followers + Number(is_followed) - Number(now.is_followed),
               })),
-        // What is followed is known whole once it has been listed.
+        // Full data of a followed thing is known once listed.
         ...(is_followed ? [] : [without()]),
       ],
       confirmed: (facts) => [
@@ -48,7 +48,7 @@ function setFollowed(thing: Thing, is_followed: boolean, { change }: ActionTools
   )
 }
 
-/** Follows it, or no longer. Put back, it stands where it stood. */
+/** Follows or unfollows. Undo restores the position. */
 export function toggleFollow(thing: Thing, isFollowed: boolean, tools: ActionTools): UndoableStep {
   const index = following.get().findIndex((one) => one.following_id === thing.id)
   const set = async (next: boolean) => {
@@ -76,7 +76,7 @@ const setIndex = (thing: Thing, index: number, { change }: ActionTools) =>
     { optimistic: () => [editFollowed((followed) => movedTo(followed, thing.id, index))] },
   )
 
-/** Moves it among what one follows. */
+/** Moves a thing among the followed ones. */
 export function moveFollowed(thing: Thing, index: number, tools: ActionTools): UndoableStep {
   const before = following.get().findIndex((one) => one.following_id === thing.id)
   return {
@@ -88,7 +88,7 @@ export function moveFollowed(thing: Thing, index: number, tools: ActionTools): U
   }
 }
 
-/** One has looked at it: nothing in it is new any more. That it could not be said is no matter: it is said the next time. */
+/** Marks a followed thing as seen. Failures are ignored; the next visit retries. */
 export const noteSeen = (thing: Thing, { change }: ActionTools): void =>
   void change(
     socialContract.markSeen,
@@ -100,7 +100,7 @@ export const noteSeen = (thing: Thing, { change }: ActionTools): void =>
     },
   ).catch(() => {})
 
-/** No longer has a channel suggested. */
+/** Dismisses a suggestion. */
 export function dismiss({ id, name }: PlaylistTile, { change }: ActionTools): UndoableStep {
   const params = { params: { id } }
   const set = (isDismissed: boolean) =>

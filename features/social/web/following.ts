@@ -4,16 +4,16 @@ import { maxNew } from '../rules.ts'
 import type { Followed } from '../follows.ts'
 import { t } from './texts.ts'
 
-/** What the reader follows in their own order: one read for the page. */
+/** The reader's follows in their order: one read per page. */
 export const followingRead = { query: {} } as const
 
-/** The same, as far as this page knows. */
+/** The same, if loaded. */
 export const following = createStore<readonly Followed[]>([])
 
 const newCountOf = (id: string): number => following.get().find((one) => one.following_id === id)?.new_count ?? 0
-/** Only another number of this very thing draws a component anew. */
+/** Renders again only when this thing's count changes. */
 export const useNewCount = (id: string): number => useSyncExternalStore(following.subscribe, () => newCountOf(id))
 
-/** As it stands on a disc: beyond 99 nobody counts. */
+/** Badge text: at most 99. */
 export const shortCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
 export const countInWords = (count: number): string => (count < maxNew ? t('follow.new', { count }) : t('follow.new_more'))

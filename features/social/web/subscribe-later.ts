@@ -1,8 +1,8 @@
 import type { SubjectOf } from '#shell/subjects.ts'
 
 /**
- * Leads a guest to the login and back; the channel is followed then. The code of actions is asked for here: a guest's first page names
- * this file alone, and not all that those are made of.
+ * Sends a guest to log in, then follows the channel. Loads the actions on demand, so that a guest's first page only references
+ * this file.
  */
 export async function subscribeAfterLogin(channel: SubjectOf<'playlist'>): Promise<void> {
   const [{ actAfterLogin }, { followChannel }] = await Promise.all([import('#shell/act-after-login.ts'), import('./follow-actions.ts')])

@@ -5,7 +5,7 @@ import { playlistSubject } from '#features/curation/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import { NewMark } from './NewMark.tsx'
 
-/** Discs of what one follows, with how much is new. */
+/** Dial stops of followed channels, with new-video badges. */
 export function useFollowedStops() {
   const propsOf = useSubjectMenu('playlist')
   return ({ following_id: id, name, image, playlist, new_count: count }: Followed, tunedId: string | undefined) => (

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in likes videos and channels, and follows channels and people. */
+/** Logged-in users like videos and channels, and follow channels and users. */
 export const socialUserRegistration: Registration = {
   actions: [{ types: ['app', 'video', 'playlist', 'person'], load: () => import('./actions.ts').then((module) => module.socialActions) }],
   slots: [

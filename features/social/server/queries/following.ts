@@ -1,4 +1,4 @@
-/** What somebody follows, as far as it may stand in lists of theirs: public channels, persons who want to be found, and TV channels. */
+/** Followed things that may appear in lists: public channels, public users, TV channels. */
 import { type Compilable, type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { type Db, exactIso, iso } from '#kit/server/db.ts'
@@ -14,17 +14,17 @@ import type { PlaylistPreview, PlaylistTile } from '#features/curation/shapes.ts
 import { type FollowedType, maxNew } from '../../rules.ts'
 import { suggested, suggestionsState } from './suggestions.ts'
 
-/** Of a person who is followed, the channels that became public last count. */
+/** Number of a followed user's latest public channels that count. */
 const channelsOfPerson = 50
 
-/** Over `follow`: the channels that are followed with it, as rows of `playlist`. */
+/** Over `follow`: the channels it covers, as rows of `playlist`. */
 const channelsOf = (reader: Reader) => sql`(
   select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
   union all
   (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
     order by playlist.public_since desc, playlist.key desc limit ${sql.lit(channelsOfPerson)}))`
 
-/** The series of these, looked up channel by channel: as a join it may read all series there are, for each that is followed. */
+/** Their series, by lateral join: a plain join may scan all series for each follow. */
 const seriesOf = (reader: Reader) => sql`${channelsOf(reader)} as playlist
   cross join lateral (select series.* from series where series.playlist_id = playlist.id offset 0) as series`
 
@@ -63,7 +63,7 @@ const sorts: Readonly<Record<ListSort | 'own', RawBuilder<unknown>>> = {
   published_asc: sql`listed.latest nulls last, listed.position`,
 }
 
-/** All that the reader follows and that shows. */
+/** All visible followed things of the reader. */
 const followed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
   db
     .selectFrom(
@@ -119,7 +119,7 @@ const followed = (db: Db, reader: Reader, sort: RawBuilder<unknown>) =>
     )
     .orderBy(sort as never)
 
-/** As one JSON text, in the order of the rows. */
+/** Returns one JSON text, in row order. */
 const listOf = <T>(rows: Compilable<{ json: JsonText<T> }>) =>
   sql<JsonText<T[]>>`(select '[' || coalesce(string_agg(item.json, ','), '') || ']' from (${rows}) as item)`
 
@@ -137,10 +137,10 @@ const lists = Object.fromEntries(Object.entries(sorts).map(([name, sort]) => [na
   keyof typeof sorts,
   ReturnType<typeof listIn>
 >
-/** What the reader follows, in their own order or another one, and what is suggested to them, with whether that is still good. */
+/** Returns followed things, in the user's order or another, and suggestions with their freshness. */
 export const followingIn = (sort: ListSort | undefined) => lists[sort ?? 'own']
 
-/** All rows of what somebody follows in their own order, and what they are called on the wire; null: it does not show. */
+/** Returns all follow rows in the user's order with their wire ids; null if hidden. */
 export const listPlaces = prepare((db: Db, reader: Reader) =>
   shownFollows(db, reader)
     .select([
@@ -160,8 +160,8 @@ export interface FeedPosition {
 }
 
 /**
- * Videos that came into what the reader follows, the latest first, from behind `after`. Those of as many series can be among the first
- * as are asked for, so that no other one is looked into.
+ * Returns videos added to followed channels after `after`, latest first. Only as many series as requested videos can contribute,
+ * so others aren't read.
  */
 export const listSubscriptions = prepare((db: Db, reader: Reader, limit: number, after: FeedPosition | undefined) => {
   const isAfter = after

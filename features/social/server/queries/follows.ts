@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { FollowedType } from '../../rules.ts'
 
-/** What is followed, as the rows of `follow` name it: a channel by its key, a person or a TV channel by their id. */
+/** The followed thing as in `follow` rows: a channel by key, a user or TV channel by id. */
 export interface Following {
   type: FollowedType
   key: string | number
@@ -16,13 +16,13 @@ const columnOf = ({ type }: Following) => columns[type]
 
 export interface Followers {
   followers: number
-  /** Of these people, who follows it. */
+  /** Returns which of these users follow it. */
   following: string[]
 }
 
 /**
- * Has people follow a thing; twice is once. Who follows `most` already is left out, and so are accounts that go meanwhile.
- * @throws a broken foreign key when the thing has gone meanwhile
+ * Makes the users follow the target (idempotent). Skips users at the limit `most` and users deleted concurrently.
+ * @throws a foreign key error when the target was deleted concurrently
  */
 export async function addFollows(db: Db, userIds: readonly string[], thing: Following, most: number): Promise<Followers> {
   return (await callAddFollows(db, userIds, namesOf(thing), most))!
@@ -39,7 +39,7 @@ const callAddFollows = prepareOne(
       from add_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text, ${most}::integer)`,
 )
 
-/** A thing that goes at this moment takes its follows along: none of the two waits for the other. */
+/** Deleting the target concurrently deletes its follows: neither waits for the other. */
 export async function deleteFollows(db: Db, userIds: readonly string[], thing: Following): Promise<void> {
   await callRemoveFollows(db, userIds, namesOf(thing))
 }
@@ -48,7 +48,7 @@ const callRemoveFollows = prepareOne(
     sql`select remove_follows(${userIds}::text[], ${playlist}::bigint, ${user}::text, ${channel}::text)`,
 )
 
-/** Somebody has looked at what they follow. */
+/** Stores that the user has seen a followed thing. */
 export const updateSeen = (db: Db, userId: string, thing: Following) =>
   db
     .updateTable('follow')
@@ -57,26 +57,23 @@ export const updateSeen = (db: Db, userId: string, thing: Following) =>
     .where(columnOf(thing), '=', thing.key)
     .execute()
 
-/** People who began to follow a thing on a day, who never had before. */
+/** First-time followers of a thing on one day. */
 export interface NewFollowers {
   playlist_key: number | null
   followed_user_id: string | null
   day: string
-  /** The latest first. */
+  /** Latest first. */
   follower_ids: string[]
-  /** Whose it is: a person, or a team's members. */
+  /** Owners: a user, or a team's members. */
   owner_ids: string[]
 }
 export interface TakenFollowers {
-  /** How many waited, also of those who have gone, or whose thing has. */
+  /** Pending count, including deleted followers and targets. */
   taken: number
   followers: NewFollowers[]
 }
 
-/**
- * Takes the `limit` that have waited longest away from what is to be told, together by what they follow and by days. What somebody else is
- * telling at this moment is passed over.
- */
+/** Dequeues the `limit` oldest pending follower notices, grouped by target and day. Skips rows locked by another process. */
 export async function takeNewFollowers(db: Db, limit: number): Promise<TakenFollowers> {
   const { rows } = await sql<TakenFollowers>`
     with taken as (
@@ -100,7 +97,7 @@ export async function takeNewFollowers(db: Db, limit: number): Promise<TakenFoll
   return rows[0]!
 }
 
-/** A follow with all that is known of it; otherwise they are added by {@link addFollows}. */
+/** Inserts complete follows; otherwise use {@link addFollows}. */
 export interface NewFollow {
   userId: string
   playlistId: string

@@ -3,17 +3,17 @@ import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { LikedType } from '../../likes.ts'
 
-/** What is liked, as the rows of `liking` name it: a video by its id, a channel by its key. */
+/** The liked thing as in `liking` rows: a video by id, a channel by key. */
 export interface Liked {
   type: LikedType
   key: string | number
 }
 
 /**
- * Has people like a thing; twice is once. Accounts that go meanwhile are left out. They are locked in one order, so that two processes never
- * wait for each other for ever.
- * @returns how many like it then: the database counts as likes come and go
- * @throws a broken foreign key when the thing has gone meanwhile
+ * Makes the users like the target (idempotent). Skips users deleted concurrently. Locks users in order, to avoid deadlocks
+ * between processes.
+ * @returns its like count, which the database maintains
+ * @throws a foreign key error when the target was deleted concurrently
  */
 export async function addLikes(db: Db, userIds: readonly string[], thing: Liked): Promise<number> {
   return (await callAddLikes(db, userIds, namesOf(thing)))!.likes
@@ -29,7 +29,7 @@ const callAddLikes = prepareOne(
     sql<{ likes: number }>`select add_likes(${userIds}::text[], ${videoId}::text, ${playlistKey}::bigint) as likes`,
 )
 
-/** A thing that goes at this moment takes its likes along: none of the two waits for the other. */
+/** Deleting the target concurrently deletes its likes: neither waits for the other. */
 export const deleteLikes = (db: Db, userIds: readonly string[], thing: Liked) => {
   const { videoId, playlistKey } = namesOf(thing)
   return sql`select remove_likes(${[...userIds]}::text[], ${videoId}::text, ${playlistKey}::bigint)`.execute(db)

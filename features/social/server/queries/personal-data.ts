@@ -1,4 +1,4 @@
-/** Whom and what somebody follows and likes. */
+/** A user's follows and likes, for the data export. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
@@ -14,7 +14,7 @@ export interface ExportedFollow {
   followed_at: string
 }
 
-/** What has become private to others is left out, as everywhere. */
+/** Excludes things that are no longer visible to the user, as everywhere. */
 export async function listExportedFollows(db: Db, userId: string): Promise<ExportedFollow[]> {
   const { rows } = await sql<ExportedFollow>`
     select case when person.id is not null then 'user' when tv_channel.id is not null then 'channel' else 'playlist' end as type,
@@ -42,7 +42,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
 
 export const socialPersonalData: PersonalData = {
   exports: { follows: listExportedFollows, likes: listLikes },
-  /** Who followed what once; what is followed now stays. */
+  /** Past first-time follows; current follows stay. */
   async expire(db, years, limit) {
     const { numAffectedRows } = await sql`
       delete from follow_event where id in (

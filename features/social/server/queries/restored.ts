@@ -1,4 +1,4 @@
-/** What somebody followed and liked where they come from, as far as it is here. */
+/** Follows and likes restored from an archive, as far as their targets exist here. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -22,13 +22,13 @@ const named = (things: readonly Named<string>[]) =>
   sql`unnest(${things.map(({ type }) => type)}::text[], ${things.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
- * Has a person follow these, in their order before all else, as far as they may and up to {@link maxFollows}; twice is once. Nobody is told:
- * they followed before.
- * @returns how many of these they follow then
+ * Makes a user follow these targets, ordered first, as far as allowed and up to {@link maxFollows} (idempotent). Notifies
+ * nobody, because they followed before.
+ * @returns how many of these the user follows
  */
 export async function restoreFollows(db: Db, reader: Reader<User>, things: readonly Named<FollowedType>[]): Promise<number> {
   const { id } = reader.user
-  // As whoever adds follows: of one person nothing else is added meanwhile.
+  // Takes the same lock as adding follows.
   await sql`select from account where id = ${id} for no key update`.execute(db)
   const { rows } = await sql<{ latest: number }>`select coalesce(max(id), 0) as latest from follow_event`.execute(db)
   const found = sql`(
@@ -56,7 +56,7 @@ export async function restoreFollows(db: Db, reader: Reader<User>, things: reado
   return counted.rows[0]!.followed
 }
 
-/** Has a person like these, as far as they see them; twice is once. @returns how many of these they like then */
+/** Makes a user like these targets, as far as visible (idempotent). @returns how many of these the user likes */
 export async function restoreLikes(db: Db, reader: Reader<User>, things: readonly Named<LikedType>[]): Promise<number> {
   const { id } = reader.user
   const found = sql`(

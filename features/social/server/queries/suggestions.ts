@@ -1,4 +1,4 @@
-/** Channels that somebody might want to follow. What is looked at is bounded, however many channels and followers there are. */
+/** Suggested channels. Bounded work, regardless of the number of channels and followers. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#kit/server/db.ts'
@@ -32,7 +32,7 @@ const looked = {
 } as const
 const lit = (count: number) => sql.lit(count)
 
-/** Whoever may edit a channel, or follows or dismissed it, has no need of it; what cannot be opened or has nothing in it helps nobody. */
+/** Excludes channels that the reader can edit, follows or dismissed, can't open, or that are empty. */
 const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
   playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null and not ${mayEdit(reader)}
   and not exists (select from follow where follow.user_id = ${userId} and follow.playlist_key = playlist.key)
@@ -40,8 +40,8 @@ const isSuggestable = (reader: Reader, userId: string) => sql<boolean>`(
   and exists (select from series join video on video.series_id = series.id where series.playlist_id = playlist.id and ${isVideoListed(reader)}))`
 
 /**
- * Makes the list of the channels that are the most like what the reader follows, and keeps it with why each is in it.
- * @param most on the list; more than are shown at once, since what becomes hidden, followed or dismissed is left out when it is read
+ * Computes and stores the channels most similar to the reader's follows, with reasons.
+ * @param most list length; more than shown, because hidden, followed and dismissed channels are filtered on reading
  */
 export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) => {
   const userId = reader.user?.id ?? ''
@@ -113,7 +113,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
     on conflict (user_id) do update set made_at = now(), follows = excluded.follows, suggestions = excluded.suggestions`
 })
 
-/** `none`: it was never made; `stale`: it is older than that, or other things are followed by now. */
+/** `none`: never computed; `stale`: too old, or follows have changed. */
 export type SuggestionsState = 'none' | 'stale' | 'fresh'
 
 export const suggestionsState = (reader: Reader, maxSeconds: number) => {
@@ -125,7 +125,7 @@ export const suggestionsState = (reader: Reader, maxSeconds: number) => {
     from suggestion_list list where list.user_id = ${userId}), 'none')`
 }
 
-/** Why a channel is on the list, as far as that may be told now: it has the tags still, and the reader may know of what they follow still. */
+/** Reasons that still hold: current tags, and followed channels still visible to the reader. */
 const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case stored.entry->>'kind'
   when 'follows' then array(
     select own.name from (select playlist.name from follow join playlist on playlist.key = follow.playlist_key
@@ -134,7 +134,7 @@ const reasonNames = (reader: Reader, userId: string) => sql<string[]>`case store
   when 'tags' then array(select tag from jsonb_array_elements_text(stored.entry->'tags') as tag where tag = any(playlist.tags))
   else '{}' end`
 
-/** What is on the reader's list and may be suggested now. */
+/** Returns the reader's current suggestions. */
 export const suggested = (db: Db, reader: Reader, limit: number) => {
   const userId = reader.user?.id ?? ''
   const stored = sql<{ key: number; entry: unknown; place: number }>`(
@@ -165,7 +165,7 @@ export const suggested = (db: Db, reader: Reader, limit: number) => {
     .limit(limit)
 }
 
-/** @throws a broken foreign key when the channel has gone meanwhile */
+/** @throws a foreign key error when the channel was deleted concurrently */
 export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
   db
     .insertInto('dismissed_suggestion')
@@ -173,7 +173,7 @@ export const insertDismissed = (db: Db, userId: string, playlistKey: number) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** The list is made anew: what was dismissed is on none. */
+/** Dismissed channels are in no list, so lists are computed again. */
 export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
   sql`with restored as (delete from dismissed_suggestion where user_id = ${userId} and playlist_key = ${playlistKey})
     delete from suggestion_list where user_id = ${userId}`.execute(db)
@@ -181,11 +181,11 @@ export const deleteDismissed = (db: Db, userId: string, playlistKey: number) =>
 export const deleteOldDismissed = (db: Db, days: number) =>
   sql`delete from dismissed_suggestion where dismissed_at < now() - make_interval(days => ${days})`.execute(db)
 
-/** Lists of people who have not looked for so long. */
+/** Deletes lists of inactive users. */
 export const deleteOldSuggestions = (db: Db, days: number) =>
   sql`delete from suggestion_list where made_at < now() - make_interval(days => ${days})`.execute(db)
 
-/** Adds up what happened within `days`: a follow, a like or a view is worth its points, and half as much a `halfLifeDays` later. */
+/** Computes popularity over `days`: weighted follows, likes and views, halved every `halfLifeDays`. */
 export async function updatePopularity(
   db: Db,
   { days, halfLifeDays, points }: { days: number; halfLifeDays: number; points: { follow: number; like: number; view: number } },

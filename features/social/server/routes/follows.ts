@@ -33,9 +33,9 @@ const field = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
-  /** Outlives the requests: follows that come at once are written together. */
+  /** Outlives the requests: concurrent follows are written in batches. */
   db: Db
-  /** Has whoever is followed told of it. */
+  /** Schedules the notice to the owner. */
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'count'>
 }
@@ -44,7 +44,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const writeFollow = createFollowWriter(lasting)
   const tellSoon = createTellSoon(jobs)
 
-  /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
+  /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
     type,
     ...(await subjects.find(ask, { type, id })),
@@ -52,14 +52,14 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
   const findPlaylist = ({ params: { id } }: { params: { id: string } }, { ask }: { ask: Ask }) =>
     subjects.find(ask, { type: 'playlist', id })
 
-  /** The first list is made at once, a later one after the answer. @returns whether there is another one now */
+  /** Computes the first list immediately, later ones after the answer. @returns whether the list has changed */
   async function keepSuggested(db: Db, { state, user_id, sees_adult }: { state: SuggestionsState } & Looker): Promise<boolean> {
     try {
       if (state === 'none') await updateSuggestions(db, { user_id, sees_adult })
       else if (state === 'stale') await jobs.send(makeSuggestions, { user_id, sees_adult }, { singletonKey: user_id })
       return state === 'none'
     } catch (error) {
-      // What one follows can be read all the same.
+      // Followed channels are returned even if that fails.
       if (isDatabaseFull(error)) return false
       throw error
     }

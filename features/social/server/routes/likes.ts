@@ -13,11 +13,11 @@ interface Named {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }
 }
 
-/** @param db outlives the requests: likes that come at once are written together */
+/** @param db outlives the requests: concurrent likes are written in batches */
 export const likeRoutes = ({ subjects, db: lasting }: { subjects: Subjects<LikedType>; db: Db }): Handlers<typeof likeEndpoints> => {
   const writeLike = createLikeWriter(lasting)
 
-  /** What a call names. @throws 404 unless the caller may see it, 403 or 451 when something keeps them from it */
+  /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   async function find({ target: { liked_type: type, liked_id: id, playlist_id: within } }: Named, { ask }: { ask: Ask }): Promise<Liked> {
     return { type, key: (await subjects.find(ask, { type, id, within })).key }
   }
