@@ -8,26 +8,26 @@ import { PlaylistTile, VideoCard } from '#features/curation/shapes.ts'
 import { watchingExamples as named } from './examples.ts'
 import { maxPositions, maxSeconds, positionedTypes, viewedTypes } from './rules.ts'
 
-/** A point of a video or a programme, in seconds from its beginning. */
+/** A position in a video or programme, in seconds. */
 const Seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
 const Duration = z.number().check(z.positive(), z.maximum(maxSeconds))
 
 const progressShape = {
   position: z.number(),
-  /** Seconds; null when nobody knows. */
+  /** Seconds; null if unknown. */
   duration: z.nullable(z.number()),
-  /** Seen to its end, or marked so by hand. */
+  /** Watched to the end, or marked so. */
   watched: z.boolean(),
 }
 const Progress = z.object(progressShape)
-/** Where the reader is in a video, or in a programme that can be watched again. */
+/** The reader's position in a video or a catch-up programme. */
 export const Position = z.object({ viewable_type: z.enum(positionedTypes), id: Id, ...progressShape })
 export type Position = z.output<typeof Position>
 
-/** A video that was begun and not ended. */
+/** A video in progress. */
 const ContinueItem = z.extend(VideoCard, {
   series_id: Id,
-  /** The channel that it is in. */
+  /** Its channel. */
   playlist: PlaylistTile,
   position: z.number(),
   viewed_at: Time,
@@ -35,14 +35,14 @@ const ContinueItem = z.extend(VideoCard, {
 export type ContinueItem = z.output<typeof ContinueItem>
 defineThing('video', [ContinueItem], { perList: ['position', 'viewed_at'] })
 
-/** A programme that was begun and not ended, and can still be watched. */
+/** A programme in progress that can still be watched. */
 const ContinueProgramme = z.object({
   epg_id: Id,
   title: z.string(),
   image: z.nullable(z.string()),
   channel_id: Id,
   channel_name: z.string(),
-  /** The address of its logo, on this host. */
+  /** URL of its logo, on this host. */
   logoId: z.nullable(z.string()),
   startTime: Time,
   stopTime: Time,
@@ -54,7 +54,7 @@ const ContinueProgramme = z.object({
 })
 export type ContinueProgramme = z.output<typeof ContinueProgramme>
 
-/** Something that was viewed, on the day of its latest view. */
+/** A viewed thing, on the day of its latest view. */
 const HistoryItem = z.object({
   viewable_type: z.enum(viewedTypes),
   viewable_id: Id,
@@ -62,7 +62,7 @@ const HistoryItem = z.object({
   image: z.nullable(z.string()),
   /** A path on this host. */
   url: z.string(),
-  /** The channel or TV channel that it is in, or that it is. */
+  /** Its channel or TV channel, or itself. */
   playlist_name: z.string(),
   position: z.nullable(z.number()),
   duration: z.nullable(z.number()),
@@ -75,7 +75,7 @@ export type HistoryDay = z.output<typeof HistoryDay>
 const HistoryChoice = z.object({ is_kept: z.boolean() })
 const choicePath = '/api/view/history'
 
-/** Ids with commas between, 100 at most. */
+/** Ids separated by commas, at most 100. */
 const IdList = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(1200)),
@@ -96,9 +96,9 @@ export const watchingContract = defineContract({
     body: z.object({
       viewable_type: z.enum(viewedTypes),
       viewable_id: Id,
-      /** The channel that a video is in: one behind a private link opens by its present id. */
+      /** The video's channel: a private link is identified by its current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel that a programme is watched on: several may show the same guide. */
+      /** The TV channel the programme is watched on: several may share a guide. */
       channel_id: z.optional(Id),
     }),
     example: { body: { viewable_type: 'video', viewable_id: examples.video } },
@@ -189,7 +189,7 @@ export const watchingContract = defineContract({
       watched: z.optional(Flag),
       position: z.optional(Seconds),
       duration: z.optional(Duration),
-      /** `video` unless it says otherwise. */
+      /** Default: `video`. */
       viewable_type: z.optional(z.enum(positionedTypes)),
       playlist_id: z.optional(Id),
       channel_id: z.optional(Id),

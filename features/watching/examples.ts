@@ -1,4 +1,4 @@
-/** What the examples of calls name besides the things of curation. */
+/** Things used in example calls, besides those of curation. */
 export const watchingExamples = {
   viewAction: 'Hn7Xc3LwQ9s',
   viewProcess: 'Wp4Rk8ZsT2e',

@@ -1,41 +1,41 @@
-/** Pure decisions about watching that server and web both make. */
+/** Pure watching rules shared by server and web. */
 
-/** What can be viewed by whoever may see it. */
+/** Types that can be viewed by anyone who can see them. */
 export const viewedTypes = ['video', 'playlist', 'channel', 'epg'] as const
 export type ViewedType = (typeof viewedTypes)[number]
 
-/** In what somebody can be somewhere. A TV channel that is watched live has no beginning. */
+/** Types with a position. Live TV has no beginning. */
 export const positionedTypes = ['video', 'epg'] as const
 export type PositionedType = (typeof positionedTypes)[number]
 
-/** Seconds; more than eleven days are no position in any video. */
+/** Maximum position in seconds: over eleven days. */
 export const maxSeconds = 1_000_000
-/** From this part of a video on it counts as seen: what follows are credits. */
+/** Fraction after which a video counts as watched: the rest is credits. */
 const watchedFraction = 0.95
-/** Positions that one read answers. */
+/** Maximum positions per read. */
 export const maxPositions = 500
-/** Positions that are kept of one person: the latest. */
+/** Maximum stored positions per user; keeps the latest. */
 export const keptPositions = 5000
 
-/** Seconds both; without a duration nobody knows how much is left. */
+/** Both in seconds; without a duration the remaining time is unknown. */
 export interface Progress {
   position: number
   duration: number | null
 }
 
-/** A position is never behind the end. */
+/** Limits a position to the duration. */
 export const clampPosition = ({ position, duration }: Progress): number => (duration === null ? position : Math.min(position, duration))
 
-/** How much of it has been seen, 0 to 1; undefined when that can't be known. */
+/** Returns the watched fraction, 0 to 1; undefined if unknown. */
 export const fractionOf = ({ position, duration }: Progress): number | undefined =>
   duration === null ? undefined : Math.min(1, position / duration)
 
 export const isSeen = (progress: Progress): boolean => (fractionOf(progress) ?? 0) >= watchedFraction
 
-/** Seconds from the beginning, and to the end, within which nobody wants to be led back to where they were. */
+/** Seconds after the start and before the end in which playback doesn't resume. */
 const edgeSeconds = 5
 
-/** Where playing goes on, in seconds; undefined: from the start. */
+/** Returns the resume position in seconds; undefined: from the start. */
 export function resumePosition({ position, duration, watched }: Progress & { watched: boolean }): number | undefined {
   if (watched || position < edgeSeconds || isSeen({ position, duration })) return undefined
   return duration !== null && duration - position < edgeSeconds ? undefined : position

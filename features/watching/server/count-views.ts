@@ -1,12 +1,12 @@
 import type { Db } from '#kit/server/db.ts'
 import { addViews, countTvViews, countViews, listViewedChannels, listViewedTvChannels, listViewsToAdd } from './queries/views.ts'
 
-/** Channels that are counted in one run, and things whose views are shown then: what is left, the next one does. */
+/** Maximum channels counted, and things updated, per run; the next run continues. */
 const thingsARun = 5000
-/** Views of one channel that one statement counts. */
+/** Maximum views of one channel per statement. */
 const viewsATime = 10_000
 
-/** Counts the views that came in, by the hour, and adds them to what is shown. Where it ends half-way, the next run goes on. */
+/** Counts new views by hour and adds them to the displayed totals. Resumable. */
 export async function countAllViews(db: Db, signal: AbortSignal): Promise<void> {
   for (const key of await listViewedChannels(db, thingsARun)) {
     while (!signal.aborted && (await countViews(db, key, viewsATime)) > 0);

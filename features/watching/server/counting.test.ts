@@ -23,7 +23,7 @@ const view = (client: Client, viewable_id: string, viewable_type: 'video' | 'pla
   client(contract.createView, { body: { viewable_type, viewable_id } })
 const count = (by: Db = db) => countAllViews(by, lasting.signal)
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
-/** Views of a channel and of its videos, as statistics have them, and as they are shown. */
+/** Views of a channel and its videos: in statistics, and as displayed. */
 async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
   const { rows } = await sql<{ channel: number; videos: number; shown: number }>`
     select (select coalesce(sum(views), 0)::int from playlist_view_count where playlist_key = key) as channel,
@@ -39,7 +39,7 @@ async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
 const waiting = async (key: number) =>
   (await db.selectFrom('view_to_count').select('viewer').where('playlist_key', '=', key).execute()).length
 
-/** Somebody's view of a channel at some time, as it comes to be counted. */
+/** Inserts a user's uncounted view of a channel at a time. */
 const came = (playlist_key: number, viewer: string, viewed_at: string, videoId: string | null = null) =>
   db.insertInto('view_to_count').values({ playlist_key, viewer, viewed_at, video_id: videoId, series_id: videoId }).execute()
 
@@ -72,7 +72,7 @@ test('a crowd is written together, whatever it views: who has gone takes nobody 
   type Views = [NewView, ...NewView[]]
   const views = () => viewers.map((viewer) => ({ id: newId(), viewer, viewed: { video } })) as Views
   const asked = views()
-  // At two processes, in the opposite order.
+  // On two processes, in opposite order.
   const turned = views().toReversed() as Views
   const [made] = await Promise.all([insertViews(db, asked), insertViews(other.services.db, turned)])
   expect(made.get(asked[0].id)).toBe(first.viewActionId)
@@ -87,7 +87,7 @@ test('a crowd is written together, whatever it views: who has gone takes nobody 
   const written = await Promise.all(crowd.map((viewer) => write(db, viewer, { video })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
-  // Each at another thing, or at both; one that is gone is nobody's.
+  // On different things, or both; views of deleted things count for nobody.
   const things = [video, another, newId()]
   const apart = await Promise.all(things.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, viewer, { video: id }))))
   expect(apart.map((id) => typeof id)).toEqual(['string', 'string', 'string', 'string', 'undefined', 'undefined'])
@@ -116,7 +116,7 @@ test('a view whose account is locked waits by itself: those that come with it ar
   const done: string[] = []
   void waits[0]!.then((how) => done.push(how))
   const clock = undisturbedClock()
-  // Who has viewed it in these 30 minutes needs nothing written.
+  // A repeated view within 30 minutes writes nothing.
   const written = [...others, heldBefore].map(({ client }) => outcome(view(client, videoIds[0]!)))
   expect(new Set(await Promise.all(written))).toEqual(new Set(['done']))
   expect(clock()).toBeLessThan(2000)
@@ -148,13 +148,13 @@ test('what is killed half-way counts nothing, or is gone on with', async () => {
   const key = await keyOf(playlistId)
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await view(ann.client, videoIds[0]!)
-  // Before the end of the one statement that counts them.
+  // Before the counting statement ends.
   const killed = db.transaction().execute(async (tx) => {
     await countViews(tx, key, 1000)
     throw new Error('killed')
   })
   await expect(killed).rejects.toThrow('killed')
-  // Between that and what is shown.
+  // Between counting and display.
   while ((await countViews(db, key, 1)) > 0);
   const stopped = new AbortController()
   stopped.abort()
@@ -191,7 +191,7 @@ test('views of a channel that is gone count for nothing, and hold nobody up', as
 test('days begin where the reader is: unique views are those of each viewer on each such day', async () => {
   const { id } = await makeChannel(ann.client)
   const key = await keyOf(id)
-  // Around midnight in UTC, and in Brussels, where it is an hour later.
+  // Around midnight in UTC, and in Brussels, an hour later.
   for (const at of ['09T22:40', '09T23:20', '10T08:00', '10T08:10', '10T08:40', '10T22:50']) await came(key, 'one', `2026-03-${at}:00Z`)
   for (const at of ['09T23:50', '10T00:40']) await came(key, 'two', `2026-03-${at}:00Z`)
   await count()
@@ -233,7 +233,7 @@ test('each month has its partition before it begins; old ones go, and nobody vie
     sql<{ name: string }>`
       insert into view_action (id, user_id, video_id, viewed_at, half_hour) values (${id}, ${bob.id}, 'monthlyview', ${at}, half_hour(${at}))
       on conflict do nothing returning tableoid::regclass::text as name`.execute(db)
-  // Views lie there already: the month has none of its own.
+  // Views exist already: the month has no partition of its own.
   await add(afterNext)
   await Promise.all([keepMonths(db, 2, 24), keepMonths(other.services.db, 2, 24)].map((making) => making.catch(() => undefined)))
   await keepMonths(db, 3, 24)

@@ -24,7 +24,7 @@ const watch = async (client: Client, id: string, position: number) => {
   await client(contract.reportProgress, { body: { viewProcessId, position, duration: 100 } })
   return viewProcessId
 }
-/** As if its latest view had been then. */
+/** Moves its latest view to a time. */
 const viewedAt = (userId: string, videoId: string, at: string) =>
   sql`update view_action set viewed_at = ${at}::timestamptz, half_hour = half_hour(${at}::timestamptz)
     where user_id = ${userId} and video_id = ${videoId}
@@ -171,7 +171,7 @@ test('one thing is forgotten, or all: with the position, and without a view less
   await forget(eve.client, one)
   expect(await titles(eve.client)).toEqual(['Three', 'Two'])
   expect((await eve.client(contract.listPositions, { query: { ids: one } })).data).toEqual([])
-  // To view, forget and view again counts once all the same, also at once.
+  // Viewing, forgetting and viewing again counts once, even concurrently.
   for (let n = 0; n < 3; n++) {
     await Promise.all([view(eve.client, one), view(eve.client, one)])
     await forget(eve.client, one)
@@ -214,7 +214,7 @@ test('who wants no history is named by nothing, and counts as before', async () 
     await view(eve.client, id)
   }
   expect(await viewsOf(id)).toBe(1)
-  // Somebody else's playback stays somebody else's.
+  // Other users' playbacks stay theirs.
   const dan = await person(server)
   for (const client of [dan.client])
     expect(await outcome(client(contract.endView, { body: { viewProcessId: process } }))).toBe('404 not_found')
@@ -237,7 +237,7 @@ test('no way of asking counts more than once: at once, with other headers, with 
   const begun = await Promise.all(Array.from({ length: 5 }, () => eve.client(contract.startView, { body: { viewActionId } })))
   for (const { viewProcessId } of begun) await eve.client(contract.endView, { body: { viewProcessId, position: 100, duration: 100 } })
   expect(await viewsOf(id)).toBe(1)
-  // A guest who forwards other addresses is still at one.
+  // A guest who forges forwarded addresses still counts once.
   const guests = Array.from({ length: 40 }, (_, n) =>
     server.as({ headers: { 'user-agent': `G${n}`, 'x-forwarded-for': `198.51.100.${n}` } }),
   )

@@ -16,7 +16,7 @@ type Calls = 'listHistory' | 'forgetHistory' | 'forgetViewed' | 'getHistoryChoic
 const defaultLimit = 40
 const HistoryKey = z.tuple([Time, z.int(), Id])
 
-/** By which clocks in a zone differ from UTC now. */
+/** The zone's current offset from UTC. */
 function offsetMinutesOf(timeZone: string): number {
   const now = new Date()
   const { date, time } = localTime(now, timeZone)
@@ -30,7 +30,7 @@ function urlOf({ viewable_type, place_id, series_id, viewable_id }: HistoryRow, 
   return `/${language}/playlists?${search.toString()}`
 }
 
-/** Rows by the day on clocks of a zone. */
+/** Groups rows by local day in a zone. */
 function byDay(rows: readonly HistoryRow[], timeZone: string, language: Language): HistoryDay[] {
   const days: HistoryDay[] = []
   for (const row of rows) {
@@ -44,7 +44,7 @@ function byDay(rows: readonly HistoryRow[], timeZone: string, language: Language
   return days
 }
 
-/** What people have viewed: listed, forgotten, not kept. */
+/** Lists, deletes and disables watch history. */
 export const historyHandlers = (
   viewerOf: (db: Db, user: User) => Promise<Viewer & { user: string }>,
 ): Pick<Handlers<typeof watchingContract>, Calls> => ({

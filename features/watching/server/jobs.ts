@@ -10,15 +10,15 @@ import { deleteOldProcesses, deleteOldSalts, deleteOldViewers, endSilentProcesse
 const counting = defineJob('watching-counting', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 const cleaning = defineJob('watching-cleaning', z.object({}), { schedule: '20 0 * * *', timeoutSeconds: 600 })
 
-/** A player that plays reports every 10 seconds; one that is paused may be silent for long. */
+/** Timeout of a playback: players report every 10 seconds, paused ones may be silent for long. */
 const silentSeconds = 30 * 60
 const keptDays = 30
-/** Partitions are there before anybody needs them, whatever goes wrong for as long. */
+/** Months of partitions created ahead, as a margin for failed runs. */
 const monthsAhead = 3
-/** What somebody has watched longer ago is not known any more; how often things were viewed is. */
+/** Retention of watch history; view counts are kept. */
 const keptMonths = 24
 
-/** Every minute views are counted, and playbacks ended whose end was never reported; every night what nobody needs is deleted. */
+/** Counts views and ends silent playbacks every minute; cleans up nightly. */
 export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(counting, async (_, { signal }) => {
     await countAllViews(db, signal)

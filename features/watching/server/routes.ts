@@ -31,10 +31,10 @@ import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
 
-/** Guests at one address, all together: what they say of views fills tables, and counts. */
+/** Rate limit of guests per address, because views fill tables and count. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
-/** Views and playbacks that are kept a day of one user, or of the guests at one address: each is a row, and views stay for two years. */
+/** Maximum views and playbacks stored per day for a user, or the guests at one address: views are kept for two years. */
 const keptADay = { user: { max: 5000, windowSeconds: 86_400 }, address: { max: 50_000, windowSeconds: 86_400 } }
 
 const defaultLimit = 20
@@ -43,7 +43,7 @@ const ContinueKey = z.tuple([Time, Id])
 export interface WatchingServices {
   subjects: Subjects<ViewedType>
   limits: Pick<Limits, 'count'>
-  /** Outlives the requests: views that come at once are written together. */
+  /** Outlives the requests: concurrent views are written in batches. */
   db: Db
 }
 
@@ -59,10 +59,10 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
       user ? limits.count(`views-kept:${user.id}`, keptADay.user) : limits.count(`views-kept:${addressKey(address)}`, keptADay.address),
     )
 
-  /** @returns the id of the view. @throws 404 when what is viewed has gone meanwhile */
+  /** @returns the id of the view. @throws 404 when the viewed thing was deleted concurrently */
   async function countView(db: Db, viewer: Viewer, viewed: Viewed): Promise<string> {
     const write = () => unlessGone(writeView(db, viewer, viewed))
-    // Nothing: another request has made it at this very moment, and now it is there; or there is nothing to view.
+    // Missing: a concurrent request has inserted it, so it exists now; or there is nothing to view.
     return (await write()) ?? (await write()) ?? fail(common.not_found)
   }
 
@@ -71,13 +71,11 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     visitor: await hashVisitor(db, { userId: id }),
   })
 
-  /** A playback of the caller. @throws 404 when there is none */
+  /** Returns the caller's playback. @throws 404 */
   const findOwn = async ({ target }: { target: { viewProcessId: string } }, { ask }: { ask: Ask }): Promise<Process> =>
     (await ask(findProcess, target.viewProcessId))[0] ?? fail(common.not_found)
 
-  /**
-   * Whose position a playback tells; undefined: of nobody, as it names nobody. @throws 404 for a user when it is a guest's
-   */
+  /** Returns the user whose position a playback updates; undefined for guests. @throws 404 for a user with a guest's playback */
   async function keptFor({ visitor }: Process, { db, reader }: Pick<Ctx, 'db' | 'reader'>): Promise<User | undefined> {
     if (!reader.user) return undefined
     if (visitor === null) return reader.user
@@ -170,7 +168,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     }),
 
     setPosition: finding(watchingContract.setPosition, {
-      // The body says which of them it is.
+      // The body's type decides.
       findByPath: ({ params: { id } }, { ask }) =>
         subjects.find(ask, { type: 'video', id }).catch(() => subjects.find(ask, { type: 'epg', id })),
       async find({ params: { id }, target: { viewable_type: type = 'video', playlist_id, channel_id } }, { ask }) {
@@ -180,7 +178,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const kept = (await findPosition(db, reader.user.id, found)) ?? fail(common.not_found)
         const next = progressOf(body.position ?? kept.position, body.duration ?? kept.duration)
         const watched = body.watched ?? (body.position === undefined ? kept.watched : next.watched)
-        // Not watched, after all: it begins at its beginning.
+        // Marked as not watched: starts from the beginning.
         const position = !watched && next.watched ? 0 : next.position
         if (body.played && !(await keepsHistory(db, reader.user.id))) return unkept(found, { ...next, position })
         const written = await unlessGone(upsertPosition(db, reader.user.id, found, { ...next, position, watched }))
@@ -213,7 +211,7 @@ function progressOf(reported: number, duration: number | null) {
   return { position, duration, watched: isSeen({ position, duration }) }
 }
 
-/** @throws 404 when the video has gone meanwhile */
+/** @throws 404 when the video was deleted concurrently */
 async function unlessGone<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

@@ -15,7 +15,7 @@ const other = await server.again()
 const lasting = new AbortController()
 afterAll(() => lasting.abort())
 
-/** A channel whose past can be watched, with a programme that was on an hour ago for half an hour. */
+/** A channel with catch-up, and a half-hour programme that began an hour ago. */
 const makeReachable = (fields: Parameters<typeof makeTvChannel>[1] = {}) =>
   makeTvChannel(db, { catchup_mode: 'shift', ...fields }, [
     ['The harbour', -60, 30],
@@ -68,7 +68,7 @@ test('a programme that is watched again is gone on with, stands in the history, 
 
   await countAllViews(db, lasting.signal)
   expect(await hours(id)).toEqual({ channel: 1, programmes: 1, titles: 'The harbour' })
-  // To its end: nothing is left to go on with.
+  // Played to the end: nothing to resume.
   expect(await watch(client, 'epg', film, 1790)).toMatchObject({ watched: true })
   expect(await continued(client)).toEqual([])
 })

@@ -8,19 +8,19 @@ import { insertViews, type NewView, type Viewed, viewedKey, viewedKind, type Vie
 type Viewing = Omit<NewView, 'id'>
 const keyOf = ({ viewer, viewed }: Viewing) => `${viewerKey(viewer)} ${viewedKey(viewed)}`
 
-/** Between two attempts at a view whose account is locked; each pause is twice the one before. */
+/** First retry delay for views whose account is locked; doubles each time. */
 const firstPauseMs = 50
 
 /**
- * Writes views. Those that come at once are written together: a crowd takes one connection, and what a statement costs by itself is paid once.
- * A view whose account is locked goes into later batches again: it holds up nobody else's, and no connection.
- * @param lasting a database that outlives the requests: a batch belongs to no single one of them
- * @returns a function that answers the id of the view; undefined: its viewer or what is viewed has gone, or another request makes it at this
- * very moment. @throws StatementEnded when the account stays locked
+ * Writes views in batches: a crowd uses one connection and few statements. Views of locked accounts are retried in later
+ * batches, without delaying others or holding a connection.
+ * @param lasting a database that outlives the requests, because a batch spans several
+ * @returns a function that resolves with the view's id; undefined: its viewer or thing was deleted, or a concurrent request is
+ * inserting it. @throws StatementEnded when the account stays locked
  */
 export function createViewWriter(lasting: Db): (db: Db, viewer: Viewer, viewed: Viewed) => Promise<string | undefined> {
   const write = createBatches(async (viewings: readonly [Viewing, ...Viewing[]]) => {
-    // Who asks twice has one view.
+    // Duplicate requests share one view.
     const views = new Map(viewings.map((viewing): [string, NewView] => [keyOf(viewing), { id: newId(), ...viewing }]))
     const idsByAsked = await insertViews(lasting, [...views.values()] as [NewView, ...NewView[]])
     return new Map([...views].map(([key, { id }]) => [key, idsByAsked.get(id)]))

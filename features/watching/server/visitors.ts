@@ -3,13 +3,13 @@ import type { Db } from '#kit/server/db.ts'
 import { addressKey } from '#kit/server/limits.ts'
 import { findSalt } from './queries/views.ts'
 
-/** A guest, or a user whose views must not name them. */
+/** A guest, or a user to be counted anonymously. */
 type Visitor = { address: string; userAgent: string } | { userId: string }
 
 /**
- * Hashes visitors, so that one who comes again on the same day (UTC) is known to be the same, and on no other day. The day's salt is shared
- * by all instances and deleted when the day is over.
- * @returns a function that gives 16 bytes in hexadecimal digits
+ * Hashes visitors so that they are recognisable within a day (UTC) only. All instances share the day's salt, which is deleted
+ * afterwards.
+ * @returns a function that returns 16 bytes in hexadecimal
  */
 export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<string> {
   let known: { day: string; salt: Promise<Buffer> } | undefined
@@ -18,7 +18,7 @@ export function createVisitorHash(): (db: Db, visitor: Visitor) => Promise<strin
     if (known?.day !== day) {
       const salt = findSalt(db, day, randomBytes(32))
       known = { day, salt }
-      // Not remembered: the database may be back next time.
+      // Not cached on failure: the next call retries.
       salt.catch(() => (known = undefined))
     }
     const name = 'userId' in visitor ? `user\n${visitor.userId}` : `${addressKey(visitor.address)}\n${visitor.userAgent}`

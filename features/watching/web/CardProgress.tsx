@@ -7,7 +7,7 @@ import css from './CardProgress.module.css'
 import { usePosition } from './positions.ts'
 import { t } from './texts.ts'
 
-/** On the picture of a card: how much of it one has watched. */
+/** Watched fraction, on a card's picture. */
 export function CardProgress({ subject }: { subject: SubjectOf<'video'> }) {
   const position = usePosition(subject.id)
   if (!position || subject.video.is_live) return null

@@ -15,7 +15,7 @@ import css from './CardProgress.module.css'
 import { continueRead } from './reads.ts'
 import { t } from './texts.ts'
 
-/** The first row of both homes: what one was watching. Many have nothing to go on with: it takes no room before it is known that there is something. */
+/** Continue watching: the first row of both homes. Takes no space until there is something to show. */
 export function ContinueRow({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   return id === 'globe' || id === 'heart' ? <Row home={id} /> : null
 }
@@ -28,7 +28,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   const playLink = usePlayLink(home)
   const propsOf = useSubjectMenu('video')
   if (!videos.data && videos.error) return <FailedRow message={t('continue.failed')} onAgain={() => void videos.refetch()} />
-  // One list, and not first half of it: what comes later would push the rest aside.
+  // Waits for both lists: a late one would push the other aside.
   if (!videos.data || (!programmes.data && !programmes.error)) return null
   const begun: Begun[] = [
     ...videos.data.data.map((item): Begun => ({ of: 'video', item })),
@@ -54,7 +54,7 @@ function Row({ home }: { home: 'globe' | 'heart' }) {
   )
 }
 
-/** A programme plays on where one was. */
+/** Resumes a programme. */
 function ProgrammeCard({
   item: { epg_id, channel_id, channel_name, title, image, logoId, position, duration },
 }: {

@@ -27,7 +27,7 @@ import { t } from './texts.ts'
 
 const picture = <IconDisc icon={clockCounterClockwise} size={88} />
 
-/** What one has watched, by day, the latest first. */
+/** Watch history by day, latest first. */
 export function HistoryScreen() {
   const signedIn = useSignedIn()
   return (
@@ -47,7 +47,7 @@ export function HistoryScreen() {
 
 const keyOf = ({ viewable_type, viewable_id }: HistoryItem) => `${viewable_type}:${viewable_id}`
 
-/** Days without what is on its way out; a day that goes on on the next page is one. */
+/** Days without items being removed; joins a day that spans two pages. */
 function shownDays(days: readonly HistoryDay[], hidden: ReadonlySet<string>): HistoryDay[] {
   const shown: HistoryDay[] = []
   for (const { date, items } of days) {
@@ -74,7 +74,7 @@ function History() {
       label: t('history.forgotten', { title }),
       undo: () => setHidden((now) => new Set([...now].filter((one) => one !== key))),
       redo: hide,
-      // What is forgotten can't be brought back: it is done once nobody can take it back.
+      // Deletion can't be reverted: it is sent when undo is no longer possible.
       commit: async () => void (await actionTools().change(watchingContract.forgetViewed, { params: { viewable_type, viewable_id } })),
     })
   }
@@ -131,7 +131,7 @@ function History() {
   )
 }
 
-/** Dates as this browser's clocks have them: what the calls ask for says the same zone. */
+/** Local dates; the calls send the same zone. */
 function nameOfDay(date: string): string {
   const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('sv-SE')
   if (date === dayBefore(0)) return t('history.today')
@@ -164,7 +164,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 function KeepSwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  // Off is an answer, too.
+  // False is a value, too.
   if (choice.data === undefined) return null
   const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (

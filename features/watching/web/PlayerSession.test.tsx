@@ -17,7 +17,7 @@ let root: ReturnType<typeof createRoot>
 let views: string[]
 
 beforeAll(() => {
-  // This DOM's own one does not answer with promises.
+  // happy-dom's own methods return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   register(watchingPlayerRegistration)
 })
@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 test('what is told to play counts no view before the media says that it plays, and one then', async () => {
-  // As of an element that was told to play, and waits for its file.
+  // An element that was told to play and waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
@@ -56,14 +56,14 @@ test('what is told to play counts no view before the media says that it plays, a
     return found!
   })
   for (const type of ['loadstart', 'play', 'waiting']) video.dispatchEvent(new Event(type))
-  // Which makes the player look at all of the element's state once more.
+  // Makes the player read the element's state again.
   document.dispatchEvent(new Event('fullscreenchange'))
   await vi.waitFor(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Waiting for the stream'))
   expect(views).toEqual([])
   video.dispatchEvent(new Event('playing'))
   video.dispatchEvent(new Event('pause'))
   video.dispatchEvent(new Event('playing'))
-  // A view of the video and one of its channel, and one playback.
+  // A view of the video, one of its channel, and one playback.
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 

@@ -12,14 +12,14 @@ import { notePosition } from './positions.ts'
 import { Resume } from './Resume.tsx'
 
 const reportMs = 10_000
-/** ms between two words of what has no position: playbacks that nothing is heard of for half an hour are ended. */
+/** Report interval in ms for things without a position: playbacks end after half an hour of silence. */
 const heardOfMs = 10 * 60_000
-/** ms after a jump until that is told: who looks for a place jumps often. */
+/** Delay of the report after a seek in ms, because users seek repeatedly. */
 const seekMs = 1000
-/** Seconds into a video before which nothing is kept: who only looks in has not begun. */
+/** Seconds before a position is stored: a short look doesn't count. */
 const beginSeconds = 5
 
-/** The address that led here says itself where it begins. */
+/** Whether the page's address contains a start position. */
 function isStartAsked(id: string): boolean {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
@@ -28,17 +28,17 @@ function isStartAsked(id: string): boolean {
 
 interface PlaybackFollowerProps {
   id: string
-  /** What is viewed, and what it is in. */
+  /** The viewed thing and its container. */
   viewed: Viewed
-  /** Nobody can be anywhere in it, whatever its stream says. */
+  /** Has no position, whatever its stream says. */
   isLive: boolean
-  /** Seconds; of what has a beginning and an end although its stream may still grow. */
+  /** Duration in seconds, for programmes whose stream may still grow. */
   length?: number | undefined
-  /** Where it ends, in seconds, when its source goes on behind that. */
+  /** End in seconds, if the source continues after it. */
   end?: number | null | undefined
 }
 
-/** Follows what plays: counts the view, keeps where one is, and leads back to there. One for each item. */
+/** Follows playback of one item: counts the view, stores the position and resumes. */
 export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownLength, end: endsAt = null }: PlaybackFollowerProps) {
   const control = useControl()
   const signedIn = useSignedIn()
@@ -49,9 +49,9 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
   const hasEnded = useMediaSelector((state) => state.mediaEnded ?? false)
   const isStreamLive = useMediaSelector((state) => state.mediaStreamType === 'live')
   const isLive = isNowhere || (isStreamLive && knownLength === undefined)
-  /** What is live on television has no position, and is heard of all the same: otherwise it would count as left. */
+  /** Live TV has no position but reports anyway: otherwise its playback would end. */
   const isHeardOf = isLive && viewed.viewable_type === 'channel'
-  /** Where it was last: by the time it has gone nobody can be asked. */
+  /** The last position, which is unavailable once the player is gone. */
   const latest = useRef<Progress>(undefined)
   const [isResuming, setIsResuming] = useState(() => signedIn && !isStartAsked(id))
 
@@ -59,7 +59,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const { media } = control
     if (!media || isLive || isResuming) return
     const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
-    // An item that ends before its source has been seen by then.
+    // An item that ends before its source is watched at its own end.
     const duration = length === null || endsAt === null ? (length ?? endsAt) : Math.min(length, endsAt)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })
@@ -128,7 +128,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
 
   const seen = useEffectEvent(() => {
     look()
-    // However long it was said to be: this is its end.
+    // The actual end overrides the stated duration.
     if (latest.current) latest.current = { position: latest.current.position, duration: latest.current.position || null }
     void report()
   })
@@ -136,7 +136,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     if (hasEnded) seen()
   }, [hasEnded])
 
-  // In strict mode effects come twice at once: what is over is so only when nothing has come back.
+  // Strict mode runs effects twice: ends only if nothing has remounted.
   const isMounted = useRef(false)
   useEffect(() => {
     isMounted.current = true

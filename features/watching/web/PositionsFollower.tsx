@@ -5,7 +5,7 @@ import { watchingContract } from '../contract.ts'
 import { positions } from './positions.ts'
 import { positionsRead } from './reads.ts'
 
-/** Reads once for all cards where the user is in videos, and puts back the mini-player that a reload has taken away. */
+/** Loads the user's positions once per page for all cards, and restores the mini-player after a reload. */
 export function PositionsFollower() {
   const { data } = useRead(watchingContract.listPositions, positionsRead)
   useEffect(() => {

@@ -11,19 +11,19 @@ import { positions } from './positions.ts'
 import css from './Resume.module.css'
 import { t } from './texts.ts'
 
-/** ms that it says from where it plays. */
+/** Duration of the notice in ms. */
 const noteMs = 10_000
 
 interface ResumeProps {
   id: string
   isLive: boolean
-  /** It can be sought. */
+  /** The player can seek. */
   isReady: boolean
   isResuming: boolean
   onDone: () => void
 }
 
-/** Leads to where one was, on whatever device that was, and back to the start; never in what is live. */
+/** Seeks to the stored position of any device, with a button back to the start. Not for live streams. */
 export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps) {
   const control = useControl()
   const [from, setFrom] = useState<number | null>()
@@ -46,12 +46,12 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
   const resume = useEffectEvent(() => {
     const { media } = control
     const length = media && Number.isFinite(media.duration) && media.duration > 0 ? media.duration : null
-    // It may be another film by now, and shorter.
+    // The item may have been replaced by a shorter video.
     const seconds = from && !isLive ? resumePosition({ position: from, duration: length, watched: false }) : undefined
     if (media && seconds !== undefined) {
       const start = media.currentTime < seconds ? media.currentTime : 0
       const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
-      // Nothing lies over a service's frame.
+      // Nothing may cover a provider's frame.
       if (media instanceof HTMLElement) media.addEventListener('seeked', () => setNote({ text, start }), { once: true })
       control.seek(seconds)
       announce(text)

@@ -31,6 +31,6 @@ test('several play next, or are added, in the order in which they were chosen; t
   expect(queue()).toEqual(['a', 'b'])
   await next.redo()
   expect(queue()).toEqual(['a', 'd', 'c', 'b'])
-  // What plays can't come after itself.
+  // The current video can't follow itself.
   expect(many('video.playNext', [a, b])).toBeUndefined()
 })

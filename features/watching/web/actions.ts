@@ -19,14 +19,14 @@ type Item = SubjectOf<'video'>
 
 const positionOf = ({ id }: Item): Position | undefined => positions.get().get(id)
 
-/** All videos of a channel that can play, in their order; of one series when it is named. */
+/** Returns a channel's, or one series', playable videos in order. */
 function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
   const home = channel.may_edit ? 'heart' : 'globe'
   const series = channel.series.filter(({ id }) => seriesId === undefined || id === seriesId)
   return series.flatMap((one) => one.videos.flatMap((video) => (video.kind === 'page' ? [] : playableOf(home, channel, one, video))))
 }
 
-/** A video of a list as the player needs it: that plays more than a card shows. */
+/** Loads a video for the player, which needs more than a card has. */
 async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
   const whole = place?.channel ?? (await read(curationContract.getPlaylist, { params: { id: channel.id } }))
   return itemsOf(whole).find((item) => item.id === id)
@@ -55,7 +55,7 @@ function playAll(items: readonly PlayableItem[], { go }: ActionTools): void {
   else go(href)
 }
 
-/** Calls that set where one is show it at once: on cards, and among what one goes on with. */
+/** Optimistic edits of position calls: cards, and Continue watching. */
 const showing = (id: string, next: Position | undefined) => () => [
   edit(watchingContract.listPositions, positionsRead, ({ data }) => {
     const others = data.filter((one) => one.id !== id)

@@ -4,11 +4,11 @@ import { sendInBackground } from '#kit/web/send-in-background.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { positionedTypes, type Progress } from '../rules.ts'
 
-/** What one playback tells the server. Nothing of it is waited for, and what fails is told again the next time. */
+/** Reports one playback to the server. Never awaited; failures are covered by the next report. */
 export interface Playback {
-  /** It really plays: a view, and the start of a playback. */
+  /** Playback has started: a view, and a playback. */
   begin: () => Promise<void>
-  /** Where it is now. @returns what is kept; undefined: nothing was told */
+  /** Reports the position. @returns what was stored; undefined: nothing was sent */
   report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
   /** The page may be gone in a moment: sends the position without waiting for an earlier answer. */
   leave: (progress: Progress) => Promise<void>
@@ -18,10 +18,10 @@ export interface Playback {
 
 const bodyOf = ({ position, duration }: Progress) => ({ position, ...(duration !== null && { duration }) })
 
-/** Can the same call succeed later? Otherwise there is nothing to watch any more. */
+/** Whether the call may succeed later; otherwise the thing is gone. */
 const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** What plays, and what it is in. */
+/** The playing thing and its container. */
 export type Viewed = InputOf<typeof watchingContract.createView>['body']
 
 /** @param isPositionKept the viewer is signed in */

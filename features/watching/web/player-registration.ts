@@ -1,7 +1,7 @@
 import { type Registration, slotPart } from '#shell/registry.ts'
 import { PlayerSession } from './PlayerSession.tsx'
 
-/** What follows the player; it comes with the player's code. */
+/** Parts that follow the player, loaded with its code. */
 export const watchingPlayerRegistration: Registration = {
   slots: [slotPart('player.session', 'video', PlayerSession, { forGuests: true })],
 }

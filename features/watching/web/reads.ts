@@ -1,4 +1,4 @@
-/** The positions that cards show: one read for the page. */
+/** Positions for cards: one read per page. */
 export const positionsRead = { query: {} } as const
-/** The row of both homes. */
+/** Continue watching, on both homes. */
 export const continueRead = { query: { limit: 30 } } as const

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in goes on where they were, and puts together what plays. */
+/** Logged-in users resume videos and build queues. */
 export const watchingUserRegistration: Registration = {
   actions: [{ types: ['video', 'serie', 'playlist', 'app'], load: () => import('./actions.ts').then((module) => module.watchingActions) }],
   slots: [

@@ -21,7 +21,7 @@ export interface HistoryRow {
   viewable_id: string
   title: string
   image: string | null
-  /** The channel or TV channel that it is in, or that it is. */
+  /** Its channel or TV channel, or itself. */
   place_id: string
   playlist_name: string
   series_id: string | null
@@ -39,8 +39,8 @@ interface HistoryPage {
 }
 
 /**
- * What the reader has viewed and may still find, the latest first: each thing once a day. The view of a channel that was made along with
- * that of a video in it is left out: the video says it.
+ * Returns what the reader viewed and can still see, latest first, each thing once a day. Leaves out channel views made along
+ * with a video's view.
  */
 export async function listHistory(
   db: Db,
@@ -100,13 +100,13 @@ export async function listHistory(
   return rows
 }
 
-/** What was viewed, whether its viewer may still see it or not. */
+/** A viewed thing, visible to its viewer or not. */
 interface ViewedReference {
   type: ViewedType
   id: string
 }
 
-/** Over `view_action`: views of this. */
+/** Over `view_action`: views of this thing. */
 const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) => sql`video_id = ${id}`,
   playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,
@@ -115,8 +115,8 @@ const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>>
 }
 
 /**
- * Takes a user's name off what they have viewed, of one thing or of all, and forgets where they were in it. The views stay counted, and
- * count once in 30 minutes as before: the latest get the hash of the day, all others one that nobody can make.
+ * Anonymises a user's views, of one thing or all, and deletes the positions. Views stay counted, still once in 30 minutes: the
+ * latest get the day's hash, the others an impossible one.
  */
 export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: string }, viewed?: ViewedReference): Promise<void> {
   const condition = viewed ? isNamed[viewed.type](viewed.id) : sql`true`
@@ -128,7 +128,7 @@ export async function forgetHistory(db: Db, { user, visitor }: Viewer & { user: 
   else await deletePositions(db, user)
 }
 
-/** The key of a channel, whether the reader may still see it or not. */
+/** Returns a channel's key, visible to the reader or not. */
 export const findPlaylistKey = async (db: Db, id: string): Promise<number | undefined> =>
   (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirst())?.key
 

@@ -1,4 +1,4 @@
-/** What somebody has watched, as they get it who ask for all that is kept of them, and how it goes with the account. */
+/** A user's watch history, for the data export and account deletion. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
@@ -13,7 +13,7 @@ interface Watched {
   watched_at: string
   time: string
 }
-/** With the name and the address of each, as long as they may still find it: the id of a channel may be the key of a private link by now. */
+/** Includes names and addresses only while visible: a channel's id may now be a private link's key. */
 async function* listHistory(db: Db, userId: string): AsyncGenerator {
   const reader = readerNamed(userId)
   const isFound = sql`${mayFind(reader)}

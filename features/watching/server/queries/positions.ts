@@ -14,12 +14,12 @@ import { programmePicture, programmeSeconds, programmeTitle, startOnChannel, sto
 
 export interface NewPosition {
   position: number
-  /** Seconds; null: as it was, if it was known. */
+  /** Seconds; null keeps the known duration. */
   duration: number | null
   watched: boolean
 }
 
-/** In what somebody is somewhere: a video, or a programme on a TV channel. */
+/** The place of a position: a video, or a programme on a TV channel. */
 export type Positioned = { video: string } | { programme: string; tvChannel: string }
 
 const upsert = (userId: string, of: Positioned, { position, duration, watched }: NewPosition) => {
@@ -39,10 +39,10 @@ const upsert = (userId: string, of: Positioned, { position, duration, watched }:
     returning 'epg' as viewable_type, programme_id as id, position, duration, watched_at is not null as watched`
 }
 
-/** Keeps where somebody is. @throws a broken foreign key when the video or TV channel has gone meanwhile */
+/** Stores a position. @throws a foreign key error when the video or TV channel was deleted concurrently */
 export const upsertPosition = prepareOne((_: Db, userId: string, of: Positioned, position: NewPosition) => upsert(userId, of, position))
 
-/** The same for a playback, which was heard of by that. */
+/** The same for a playback, which this also keeps alive. */
 export const reportPosition = prepareOne(
   (_: Db, processId: string, userId: string, of: Positioned, position: NewPosition) => sql<Position>`
     with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})
@@ -64,20 +64,20 @@ export const findPosition = prepareOne((_: Db, userId: string, of: Positioned) =
     where programme.id = ${of.programme}`,
 )
 
-/** Of whichever of both has the id. */
+/** By whichever of both has the id. */
 export const deletePosition = (db: Db, userId: string, id: string) =>
   sql`
     with of_programme as (delete from programme_position where user_id = ${userId} and programme_id = ${id})
     delete from watch_position where user_id = ${userId} and video_id = ${id}`.execute(db)
 
-/** All of somebody's. */
+/** Deletes all of a user's positions. */
 export async function deletePositions(db: Db, userId: string): Promise<void> {
   for (const table of tables) await sql`delete from ${sql.ref(table)} where user_id = ${userId}`.execute(db)
 }
 
 const tables = ['watch_position', 'programme_position'] as const
 
-/** Of each person the latest stay, of videos and of programmes; of programmes that have gone none. */
+/** Keeps each user's latest video and programme positions; deletes those of deleted programmes. */
 export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
   await sql`delete from programme_position where not exists (select from programme where programme.id = programme_id)`.execute(db)
   for (const table of tables) {
@@ -93,7 +93,7 @@ export async function deleteOldPositions(db: Db, kept: number): Promise<void> {
   }
 }
 
-/** Where the reader is in videos and programmes: in these, or in those that they watched last. */
+/** Returns the reader's positions: for these ids, or the latest. */
 export const listPositions = prepare((_: Db, { user }: Reader, limit: number, ids: readonly string[] | undefined) => {
   const isSought = (column: string) => (ids === undefined ? sql`true` : sql`${sql.ref(column)} in ${listed(ids)}`)
   return sql<Position>`
@@ -111,7 +111,7 @@ export const listPositions = prepare((_: Db, { user }: Reader, limit: number, id
     ) as latest order by reported_at desc limit ${limit}`
 })
 
-/** Videos that the reader has begun and not ended, and that may stand in lists of theirs: the latest first, from behind `after`. */
+/** Returns the reader's visible videos in progress after `after`, latest first. */
 export const listContinue = prepare((db: Db, reader: Reader, limit: number, after: { time: string; id: string } | undefined) =>
   db
     .selectFrom('watch_position')
@@ -146,7 +146,7 @@ export const listContinue = prepare((db: Db, reader: Reader, limit: number, afte
     .limit(limit),
 )
 
-/** Programmes that the reader has begun and not ended, and can watch at this moment: the latest first. */
+/** Returns the reader's programmes in progress that are watchable now, latest first. */
 export const listContinueProgrammes = prepare(
   (_: Db, reader: Reader, limit: number, language: Language) => sql<Omit<ContinueProgramme, 'epg_url'>>`
     select programme.id as epg_id, ${programmeTitle(language)} as title, ${programmePicture} as image,

@@ -4,25 +4,25 @@ import { prepare, prepareOne } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { startOnChannel } from './programmes.ts'
 
-/** Who views: the hash of a guest in hexadecimal digits; of somebody who is signed in the hash too, for what must not name them. */
+/** A viewer: a guest's hash in hexadecimal; for users also their id. The hash is used where they must stay anonymous. */
 export interface Viewer {
   user?: string | undefined
   visitor: string
 }
-/** Tells viewers apart. */
+/** Identifies viewers. */
 export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
-/** What is viewed, as tables refer to it: a TV channel live, or a programme on it. */
+/** The viewed thing as tables refer to it: live TV, or a programme. */
 export type Viewed = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/** Over `view_action`: within the last 30 minutes. Both bounds: the partitions of other months are not looked into. */
+/** Over `view_action`: in the last 30 minutes. Both bounds, to prune partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
-/** Over `view_action`: by this viewer, whether it names them or not. */
+/** Over `view_action`: by this viewer, named or anonymous. */
 const isBy = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
 }
-/** The columns by which tables of views name it. */
+/** Columns that identify the thing in tables of views. */
 const columnTypes = { video_id: 'text', playlist_key: 'bigint', tv_channel_id: 'text', programme_id: 'text' } as const
 type Column = keyof typeof columnTypes
 type Columns<T> = Partial<Record<Column, T>>
@@ -35,11 +35,11 @@ function columnsOf(viewed: Viewed): Columns<string | number> {
   return programme_id === null ? { tv_channel_id } : { tv_channel_id, programme_id }
 }
 const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
-/** Things of one kind are named by the same columns. */
+/** Things of one type use the same columns. */
 export const viewedKind = (viewed: Viewed): string => namesOf(columnsOf(viewed)).join()
 export const viewedKey = (viewed: Viewed): string => Object.values(columnsOf(viewed)).join()
 
-/** Over `view_action`: of what these columns name. */
+/** Over `view_action`: of the thing in these columns. */
 const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     namesOf(columnTypes).map((column) =>
@@ -52,13 +52,16 @@ const isOfOne = (viewed: Viewed) => {
   return isOf(Object.fromEntries(namesOf(columns).map((column) => [column, sql`${columns[column]}::${typeOf(column)}`])))
 }
 
-/** The view of a guest in the last 30 minutes. */
+/** Returns a guest's view in the last 30 minutes. */
 export const findRecentView = prepareOne(
   (_: Db, visitor: string, viewed: Viewed) => sql<{ id: string }>`
     select id from view_action where ${isOfOne(viewed)} and ${isBy({ visitor })} and ${isRecent} limit 1`,
 )
 
-/** Over `asked`: where it is viewed: its channel, and of a video its series, of a programme its title. Nothing when it has gone, or has yet to begin: clocks differ by some minutes. */
+/**
+ * Over `asked`: where it is viewed: its channel, and for a video its series, for a programme its title. No row if it was
+ * deleted or hasn't begun, with some minutes of tolerance for clocks.
+ */
 function placeOf(columns: Columns<unknown>) {
   if (columns.video_id)
     return sql`
@@ -83,7 +86,7 @@ const toCount = (columns: Columns<unknown>) => {
       select channel_key, series_id, made.video_id, ${view}`
 }
 
-/** A view, by the id that it gets. */
+/** A view with its new id. */
 export interface NewView {
   id: string
   viewer: Viewer
@@ -127,11 +130,11 @@ const fillViews = prepare((_: Db, { ids, users, visitors, turns }: Asked, things
 const orderOf = ({ viewer, viewed }: NewView) => `${viewerKey(viewer)} ${viewedKey(viewed)}`
 
 /**
- * Of each the view of the last 30 minutes, or else a new one by this id, which is then to be counted. They are written in one order, so that two
- * processes never wait for each other for ever, and none waits for an account that somebody else has locked.
- * @param views of things of one kind; each of another viewer or thing
- * @returns the view's id by the given one; null: its account is locked, and nothing was written. Nothing: another request makes it at this
- * very moment, or its viewer or what is viewed has gone meanwhile
+ * Returns each view of the last 30 minutes, or inserts a new uncounted one with the given id. Writes in a fixed order, to avoid
+ * deadlocks, and doesn't wait for accounts locked by others.
+ * @param views of things of one type; each with another viewer or thing
+ * @returns view ids by given id; null: the account is locked and nothing was written. Missing: a concurrent request is inserting
+ * it, or its viewer or thing was deleted
  */
 export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]]): Promise<ReadonlyMap<string, string | null>> {
   const turns = new Map(views.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1)).map((view, turn) => [view, turn]))
@@ -147,8 +150,8 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
 }
 
 /**
- * Begins a playback by this id, of a view made within a day; nothing: there is none.
- * @param viewer of theirs; undefined: of a guest, whoever knows it
+ * Starts a playback with this id for a view made within a day; no row if there is none.
+ * @param viewer its user; undefined for a guest, identified by knowing the id
  */
 export const insertProcess = prepareOne((_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => {
   const isReaders = viewer ? isBy(viewer) : sql`user_id is null`
@@ -159,7 +162,7 @@ export const insertProcess = prepareOne((_: Db, viewer: Viewer | undefined, id: 
     returning id`
 })
 
-/** A playback that names this reader or nobody, with the video or programme that plays and how long that is. */
+/** A playback of this reader or a guest, with its video or programme and its duration. */
 export const findProcess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('view_process')
@@ -196,14 +199,14 @@ export interface Process {
   video_id: string | null
   tv_channel_id: string | null
   programme_id: string | null
-  /** What is on its TV channel can be watched again. */
+  /** Its TV channel has catch-up. */
   is_reachable: boolean
-  /** Whose, as a hash in hexadecimal digits; null: it names the reader. */
+  /** The guest's hash in hexadecimal; null: it belongs to the reader. */
   visitor: string | null
   duration: number | null
 }
 
-/** Its player was heard of, and perhaps has ended. One that goes on after its end is open again. */
+/** Stores that the player reported, and whether it ended. A playback that reports after its end is open again. */
 export const touchProcess = (db: Db, id: string, isOver: boolean) =>
   db
     .updateTable('view_process')
@@ -211,7 +214,7 @@ export const touchProcess = (db: Db, id: string, isOver: boolean) =>
     .where('id', '=', id)
     .execute()
 
-/** Ends what no player was heard of for this long, at the moment when it last was. */
+/** Ends playbacks without a report for this long, as of their last report. */
 export async function endSilentProcesses(db: Db, silentSeconds: number): Promise<void> {
   await sql`
     update view_process set ended_at = reported_at
@@ -222,13 +225,13 @@ export async function deleteOldProcesses(db: Db, keptDays: number): Promise<void
   await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }
 
-/** Channels whose views wait to be counted. */
+/** Channels with uncounted views. */
 export async function listViewedChannels(db: Db, most: number): Promise<number[]> {
   const { rows } = await sql<{ playlist_key: number }>`select distinct playlist_key from view_to_count limit ${most}`.execute(db)
   return rows.map(({ playlist_key }) => playlist_key)
 }
 
-/** Counts the next of a channel's views, so many at most, by the hour. @returns how many they were */
+/** Counts a channel's next views by hour, up to a limit. @returns how many */
 export async function countViews(db: Db, playlistKey: number, most: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`select count_views(${playlistKey}, ${most}) as counted`.execute(db)
   return rows[0]!.counted
@@ -244,28 +247,28 @@ export async function countTvViews(db: Db, tvChannelId: string, most: number): P
   return rows[0]!.counted
 }
 
-/** What was counted and is not shown yet: videos, and channels. */
+/** Counted views not yet added to the displayed totals: videos and channels. */
 export async function listViewsToAdd(db: Db, most: number): Promise<{ video_id: string | null; playlist_key: number | null }[]> {
   return db.selectFrom('views_to_add').select(['video_id', 'playlist_key']).limit(most).execute()
 }
 
-/** Adds the views of a video, or of a channel, to those that are shown. */
+/** Adds views to the displayed total of a video or channel. */
 export const addViews = (db: Db, videoId: string | null, playlistKey: number | null) =>
   sql`select add_views(${videoId}, ${playlistKey})`.execute(db)
 
-/** Makes the partitions of as many months ahead, and drops those of months before the last ones. */
+/** Creates partitions for coming months and drops expired ones. */
 export async function keepMonths(db: Db, ahead: number, kept: number): Promise<void> {
   await sql`select make_view_months(${ahead}::integer)`.execute(db)
   await sql`select drop_view_months(${kept}::integer)`.execute(db)
 }
 
-/** Who viewed something a day ago views it anew. */
+/** Deletes viewers older than a day. */
 export async function deleteOldViewers(db: Db): Promise<void> {
   await sql`delete from channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
   await sql`delete from tv_channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
 }
 
-/** The salt of a day's guests (UTC), made by whoever asks first. */
+/** Returns the day's (UTC) salt for guests, creating it on first use. */
 export async function findSalt(db: Db, day: string, salt: Buffer): Promise<Buffer> {
   const { rows } = await sql<{ salt: Buffer }>`
     with made as (insert into visitor_salt (day, salt) values (${day}::date, ${salt}) on conflict do nothing returning salt)
