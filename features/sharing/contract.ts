@@ -19,9 +19,9 @@ export const sharingContract = defineContract({
     body: z.object({
       shareable_type: z.enum(shareableTypes, { error: textKey(sharingErrors.not_shareable) }),
       shareable_id: Id,
-      /** The channel that a series or video is in: one behind a private link opens by its present id. */
+      /** The channel of a series or video: a private link is identified by its current id. */
       playlist_id: z.optional(Id),
-      /** `copy` is `link` by another name. */
+      /** `copy` is an alias of `link`. */
       network: z.pipe(
         z.enum([...networks, 'copy']),
         z.transform((given) => (given === 'copy' ? 'link' : given)),

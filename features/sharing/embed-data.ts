@@ -1,7 +1,7 @@
-/** What the page of an embedded player tells its script, in a data block. */
+/** The data block of an embedded player's page. */
 export interface EmbedData {
   videos: readonly EmbedVideo[]
-  /** Seconds from the beginning at which the first one begins. */
+  /** Start of the first video in seconds. */
   startSeconds: number | null
   texts: EmbedTexts
 }
@@ -15,13 +15,13 @@ export interface EmbedVideo {
   content_type: string | null
   start_at: number | null
   end_at: number | null
-  /** Addresses of WebVTT files on this host. */
+  /** URLs of WebVTT files on this host. */
   captions: readonly { language: string; label: string; src: string }[]
-  /** Its page. */
+  /** URL of its page. */
   href: string
 }
 
-/** `{title}` and `{provider}` are filled in by the script. */
+/** The script fills in `{title}` and `{provider}`. */
 export interface EmbedTexts {
   frame: string
   consent: string

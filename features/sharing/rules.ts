@@ -1,9 +1,9 @@
-/** Pure decisions about sharing that server and web both make. */
+/** Pure sharing rules shared by server and web. */
 
-/** The services that a link is handed to by an address of theirs, in the order of the dialog. */
+/** Networks with a share URL, in dialog order. */
 export const socialNetworks = ['whatsapp', 'facebook', 'x', 'linkedin', 'reddit', 'telegram', 'email'] as const
 export type SocialNetwork = (typeof socialNetworks)[number]
-/** All ways of sharing that are counted. */
+/** All counted ways to share. */
 export const networks = [...socialNetworks, 'link', 'qr', 'embed', 'sheet'] as const
 export type Network = (typeof networks)[number]
 
@@ -19,14 +19,14 @@ export interface SharedPlace {
   videoId?: string | null | undefined
 }
 
-/** The path of a channel's feed, or of one of its series. */
+/** Returns the path of a feed of a channel or series. */
 export const feedPath = (playlistId: string, format: 'xml' | 'json', serieId?: string): string =>
   `/feeds/${playlistId}${serieId === undefined ? '' : `/${serieId}`}.${format}`
 
-/** The day of which no video is longer, as a start. */
+/** Maximum start in seconds: a day. */
 const maxStartSeconds = 86_400
 
-/** The path of a shared thing, below its language. With a start the video plays at once. */
+/** Returns the path of a shared thing, without its language. A start makes the video play immediately. */
 export function sharedPath({ playlistId, slug, serieId, videoId }: SharedPlace, startSeconds?: number): string {
   if (slug && !serieId && !videoId) return `/${slug}`
   const search = new URLSearchParams({ playlist: playlistId })
@@ -36,13 +36,13 @@ export function sharedPath({ playlistId, slug, serieId, videoId }: SharedPlace, 
   return `/playlists?${search.toString()}`
 }
 
-/** The path of the player that other sites frame. */
+/** Returns the path of the embeddable player. */
 export function embedPath({ playlistId, serieId, videoId }: SharedPlace, startSeconds?: number): string {
   if (videoId) return `/embed/${videoId}${startSeconds ? `?t=${startSeconds}` : ''}`
   return `/embed/channel/${playlistId}${serieId ? `?serie=${serieId}` : ''}`
 }
 
-/** Where a network is told of an address. All are plain links: nothing of theirs runs here. */
+/** Returns a network's share URL. Plain links: no third-party code runs here. */
 const tellers: Readonly<Record<SocialNetwork, (url: string, title: string) => string>> = {
   whatsapp: (url, title) => `https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`,
   facebook: (url) => `https://www.facebook.com/sharer/sharer.php?u=${encodeURIComponent(url)}`,
@@ -57,17 +57,17 @@ export const tellUrl = (network: SocialNetwork, shared: { url: string; title: st
 
 const escapeAttribute = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The markup by which another site shows the player. */
+/** Returns the HTML that embeds the player. */
 export const embedCode = (embed: { url: string; title: string; width: number; height: number }): string =>
   `<iframe src="${escapeAttribute(embed.url)}" width="${embed.width}" height="${embed.height}" title="${escapeAttribute(embed.title)}" ` +
   'style="border:0" allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen loading="lazy" referrerpolicy="strict-origin-when-cross-origin"></iframe>'
 
-/** Pixels of the player where nobody asks for others; a channel has the list of its videos below. */
+/** Default player size in px; for a channel including the list of videos. */
 export const embedSizes = { video: { width: 640, height: 360 }, channel: { width: 640, height: 520 } } as const
 
 const startPattern = /^(?:(\d{1,6})s?|(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/
 
-/** Seconds that an address asks to start at: 90, 90s or 1h2m3s; undefined for anything else, and the beginning. */
+/** Parses a start time in seconds: 90, 90s or 1h2m3s; undefined for zero and anything else. */
 export function readStart(text: string | null | undefined): number | undefined {
   const [, plain, hours, minutes, seconds] = startPattern.exec(text ?? '') ?? []
   const start = Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)

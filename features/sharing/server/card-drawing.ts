@@ -1,4 +1,4 @@
-/** Draws the picture by which other sites show a link. Runs in a child process, as all that decodes pictures does. */
+/** Draws link preview pictures. Runs in a child process, like all picture decoding. */
 import type { OverlayOptions } from 'sharp'
 import { loadSharp } from '#features/media/server/picture-encoder.ts'
 import { cardSize } from './card-size.ts'
@@ -8,30 +8,30 @@ export interface CardInput {
   name: string
   /** A smaller line below. */
   by: string
-  /** A line at the foot. */
+  /** A line at the bottom. */
   foot: string
-  /** Pictures as they are stored: WebP of ours. */
+  /** Stored pictures: our own WebP files. */
   pictures: Uint8Array[]
-  /** The sign of the product: before the foot, and large where there are no pictures. */
+  /** The logo: before the bottom line, and large if there are no pictures. */
   sign: Uint8Array
 }
 
 const margin = 64
 const gap = 12
 const background = '#0b0c12'
-/** Behind the sign of the product. */
+/** Background of the logo. */
 const field = '#171923'
 const signSize = 260
 const footSignSize = 48
-/** Letters of scripts that run from right to left, before any that run the other way. */
+/** Texts that begin with a right-to-left script. */
 const runsLeft = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufefc]/u
-/** Sizes of the name, the largest that has room. */
+/** Font sizes of the name; the largest that fits is used. */
 const nameSizes = [76, 64, 52, 44, 38]
 const maxNameHeight = 330
 
-/** Signs for which a machine may have no letters: they would be boxes with numbers. */
+/** Characters that may lack a font and would render as boxes. */
 const pictographs = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f|\u20e3/gu
-/** Signs that turn the direction of what follows. */
+/** Characters that change the text direction. */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g
 const readable = (text: string) => text.replace(pictographs, '').replace(directions, '').replace(/\s+/g, ' ').trim()
 
@@ -45,7 +45,7 @@ const shorten = (text: string, max: number) => {
     : text
 }
 
-/** Places of so many pictures in the right half; one fills it. */
+/** Layout of the pictures in the right half, by count. */
 function placesOf(count: number, left: number) {
   const { width, height } = cardSize
   if (count === 1) return [{ left, top: 0, width: width - left, height }]
@@ -72,13 +72,13 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   async function write(text: string, size: number, { bold = false, colour = '#ffffff', width = textWidth } = {}) {
     const markup = `<span foreground="${colour}">${escapeXml(text)}</span>`
     const font = `sans ${bold ? 'bold ' : ''}${size}`
-    // At 72 dots an inch a point is a pixel.
+    // At 72 dpi a point is a pixel.
     const options = { text: markup, font, rgba: true, width, dpi: 72, wrap: 'word-char', spacing: Math.round(size / 8) } as const
     const { data, info } = await sharp({ text: options }).png().toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   }
 
-  /** Cut to what has room, if it is a word of one kilometre. */
+  /** Truncates a word that is too long for the line. */
   async function writeName(text: string) {
     for (const size of nameSizes) {
       const written = await write(text, size, { bold: true })
@@ -90,7 +90,7 @@ export async function drawCard({ name, by, foot, pictures, sign }: CardInput): P
   const layers: OverlayOptions[] = []
   const read = []
   for (const bytes of pictures.slice(0, 4)) {
-    // One that can't be read is left out.
+    // Skips unreadable pictures.
     const isPicture = await sharp(bytes)
       .metadata()
       .then(

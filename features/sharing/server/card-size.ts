@@ -1,2 +1,2 @@
-/** Pixels of the picture by which other sites show a link, as they ask for it. */
+/** Size of a link preview picture in px. */
 export const cardSize = { width: 1200, height: 630 } as const

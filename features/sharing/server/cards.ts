@@ -14,14 +14,14 @@ import { asGuest, sendDocument, type TellOptions } from './tell.ts'
 export type CardType = keyof typeof findCard
 const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
 
-/** Cards that are kept in memory, about 100 kB each: a site that shows a link asks for its card once or twice. */
+/** Maximum cached cards, about 100 kB each: sites request a card once or twice. */
 const keptCards = 64
-/** Drawn for one address: more than any site asks for at once. */
+/** Rate limit of drawing per address: more than any site needs. */
 const drawnForAddress = { max: 60, windowSeconds: 60 }
-/** Wide enough for the half of a card. */
+/** Picture width for half a card. */
 const usedWidth = 640
 
-/** A card of another content has another version, and so another address. */
+/** Returns a hash of the card's content, which is part of its URL. */
 export const versionOf = (facts: CardFacts): string => createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 12)
 
 export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
@@ -30,12 +30,12 @@ export interface CardServices extends TellOptions {
   pictures: Pick<Pictures, 'readStored'>
   sandbox: Sandbox
   limits: Pick<Limits, 'count'>
-  /** A PNG: the sign of the product. */
+  /** The logo as PNG. */
   productIcon: Uint8Array
   addressOf: (request: Parameters<TellOptions['countryOf']>[0]) => string
 }
 
-/** Draws cards of public things, and keeps the latest. Whether a thing is public is asked each time. */
+/** Draws and caches cards of public things. Checks on every call that the thing is public. */
 export function serveCards(app: FastifyInstance, options: CardServices): void {
   const { pictures, sandbox, limits, addressOf, publicUrl, productIcon } = options
   const kept = new Map<string, Promise<Uint8Array>>()
@@ -56,7 +56,7 @@ export function serveCards(app: FastifyInstance, options: CardServices): void {
     const known = kept.get(version)
     if (!known) demand(limits.count(`cards:${address}`, drawnForAddress))
     const card = known ?? draw(facts, address)
-    // The latest last.
+    // Moves it to the end: most recently used.
     kept.delete(version)
     kept.set(version, card)
     card.catch(() => kept.get(version) === card && kept.delete(version))

@@ -12,12 +12,12 @@ import { asGuest, type TellOptions } from './tell.ts'
 import { texts } from './texts.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 
-/** How many videos of a channel its player lists. */
+/** Maximum videos in a channel's player. */
 const listed = 50
 
 const playSign = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 3.5v17l15-8.5z"/></svg>'
 
-/** The language that the address names, else the one that the browser asks for: no cookie is read. */
+/** The language in the URL, else the browser's: reads no cookie. */
 function languageOf(request: FastifyRequest): Language {
   const asked = (request.query as { lang?: unknown }).lang
   return languages.find((language) => language === asked) ?? preferredLanguage(request.headers['accept-language'])
@@ -40,13 +40,13 @@ const pictureOf = ({ image }: OpenVideo) => {
 }
 
 export interface EmbedOptions extends TellOptions {
-  /** The folder of the built web; none: pages without their script, as tests have them. */
+  /** Folder of the built web app; without it pages have no script, as in tests. */
   webDir: string | undefined
 }
 
 /**
- * Pages that any site may frame: a public video, or the videos of a public channel. They read no cookie and no token and set none, so that
- * they are the same for everybody; what is private, adult or gone is one plain page.
+ * Pages that any site may frame: a public video, or a public channel's videos. They neither read nor set credentials, so
+ * everybody gets the same; private, adult and deleted things get one plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir, guestWeight } = options

@@ -25,7 +25,7 @@ function assertWellFormed(xml: string) {
 }
 const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
 
-/** Titles as people and foreign pages bring them; NUL and lone surrogates never come as far as the database. */
+/** Titles from users and external pages; the database excludes NUL and lone surrogates. */
 const hostile = [
   '</title><script>alert(1)</script>',
   ']]> & &amp; &#x26; <![CDATA[',
@@ -165,7 +165,7 @@ test('what becomes private or adult is gone at once; adult videos never come', a
   await update(playlistId, { status_id: status.private })
   expect(await statusOf(path)).toBe(404)
   expect(await statusOf(path, { 'if-none-match': String(headers['etag']) })).toBe(404)
-  // Its owner too: nobody is known here.
+  // Its owner too: feeds are anonymous.
   expect(await statusOf(path, { authorization: `Bearer ${ann.token}` })).toBe(404)
   const { id } = await update(playlistId, { status_id: status.public })
   expect(await statusOf(feedPath(id, 'xml'))).toBe(200)
@@ -177,7 +177,7 @@ test('behind a private link the feed opens by the link, with pictures that open 
   const { playlistId } = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
   const { body } = await get(feedPath(playlistId, 'xml'))
   expect(body).toContain('One')
-  // No frame shows what a link alone opens.
+  // Private-link content can't be framed.
   expect(body).not.toContain('/embed/')
   const { id: renewed } = await update(playlistId, { new_link: true })
   expect(await statusOf(feedPath(playlistId, 'xml'))).toBe(404)

@@ -9,15 +9,15 @@ import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type Ope
 import { asGuest, sendDocument, type TellOptions } from './tell.ts'
 import { element, escapeXml } from '#kit/server/xml.ts'
 
-/** How many videos a feed tells of. */
+/** Maximum videos in a feed. */
 const newest = 50
 
-/** What a feed is made of. Addresses are whole. */
+/** A feed's data. URLs are absolute. */
 interface Feed {
   title: string
   description: string
   author: string | null
-  /** The page that it is the feed of, and where it is itself. */
+  /** URLs of the channel's page, and of the feed itself. */
   home: string
   self: string
   icon: string | null
@@ -26,14 +26,14 @@ interface Feed {
 interface FeedItem {
   video: OpenVideo
   url: string
-  /** The player to frame; none behind a private link. */
+  /** URL of the embeddable player; none behind a private link. */
   player: string | null
   image: string | null
-  /** A file that plays by itself. */
+  /** URL of a directly playable file. */
   file: string | null
 }
 
-/** Media types by which players and feed readers know a file that says none itself. */
+/** Media types for files that state none. */
 const fileTypes: Readonly<Record<string, string>> = {
   hls: 'application/vnd.apple.mpegurl',
   dash: 'application/dash+xml',
@@ -44,7 +44,7 @@ const typeOf = ({ content_type, kind }: OpenVideo) => content_type ?? fileTypes[
 const mediumOf = ({ kind }: OpenVideo) => (kind === 'audio' ? 'audio' : 'video')
 
 const rfc822 = (time: string) => new Date(time).toUTCString()
-/** A feed reader takes a description for HTML: the text of ours says what it says there too. */
+/** Feed readers parse descriptions as HTML, so plain text is escaped. */
 const asHtml = (text: string) => escapeXml(text).replaceAll('\n', '<br>')
 
 function itemOfRss({ video, url, player, image, file }: FeedItem): string {
@@ -59,7 +59,7 @@ function itemOfRss({ video, url, player, image, file }: FeedItem): string {
     video.description && element('description', asHtml(video.description)),
     element('media:title', video.title, { type: 'plain' }),
     video.description && element('media:description', video.description, { type: 'plain' }),
-    // Podcast players know no other. The size of a file is unknown: RSS wants a length, and readers take 0 for that.
+    // Podcast players require `enclosure`. The file size is unknown: RSS requires a length, and readers accept 0.
     file && element('enclosure', '', { url: file, type: typeOf(video), length: 0 }),
     file && element('media:content', '', { url: file, type: typeOf(video), medium: mediumOf(video), ...length }),
     player && element('media:player', '', { url: player }),
@@ -122,12 +122,12 @@ type Format = keyof typeof formats
 
 const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
-/** Feeds of public channels, and by its link of whatever opens by a link: who knows the address knows the link. */
+/** Feeds of public channels, and of private links for those who know the address. */
 export function serveFeeds(app: FastifyInstance, options: TellOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 
   async function feedOf(db: Db, channel: OpenChannel, serie: OpenSeries | undefined, videos: OpenVideo[], format: Format): Promise<Feed> {
-    // Behind a link, pictures and files open by themselves for a day.
+    // Behind a private link, pictures and files are accessible for a day.
     const sign = channel.is_behind_link ? await signatures.linkSigner(db, channel.id) : undefined
     const whole = (path: string) => `${publicUrl}${path}`
     const own = (path: string | null) => path && whole(sign ? sign(path) : path)

@@ -15,7 +15,7 @@ const server = await serve({}, { webDir: makeWeb(webDir) })
 const { app, db } = server
 const ann = await person(server)
 
-/** As many videos as a channel may have, with texts as long as they may be. In a page each `<` is written as six characters. */
+/** The maximum number of videos with the longest texts. In a page, `<` takes six characters. */
 const text = '<'.repeat(limits.text)
 let id: string
 let videoId: string

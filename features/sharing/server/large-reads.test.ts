@@ -17,7 +17,7 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1/32' }, { webDir: makeWe
 const { app, db } = server
 const ann = await person(server)
 
-/** Every text of everything in it is as long as it may be, of the sign that is six characters in a page. */
+/** All texts have the maximum length, of the character that takes six in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 let large: string
@@ -72,7 +72,7 @@ test('the page of the largest channel costs 30 ms of the server’s thread at mo
     const { user, system } = process.threadCpuUsage(before)
     costs.push((user + system) / 1000 / pages)
   }
-  // The least: others on this machine make the same work dearer, never cheaper.
+  // The minimum: load on this machine only makes work slower.
   expect(Math.min(...costs)).toBeLessThan(30)
 })
 
@@ -86,7 +86,7 @@ test('a channel that fits travels with its page', async () => {
   expect((await get(`/en/playlists?playlist=${small}`)).body).toContain(`/api/playlists/${small}"`)
 })
 
-/** Stands for what an address has read in this minute, which doesn't end while a test runs. @returns that address */
+/** Exhausts an address's reads for this minute, which doesn't end during a test. @returns that address */
 function readBefore(units: number): string {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
   const address = `198.51.100.${++addresses}`
@@ -94,7 +94,7 @@ function readBefore(units: number): string {
   return address
 }
 afterEach(() => void vi.useRealTimers())
-/** Room for one more read, and then for as much as small ones are. */
+/** Room for one more read, and then for small ones. */
 const nearlyAll = guestReadLimit.max - reserved - 250
 
 test.each([
@@ -140,14 +140,14 @@ test('many guests read the largest channel at once, and others are answered in b
     else refused++
     return status
   })
-  /** How many large answers came while one small one was awaited: told in answers and not in time, whatever else this machine does. */
+  /** Counts the large answers sent while a small one waits: independent of the machine's speed. */
   const between: number[] = []
   while (largeAnswers + refused < reading.length) {
     const before = largeAnswers
     expect([await fetched('/health'), await fetched(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)
   }
-  // Those whose turn does not come in time are told to come back.
+  // Requests that wait too long are told to retry.
   for (const status of await Promise.all(reading)) expect([200, 503]).toContain(status)
   expect(largeAnswers).toBeGreaterThan(0)
   expect(Math.max(...between)).toBeLessThan(10)

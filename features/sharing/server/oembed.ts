@@ -18,7 +18,7 @@ import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries,
 import { asGuest, sendDocument, type TellOptions } from './tell.ts'
 import { element } from '#kit/server/xml.ts'
 
-/** As oEmbed has it (https://oembed.com), so that its parameters keep their names. */
+/** Parameter names follow oEmbed (https://oembed.com). */
 const Query = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2000)),
   format: z.optional(z.enum(['json', 'xml'])),
@@ -26,7 +26,7 @@ const Query = z.object({
   maxheight: z.optional(whole(1, 10_000)),
 })
 
-/** What an address of ours leads to. */
+/** The target of one of our URLs. */
 interface Asked {
   playlistId?: string | undefined
   serieId?: string | undefined
@@ -38,7 +38,7 @@ interface Asked {
 const isId = (text: string | null | undefined) => /^[A-Za-z0-9]{11}$/.test(text ?? '')
 const idOf = (text: string | null | undefined) => (isId(text) ? text! : undefined)
 
-/** Reads an address of a channel, a series or a video, with or without a language, or of a player to frame; undefined for all others. */
+/** Parses a URL of a channel, series, video or embeddable player, with or without language; undefined for others. */
 function readAddress(text: string, hosts: readonly string[]): Asked | undefined {
   if (!URL.canParse(text)) return undefined
   const { protocol, host, pathname, searchParams } = new URL(text)
@@ -62,7 +62,7 @@ function readAddress(text: string, hosts: readonly string[]): Asked | undefined 
   return slugPattern.test(screen) && !isReserved(screen) ? { slug: screen } : undefined
 }
 
-/** What of an address is public. */
+/** Returns the public data of a URL's target. */
 interface Found {
   type: CardType
   id: string
@@ -74,7 +74,7 @@ interface Found {
 async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: Asked): Promise<Found | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
-    // Its channel is another one: the address leads nowhere.
+    // It belongs to another channel: not found.
     const isThere = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
     return isThere ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
   }
@@ -91,16 +91,16 @@ async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId
   return channel && { type: 'playlist', id: channel.id, playlistId: channel.id }
 }
 
-/** The largest player of its shape that has room. */
+/** Returns the largest player size of its aspect ratio that fits. */
 function fit({ width, height }: { width: number; height: number }, maxWidth = width, maxHeight = height) {
   const scale = Math.min(1, maxWidth / width, maxHeight / height)
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
 }
 
-/** Where the description of an address is found, as its page names it. */
+/** Returns the oEmbed discovery link of a page. */
 export const oembedPath = (url: string, format: 'json' | 'xml'): string => `/api/oembed?${new URLSearchParams({ url, format }).toString()}`
 
-/** Tells other sites how to show a channel, a series or a video of ours. */
+/** The oEmbed endpoint for channels, series and videos. */
 export function serveOembed(app: FastifyInstance, options: TellOptions): void {
   const { publicUrl } = options
   app.get('/api/oembed', async (request, reply) => {

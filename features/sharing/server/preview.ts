@@ -8,10 +8,10 @@ import { cardSize } from './card-size.ts'
 import { oembedPath } from './oembed.ts'
 import type { CardFacts } from './queries/open-things.ts'
 
-/** Videos of a channel that a search engine is told of. */
+/** Maximum videos of a channel in structured data. */
 const listedVideos = 20
 
-/** What of a channel an address asks for. */
+/** The part of a channel that a URL asks for. */
 function askedOf(channel: Playlist, { search }: PageRequest): { series?: Series; video?: Video } {
   const videoId = search.get('play') ?? search.get('video')
   const ofVideo = videoId === null ? undefined : channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
@@ -28,7 +28,7 @@ const picturesOf = (series: readonly Series[]) =>
     .flatMap(({ image }) => image ?? [])
     .slice(0, 4)
 
-/** The same facts as the card itself finds: its address names their version. */
+/** The same data as for the card: its URL contains their hash. */
 function cardOf(
   channel: Playlist,
   { series, video }: { series?: Series; video?: Video },
@@ -43,7 +43,7 @@ function cardOf(
 
 const isoDuration = (seconds: number) => `PT${seconds}S`
 
-/** As schema.org describes a video; search engines want a picture of it. */
+/** A schema.org VideoObject; search engines require a picture. */
 function factsOfVideo(video: Video, channel: Playlist, origin: string, image: string) {
   const url = `${origin}${sharedPath({ playlistId: channel.id, serieId: video.series_id, videoId: video.id })}`
   const playback = playbackOf(video)
@@ -85,8 +85,8 @@ function factsOf(channel: Playlist, { series, video }: { series?: Series; video?
 }
 
 /**
- * What a page says of a channel, a series or a video where its address is shared. Only of what is public: a private link keeps the name and
- * the picture that its page has anyway, and no other site is told of it.
+ * Preview metadata of a channel's, series' or video's page. Public things only: a private link's page has just its name and
+ * picture, and no link to other sites' previews.
  */
 export function describeShared(channel: Playlist, request: PageRequest): Partial<Head> {
   const asked = askedOf(channel, request)

@@ -71,7 +71,7 @@ test('a channel, a series and a video each have their own preview, with a card t
     contentUrl: 'https://films.test/0.mp4',
   })
 
-  // The page and oEmbed name the same version of it.
+  // The page and oEmbed use the same version.
   const told = (await oembed(`/playlists?playlist=${playlistId}`)).json<{ thumbnail_url: string }>()
   expect(told.thumbnail_url).toBe(tag(channel, 'og:image'))
   const sizes = []
@@ -87,7 +87,7 @@ test('a channel, a series and a video each have their own preview, with a card t
     sizes.push([width, height, format])
     const again = await get(tag(html, 'og:image')!.slice(origin.length), { 'if-none-match': String(card.headers['etag']) })
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
-    // Discovered by its page, and answered.
+    // Discovered through its page, and answered.
     for (const type of ['application/json+oembed', 'text/xml+oembed'])
       expect((await get(linksOf(html, type)[0]!.slice(origin.length))).statusCode).toBe(200)
   }
@@ -147,7 +147,7 @@ test('oEmbed: a player for a video, a list for a channel and a series, as large 
     width: 320,
     height: 180,
   })
-  // By the name that the site was called by, too; what is told has its own name. By no other one.
+  // Also for the host name the site was requested by; the answer uses its own name. No other name works.
   const called = (url: string) => get(oembedPath(`${url}/en/film-club`, 'json'))
   expect((await called('http://localhost')).json()).toMatchObject({ provider_url: origin })
   for (const other of ['http://elsewhere.test', 'http://localhost:81', 'ftp://choice.test', 'http://choice.test.elsewhere.test'])
@@ -203,7 +203,7 @@ test('what becomes private or adult has no card, no player and no preview from t
   expect(await statuses()).toEqual(Array.from({ length: 6 }, () => 404))
   const hidden = await page(paths[2]!)
   expect(hidden).not.toMatch(/Film|og:image"|application\/ld\+json|oembed|canonical/)
-  // Behind a private link its page has a name and no more is told of it.
+  // A private link's page shows its name and nothing more.
   const { id: linked } = await update(playlistId, { status_id: status.privateLink })
   const linkedPage = await page(`/playlists?playlist=${linked}&video=${id}`)
   expect(tag(linkedPage, 'og:title')).toBe('Film · A channel')

@@ -13,12 +13,12 @@ import { type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/curation/tv-paths.ts'
 import { addShare, addTvShare, findShared, type Shared } from './queries/shares.ts'
 
-/** Of one address: more than any household shares. */
+/** Rate limit per address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** Whoever opens one way again and again shares once in this time. */
+/** Repeated shares the same way within this time count once. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
-/** Tells the guests of one address apart for an hour; kept nowhere but hashed, in the limit's key. */
+/** Distinguishes guests at one address for an hour; stored only as a hash in the rate-limit key. */
 const sharerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
   user?.id ??
   createHash('sha256')
@@ -42,7 +42,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
     async handle({ body: { network } }, { db, reader, address, language, request, found }) {
       demand(limits.count(`shares:${addressKey(address)}`, sharesOfAddress))
       const linkOf = (path: string) => ({ url: `${publicUrl}/${language}${path}` })
-      /** By somebody who has not shared it that way just now, and is no crowd. */
+      /** Not a repeated share, and below the rate limit. */
       const isCounted = async () => {
         const thing = `${found.type}:${found.key}`
         const { allowed } = await limits.take(`share:${network}:${thing}:${sharerOf(reader, address, request)}`, repeatedShare)

@@ -10,7 +10,7 @@ import { serveSitemap } from './sitemap.ts'
 type SharingTools = Omit<Parameters<typeof serveCards>[1], 'sandbox'> &
   Parameters<typeof serveEmbed>[1] & { signatures: PictureSignatures; sandboxes: { pictures: Sandbox } }
 
-/** Serves what other sites and programs read, to everybody alike: feeds, cards, embedded players, oEmbed, the sitemap. */
+/** Serves anonymous data for other sites and programs: feeds, cards, embedded players, oEmbed, the sitemap. */
 export function serveSharing(app: FastifyInstance, options: SharingTools): void {
   serveCards(app, { ...options, sandbox: options.sandboxes.pictures })
   serveEmbed(app, options)

@@ -42,7 +42,7 @@ test('a TV channel is counted by the hour: the same way by the same person once,
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
-  // By its other name.
+  // By its alias.
   await share(ann.client, 'channel', id, 'copy' as Network)
   const rows = await db
     .selectFrom('tv_share_count')
@@ -100,7 +100,7 @@ test('what one may not see is not there; its owner shares it all the same', asyn
     expect(await outcome(share(client, 'serie', linked.seriesId, 'link', secret.playlistId))).toBe('404 not_found')
     expect(await outcome(share(client, 'video', grown.videoIds[0]!))).toBe('403 adult_only')
     expect(await outcome(share(client, 'playlist', grown.playlistId))).toBe('403 adult_only')
-    // No TV channel is there.
+    // No such TV channel.
     expect(await outcome(share(client, 'channel', secret.playlistId))).toBe('404 not_found')
   }
   expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
@@ -168,16 +168,16 @@ test('with a start a video plays at once', () => {
   expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
 })
 
-// The last one: it uses up what one address may.
+// Last: exhausts the address's rate limit.
 test('guests count too, told apart by their browser; a flood from one address is refused, and counts for few', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
   expect(await counted(playlistId)).toBe('video x 2')
-  // More than two minutes have room for, as they may end while this goes on.
+  // More than two minutes allow, because a minute may end meanwhile.
   const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => shareFrom(`browser ${index}`, id)))
   expect(statuses).toContain(429)
   expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
-  // Another half hour may begin while this goes on.
+  // Another half hour may begin meanwhile.
   expect(['video x 20', 'video x 40']).toContain(await counted(playlistId))
 })

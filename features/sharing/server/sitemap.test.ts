@@ -19,7 +19,7 @@ const origin = 'http://choice.test'
 const get = (path: string) => app.inject({ url: path })
 const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
 
-/** The texts of all `<loc>`s, and whether the whole is well-formed. @throws unless it is */
+/** Returns the texts of all `<loc>`s. @throws unless the XML is well-formed */
 function locsOf(xml: string): string[] {
   const found: string[] = []
   const parser = new SaxesParser({ xmlns: true })
@@ -34,7 +34,7 @@ function locsOf(xml: string): string[] {
   return found
 }
 const partsOf = async () => locsOf((await get('/sitemap.xml')).body).map((address) => address.slice(origin.length))
-/** All addresses of all parts. */
+/** All URLs of all parts. */
 async function mapped(): Promise<string[]> {
   const all = []
   for (const part of await partsOf()) all.push(...locsOf((await get(part)).body))
@@ -62,7 +62,7 @@ test('public channels and their videos are told of in both languages, each namin
     /<url><loc>[^<]+\/en\/film-club<\/loc><lastmod>\d{4}-\d\d-\d\dT[\d:.]+Z<\/lastmod><xhtml:link rel="alternate" hreflang="en" href="[^"]+"\/><xhtml:link rel="alternate" hreflang="nl"/,
   )
 
-  // Not a moment longer than it is public.
+  // Removed as soon as it is no longer public.
   const { headers } = await get('/sitemap.xml')
   expect(headers['cache-control']).toBe('no-cache')
   await update(playlistId, { status_id: status.private })
@@ -111,7 +111,7 @@ test(
     await insertManyChannels(services.backgroundDb, channels)
     await sql`insert into series (id, playlist_id, name, position)
     select lpad(n::text, 11, 's'), lpad(n::text, 11, 'c'), 'Series', 1 from generate_series(1, 60000) n`.execute(services.backgroundDb)
-    // One channel with as many videos as there may be, and some with two.
+    // One channel with the maximum number of videos, and some with two.
     await sql`insert into video (id, series_id, title, src, kind, site, position)
     select lpad((n * 1000 + i)::text, 11, 'v'), lpad(n::text, 11, 's'), 'Video', 'https://films.test/a.mp4', 'file', 'films.test', i
     from generate_series(29900, 30100) n, generate_series(1, case when n = 30000 then 1000 else 2 end) i`.execute(services.backgroundDb)
@@ -130,7 +130,7 @@ test(
       expect(body.match(/<loc>/g)!.length).toBeLessThanOrEqual(50_000)
     }
     expect(process.memoryUsage().heapUsed - memoryBefore).toBeLessThan(200_000_000)
-    // Every channel stands in the part whose rank is the first that is not below its own.
+    // Each channel is in the first part whose rank isn't below its own.
     const { rows } = await sql<{ missing: number }>`
     with parts as (select unnest(${parts.slice(1).map((part) => /(\d+)\.xml/.exec(part)?.[1])}::bigint[]) as first),
     covered as (select distinct listed.id from parts cross join lateral (

@@ -11,9 +11,9 @@ import { element, escapeXml } from '#kit/server/xml.ts'
 const xml = 'application/xml; charset=utf-8'
 const head = '<?xml version="1.0" encoding="utf-8"?>'
 const xmlns = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-/** Pages that are of no channel, below the language. */
+/** Pages without a channel, without the language. */
 const ownPages = ['/', '/playlists', '/terms', '/privacy', '/cookies']
-/** The name of the part that lists them; those of channels are numbers. */
+/** Name of the part that lists them; channel parts are numbers. */
 const ownPart = 'pages'
 
 /** A page in each language, each naming all. A part has thousands: each address is escaped once. */
@@ -45,8 +45,8 @@ const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: MappedPag
 })
 
 /**
- * What search engines are told of: the public channels that guests find, and their videos. Each part has few channels with all that is in
- * them, so that none has more than the 50,000 addresses that it may have.
+ * The sitemap: guest-accessible public channels and their videos. Each part has few channels with all their videos, to stay
+ * below the limit of 50,000 URLs.
  */
 export function serveSitemap(app: FastifyInstance, options: TellOptions): void {
   const { publicUrl, guestWeight } = options

@@ -1,4 +1,4 @@
-/** Answers that everybody may ask for, on any site: documents of ours that are read without anybody being known. */
+/** Anonymous answers for any site: documents that need no credentials. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db.ts'
@@ -8,15 +8,15 @@ import { type Reader, readerOf } from '#kit/server/reader.ts'
 
 export interface TellOptions {
   db: Db
-  /** Origin under which people reach us. */
+  /** Public origin of this site. */
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
-  /** Counts a read for who asks. @throws 429 */
+  /** Counts a read against the rate limit. @throws 429 */
   countRead: (request: FastifyRequest) => void
   guestWeight: GuestWeight
 }
 
-/** Reads as a guest does, whatever cookies or tokens come along. */
+/** Reads as a guest, ignoring cookies and tokens. */
 export function asGuest<T>(
   { db, countryOf, countRead, guestWeight }: TellOptions,
   request: FastifyRequest,
@@ -32,7 +32,7 @@ export function asGuest<T>(
 const isKnown = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
-/** Sends a document, or 304 to whoever has it. It is asked for again each time: what it tells of may have become private. */
+/** Sends a document, or 304 if unchanged. Caches must revalidate each time: its subject may have become private. */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, type: string, body: string | Buffer) {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   reply.headers({ etag, 'cache-control': 'no-cache', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })

@@ -16,18 +16,18 @@ import { t } from './texts.ts'
 
 interface SharedLink {
   heading: string
-  /** Of what is shared. */
+  /** Title of the shared thing. */
   title: string
   url: string
-  /** As what it is counted. */
+  /** Type for counting. */
   counted: Omit<InputOf<typeof sharingContract.share>['body'], 'network'>
 }
 
-/** Where something that everybody may open can be told of: by its link, on networks that people are on, by a camera. */
+/** Shares something public: by link, network or QR code. */
 export function LinkDialog({ heading, title, url, counted }: Closing & SharedLink) {
   const [isCodeShown, setIsCodeShown] = useState(false)
   function count(network: Network) {
-    // Nobody waits for it, and sharing works without.
+    // Not awaited: sharing works without counting.
     void call(sharingContract.share, { body: { ...counted, network } }, sendInBackground).catch(() => {})
   }
   const toggleCode = () => {

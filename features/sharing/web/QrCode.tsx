@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import css from './ShareDialog.module.css'
 import { t } from './texts.ts'
 
-/** An address to be read by a camera: dark on light in both themes, with the border that readers need. */
+/** A URL as QR code: dark on light in both themes, with the required quiet zone. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('')

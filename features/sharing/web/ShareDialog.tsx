@@ -24,18 +24,18 @@ import { t } from './texts.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** What is shared, while the dialog for it is open. */
+    /** The shared thing, while its dialog is open. */
     shared: Shared
   }
 }
 
-/** "1:30" and "1:02:03", or as an address says it. */
+/** Parses "1:30", "1:02:03", or the URL format. */
 function secondsOf(text: string): number | undefined {
   const [, hours = '0', minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(text.trim()) ?? []
   return minutes === undefined ? readStart(text.trim()) : readStart(String(Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)))
 }
 
-/** Where a channel, a series or a video can be told of: by its link, on networks that people are on, by a camera, on another site. */
+/** Shares a channel, series or video: by link, network, QR code or embed code. */
 export function ShareDialog({ channel: given, serie, video }: Closing & Shared) {
   const [channel, setChannel] = useState(given)
   const [isLetIn, setIsLetIn] = useState(false)
@@ -50,7 +50,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
   const startSeconds = secondsOf(startText)
   const place = { playlistId: channel.id, slug: isPublic ? channel.slug : null, serieId: serie?.id, videoId: video?.id }
   const url = `${location.origin}/${language}${sharedPath(place, startSeconds)}`
-  // Guests read it: there is none of what they may not see.
+  // Guests may read it; it excludes what they can't see.
   const hasFeed = !isPrivate && !channel.adult && channel.lock === null && !video
   const feed = `${location.origin}${feedPath(channel.id, 'xml', serie?.id)}`
   const size = video ? embedSizes.video : embedSizes.channel
@@ -58,7 +58,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
 
   function count(network: Network) {
     const body = { shareable_type: type, shareable_id: video?.id ?? serie?.id ?? channel.id, playlist_id: channel.id, network } as const
-    // Nobody waits for it, and sharing works without.
+    // Not awaited: sharing works without counting.
     void call(sharingContract.share, { body }, sendInBackground).catch(() => {})
   }
 
@@ -67,7 +67,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
     if (shown !== part && part !== 'feed') count(part)
   }
 
-  /** Whoever has the link may watch from now on: a channel that was public once gets another address. */
+  /** Makes it accessible by link; a formerly public channel gets another address. */
   async function letIn() {
     const { change, go } = actionTools()
     setIsWorking(true)

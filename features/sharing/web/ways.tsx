@@ -31,10 +31,10 @@ const logos: Readonly<Record<SocialNetwork, string>> = {
   email: envelopeSimple,
 }
 
-/** ms for which a button shows that it has copied. */
+/** ms for which a button shows "Copied". */
 const copyFeedbackMs = 200
 
-/** Copies a text. Where the browser does not let us, it is selected to be copied by hand. */
+/** Copies a text. If the browser refuses, selects it for copying by hand. */
 export function CopyButton({ text, label, onCopied }: { text: string; label: string; onCopied: () => void }) {
   const [copied, setCopied] = useState<string>()
   const [isFlashing, setIsFlashing] = useState(false)
@@ -61,7 +61,7 @@ export function CopyButton({ text, label, onCopied }: { text: string; label: str
 
 export const selectAll = (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select()
 
-/** What is shared, and what it is called there. */
+/** The shared thing and its title. */
 interface Link {
   title: string
   url: string
@@ -71,7 +71,7 @@ interface WayProps {
   onShared: (network: Network) => void
 }
 
-/** Hands a link to the system's own sheet, where there is one. */
+/** Opens the system's share sheet, if available. */
 export function SheetButton({ link, onShared }: WayProps) {
   if (!('share' in navigator)) return null
   async function open() {
@@ -79,7 +79,7 @@ export function SheetButton({ link, onShared }: WayProps) {
       await navigator.share(link)
       onShared('sheet')
     } catch (error) {
-      // Closed without sharing.
+      // Dismissed.
       if (!(error instanceof DOMException && error.name === 'AbortError')) toast(t('share.by_hand'), { warning: true })
     }
   }
@@ -90,7 +90,7 @@ export function SheetButton({ link, onShared }: WayProps) {
   )
 }
 
-/** Networks that people are on, each by a plain link. */
+/** Networks, each as a plain link. */
 export const Networks = ({ link, onShared }: WayProps) => (
   <ul className={css.networks} aria-label={t('share.networks')}>
     {socialNetworks.map((network) => (

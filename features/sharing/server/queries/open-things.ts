@@ -1,4 +1,4 @@
-/** What everybody may be told of: what feeds, embedded players, cards and other sites' previews are made of. */
+/** Public data for feeds, embedded players, cards and link previews. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import { prepare, prepareOne } from '#kit/server/prepare.ts'
@@ -22,10 +22,10 @@ export interface OpenChannel {
   name: string
   description: string
   slug: string | null
-  /** Who made it. */
+  /** Its creator. */
   nickname: string | null
   icon: string | null
-  /** Opens by its link alone. */
+  /** Accessible by private link only. */
   is_behind_link: boolean
   created_at: string
 }
@@ -36,10 +36,10 @@ const channelColumns = sql<OpenChannel>`playlist.id, playlist.name, playlist.des
   ${iso(sql.ref('playlist.created_at'))} as created_at`
 
 const isPublic = sql<boolean>`playlist.status_id = ${sql.lit(status.public)}`
-/** Nothing keeps a guest from it. */
+/** No restriction applies to guests. */
 const opens = (reader: Guest) => sql<boolean>`${playlistRestriction(reader)} is null`
 
-/** A public channel that opens for guests. */
+/** A public channel accessible to guests. */
 export const findPublicChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
@@ -50,7 +50,7 @@ export const findPublicChannelBySlug = prepareOne(
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
     where playlist.slug = ${slug} and ${isPublic} and ${opens(reader)}`,
 )
-/** A channel that opens for guests who know its id. */
+/** A channel accessible to guests who know its id. */
 export const findLinkedChannel = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<OpenChannel>`
     select ${channelColumns} from playlist join account on account.id = playlist.user_id
@@ -70,7 +70,7 @@ export interface OpenVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
-  /** Some countries may not play it: its address is told where it is played alone, and not where it may be read anywhere. */
+  /** Blocked in some countries: its URL appears only where it is played, not in feeds. */
   is_barred_somewhere: boolean
   /** Its link is gone. */
   is_gone: boolean
@@ -81,7 +81,7 @@ export interface OpenVideo {
   created_at: string
 }
 
-/** Characters of a description in feeds and embedded players, of which fifty are in one answer. */
+/** Maximum description length in feeds and embedded players, where an answer has fifty. */
 const descriptionMaxLength = 1000
 
 const videoColumns = sql<OpenVideo>`video.id, video.title, left(video.description, ${sql.lit(descriptionMaxLength)}) as description, ${pictureAddress('video.picture_id')} as image, video.kind,
@@ -91,7 +91,7 @@ const videoColumns = sql<OpenVideo>`video.id, video.title, left(video.descriptio
 
 const fromVideos = sql`from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id`
 
-/** A video of a public channel that opens for guests. */
+/** A video of a public channel accessible to guests. */
 export const findPublicVideo = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<OpenVideo>`
     select ${videoColumns} ${fromVideos} where video.id = ${id} and ${maySeeInside(reader)} and ${videoRestriction(reader)} is null`,
@@ -103,13 +103,13 @@ export interface OpenSeries {
   description: string
   playlist_id: string
 }
-/** A series of a public channel that opens for guests. */
+/** A series of a public channel accessible to guests. */
 export const findPublicSeries = prepareOne(
   (_: Db, reader: Guest, id: string) => sql<OpenSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
     where series.id = ${id} and ${maySeeInside(reader)} and ${seriesRestriction(reader)} is null`,
 )
-/** A series of a channel that was found, by whatever opened that. */
+/** A series of an accessible channel. */
 export const findSeriesIn = prepareOne(
   (_: Db, playlistId: string, id: string) => sql<OpenSeries>`
     select series.id, series.name, series.description, series.playlist_id from series join playlist on playlist.id = series.playlist_id
@@ -118,7 +118,7 @@ export const findSeriesIn = prepareOne(
 
 const inSeries = (serieId: string | undefined) => (serieId === undefined ? sql`` : sql`and series.id = ${serieId}`)
 
-/** Videos of a channel that was found, in its order; those whose link is gone are left out. */
+/** Videos of an accessible channel in order, without those whose link is gone. */
 export const listPlayable = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
     select ${videoColumns} ${fromVideos}
@@ -127,8 +127,8 @@ export const listPlayable = prepare(
 )
 
 /**
- * Videos of a channel that was found, newest first, without those whose link is gone; one that is still being looked up comes once it has its title.
- * Videos added together stand in the channel's order.
+ * Videos of an accessible channel, newest first, without those whose link is gone or that have no title yet. Videos added
+ * together are in channel order.
  */
 export const listNewest = prepare(
   (_: Db, reader: Guest, playlistId: string, limit: number, serieId?: string) => sql<OpenVideo>`
@@ -140,9 +140,9 @@ export const listNewest = prepare(
 
 export interface CardFacts {
   name: string
-  /** The channel that it is in, or who made the channel. */
+  /** Its channel, or the channel's creator. */
   by: string | null
-  /** Addresses of pictures, 4 at most. */
+  /** Picture URLs, at most 4. */
   pictures: string[]
 }
 const pictures = (among: RawBuilder<unknown>) => sql`array(select ${pictureAddress('video.picture_id')} from series
@@ -169,5 +169,5 @@ const findVideoCard = prepareOne(
     select video.title as name, playlist.name as by, array_remove(array[${pictureAddress('video.picture_id')}], null) as pictures
     ${fromVideos} where video.id = ${id} and ${maySeeInside(guestReader)} and ${videoRestriction(guestReader)} is null`,
 )
-/** What the card of a public thing shows; undefined for all else. */
+/** Returns a public thing's card data; undefined otherwise. */
 export const findCard = { playlist: findChannelCard, serie: findSeriesCard, video: findVideoCard } as const

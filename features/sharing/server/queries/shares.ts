@@ -4,17 +4,17 @@ import { prepareOne } from '#kit/server/prepare.ts'
 import { status } from '#features/curation/rules.ts'
 import type { Network } from '../../rules.ts'
 
-/** A thing that was found, by what tables refer to it by. */
+/** The keys by which tables refer to a thing. */
 export interface Shared {
   type: 'playlist' | 'serie' | 'video'
   key: string | number
 }
 
-/** What its address is made of. */
+/** Data for its URL. */
 export interface SharedRow {
   playlist_key: number
   playlist_id: string
-  /** Opens public channels only. */
+  /** Finds public channels only. */
   slug: string | null
   serie_id: string | null
   video_id: string | null
@@ -35,11 +35,11 @@ const findVideo = prepareOne(
   (_: Db, id: string) => sql<SharedRow>`select ${place(sql`series.id`, sql`video.id`)}
     from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id where video.id = ${id}`,
 )
-/** Undefined when it has gone meanwhile. */
+/** Returns undefined if it was deleted. */
 export const findShared = (db: Db, { type, key }: Shared): Promise<SharedRow | undefined> =>
   type === 'playlist' ? findPlaylist(db, Number(key)) : (type === 'serie' ? findSeries : findVideo)(db, String(key))
 
-/** Counts a share of a TV channel, or of a programme on it, in its hour. Counts nothing when it has gone. */
+/** Counts a share of a TV channel or programme by hour. Does nothing if it was deleted. */
 export const addTvShare = prepareOne(
   (_: Db, tvChannelId: string, network: Network) => sql<never>`
     insert into tv_share_count as counted (tv_channel_id, network, hour, shares)
@@ -47,7 +47,7 @@ export const addTvShare = prepareOne(
     on conflict (tv_channel_id, hour, network) do update set shares = counted.shares + 1`,
 )
 
-/** Counts a share in its hour. Counts nothing when the channel has gone. */
+/** Counts a share by hour. Does nothing if the channel was deleted. */
 export const addShare = prepareOne(
   (
     _: Db,

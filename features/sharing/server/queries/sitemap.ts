@@ -15,8 +15,8 @@ const isMapped = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
- * Where parts begin, by the rank in the list of public channels, the oldest first: those that are there stay as they are when channels are
- * added. Channels of equal rank are in one part. A rank says of a channel when it became public, and nothing else.
+ * Returns the parts' first ranks in the list of public channels, oldest first: existing parts stay the same when channels are
+ * added. Channels of equal rank share a part. The rank tells only when a channel became public.
  */
 export const listParts = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`
@@ -34,7 +34,7 @@ export interface MappedPage {
   changed_at: string
 }
 
-/** The channels from a rank on, also all of equal rank at the end, each with its videos. */
+/** Returns the channels from a rank on, including all of equal rank at the end, with their videos. */
 export const listMapped = prepare(
   (_: Db, reader: Guest, first: number, channels: number) => sql<MappedPage>`
     with playlist as materialized (

@@ -1,4 +1,4 @@
-/** The player on other sites: no framework, no storage, nothing of whoever watches. It plays what the page's data block names. */
+/** The embedded player: no framework, storage or user data. Plays what the page's data block lists. */
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
 import { play } from './play.ts'
@@ -52,7 +52,7 @@ function start(index: number) {
   end = play(stage, plan, { title: frameTitle, endSeconds, captions, onEnded: () => start(index + 1), onFailure: fail })
 }
 
-/** Until it is pressed nothing of anybody else's is asked for. */
+/** Loads nothing from third parties until pressed. */
 function wait() {
   const [video] = videos
   const button = stage.querySelector('button')

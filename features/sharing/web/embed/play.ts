@@ -6,25 +6,25 @@ type FramePlan = Extract<Plan, { how: 'frame' }>
 
 interface Playing {
   title: string
-  /** Seconds of the source at which it ends; null: its own end. */
+  /** End within the source in seconds; null: the source's end. */
   endSeconds: number | null
   captions: EmbedVideo['captions']
   onEnded: () => void
   onFailure: () => void
 }
 
-/** Elements that come with a library of their own. */
+/** Players with their own library. */
 const elements = {
   hls: { tag: 'hls-media', load: () => import('#features/media/web/player/media/HlsMedia.ts') },
   dash: { tag: 'dash-media', load: () => import('#features/media/web/player/media/DashMedia.ts') },
 }
 const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kind in elements
 
-/** What a service's player needs. It may not lead this page elsewhere. */
+/** Sandbox permissions of a provider's player. It may not navigate this page. */
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
-/** Plays on the stage in place of what was there. @returns what ends it */
+/** Plays on the stage, replacing its content. @returns a stop function */
 export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: Playing): () => void {
   return plan.how === 'frame' ? playFrame(stage, plan, playing) : playMedia(stage, plan, playing)
 }
@@ -32,7 +32,7 @@ export function play(stage: HTMLElement, plan: MediaPlan | FramePlan, playing: P
 function playFrame(stage: HTMLElement, { kind, src }: FramePlan, { title }: Playing): () => void {
   const frame = document.createElement('iframe')
   const url = new URL(src)
-  // Twitch plays only where every page around it is named.
+  // Twitch requires the names of all parent pages.
   if (kind === 'twitch') for (const origin of location.ancestorOrigins ?? []) url.searchParams.append('parent', new URL(origin).hostname)
   frame.title = title
   frame.setAttribute('sandbox', sandbox)
@@ -76,7 +76,7 @@ function playMedia(
     end()
     onEnded()
   }
-  // Beyond the end is no place to begin at.
+  // Ignores a start after the end.
   native.addEventListener('loadedmetadata', () => start > 0 && !(start >= native.duration) && (native.currentTime = start), {
     signal,
     once: true,
