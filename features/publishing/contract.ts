@@ -12,13 +12,13 @@ import { Series, Video } from '#features/curation/shapes.ts'
 import { publishingErrors } from './errors.ts'
 import { seenChoices } from './rules.ts'
 
-/** Where the thing is found on this site; of what lies behind a private link, with the channel's present id. */
+/** The thing's path on this site; for a private link, with the channel's current id. */
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
 const exampleUrl = (thing: string) => `/en/playlists?playlist=${examples.playlist}&${thing}`
 
-/** `playlist_id`: the channel that it is in now. */
+/** `playlist_id`: its channel now. */
 const SharedVideo = z.extend(Video, { playlist_id: Id })
-/** `is_new`: it was not there before. */
+/** `is_new`: it wasn't there before. */
 const WatchLaterVideo = z.extend(SharedVideo, { is_new: z.boolean() })
 defineThing('video', [SharedVideo, WatchLaterVideo], { perList: ['playlist_id', 'is_new'] })
 
@@ -73,10 +73,10 @@ export const publishingContract = defineContract({
     target: ['video_id', 'source_playlist_id'],
     body: z.object({
       video_id: z.optional(Id),
-      /** The channel that the video is in: one behind a private link opens by its present id. */
+      /** The video's channel: a private link is identified by its current id. */
       source_playlist_id: z.optional(Id),
       url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))),
-      /** Of the link, as whoever passed it on knew it. */
+      /** Title of the link as shared by another app. */
       title: z.optional(name(limits.title)),
     }),
     example: { body: { video_id: examples.video } },

@@ -1,10 +1,10 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 
 export const publishingErrors = defineErrors('publishing', {
-  /** The address names no such thing of this site. */
+  /** The URL isn't that of the thing on this site. */
   url_elsewhere: 422,
-  /** It is in a channel of things that were shared: what is shared is what that came from. */
+  /** It is itself a direct share: share its source instead. */
   shared_already: 403,
-  /** A link or a video: one of both. */
+  /** Requires either a link or a video. */
   one_thing: 422,
 })

@@ -1,21 +1,21 @@
-/** Pure decisions about sharing and watching later that server and web both make. */
+/** Pure rules of Direct Share and Watch Later, shared by server and web. */
 
-/** What becomes of what one has seen in the watch-later channel: it goes to the end, or out. */
+/** Options for watched videos in Watch Later: move to the end, or remove. */
 export const seenChoices = ['end', 'out'] as const
 export type SeenChoice = (typeof seenChoices)[number]
 
-/** What is shared, by the parameters of an address that name it. */
+/** Type of shared thing by URL parameter. */
 export type SharedThing = { video: string } | { serie: string }
 
-/** An address of this site that names something in a channel. */
+/** A URL of this site that identifies something in a channel. */
 export interface SharedAddress {
   /** Path and query. */
   path: string
-  /** The id by which the channel is known. */
+  /** The channel's id in the URL. */
   playlistId: string
 }
 
-/** By which id an address knows the channel that it leads into. What no id is names nothing: written in an address it may be any text, NUL too. */
+/** Returns the channel id in a URL. Ignores values that aren't ids: a URL may contain any text, even NUL. */
 export function playlistIn(url: string): string | undefined {
   const named = URL.parse(url, 'https://here')?.searchParams.get('playlist') ?? ''
   return /^[A-Za-z0-9]{11}$/.test(named) ? named : undefined
@@ -23,7 +23,7 @@ export function playlistIn(url: string): string | undefined {
 
 const screens = /^(?:\/(?:en|nl))?\/(?:my-)?playlists\/?$/
 
-/** Where on this site an address leads, when it names this thing in a channel. @param hosts by which this site is reached */
+/** Returns the path of a URL of this site that identifies this thing in a channel. @param hosts names of this site */
 export function sharedAddress(url: string, hosts: readonly string[], thing: SharedThing): SharedAddress | undefined {
   const { protocol, host, pathname, searchParams: asked } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   const playlistId = asked?.get('playlist')
@@ -35,5 +35,5 @@ export function sharedAddress(url: string, hosts: readonly string[], thing: Shar
   return { path: `/${language}/playlists?${new URLSearchParams({ playlist: playlistId, ...thing }).toString()}`, playlistId }
 }
 
-/** The first http(s) link in a text that somebody passes on: apps put it among words. */
+/** Returns the first http(s) link in a text: apps share links inside sentences. */
 export const linkIn = (text: string): string | undefined => /https?:\/\/[^\s<>"]+/i.exec(text)?.[0].replace(/[).,;:!?'\]]+$/, '')

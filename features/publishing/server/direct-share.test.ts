@@ -44,7 +44,7 @@ test('what is shared comes first in the channel of whoever shares, and says wher
   expect(whole).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
   await shareVideo(eve.client, source, undefined, 1)
   expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
-  // Everybody reads it so.
+  // Visible to everybody.
   const { id, series } = await windowOf(eve.client)
   const read = await guest(curation.getPlaylist, { params: { id } })
   expect(read).toMatchObject({ status: 'Public', direct_publish: true })
@@ -106,7 +106,7 @@ test('what one may not see is not there; an address that does not name the thing
   expect(await outcome(shareVideo(bob.client, { ...source, seriesId: hidden.seriesId }))).toBe('404 not_found')
   const other = addressOf(source.playlistId, `video=${source.videoIds[1]}`)
   expect(await outcome(shareVideo(bob.client, source, other))).toBe('422 url_elsewhere url')
-  // Of somebody who may see it, too: the channel in the address is not where it is.
+  // Also for users who can see it: the URL names the wrong channel.
   const elsewhere = await makeFilledChannel(db, ann.client)
   expect(await outcome(shareVideo(bob.client, source, addressOf(elsewhere.playlistId, `video=${source.videoIds[0]}`)))).toBe(
     '422 url_elsewhere url',
@@ -184,7 +184,7 @@ test('followers of the person and of the channel are told once each, of several 
   await expect.poll(async () => [await texts(dan), await texts(kim)], { timeout: 10_000 }).toEqual([toldOne, toldOne])
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
-  // What has gone meanwhile is told to nobody.
+  // No notifications about deleted things.
   await eve.client(curation.deleteVideo, { params: { id } })
   await tell(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])

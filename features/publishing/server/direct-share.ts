@@ -1,4 +1,4 @@
-/** What people share comes first in their direct-publish channel: newest first, as its followers read it. */
+/** Adds shared things first in the Direct Share channel: newest first. */
 import type { Db } from '#kit/server/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
@@ -12,21 +12,21 @@ import type { Destination } from '#features/curation/server/videos.ts'
 import { findSeriesOfSingles, insertShare, type SharedFrom } from './queries/shares.ts'
 import type { Told } from './tell-followers.ts'
 
-/** Followers are told of each: nobody is told more often by one person. */
+/** Rate limit per user, because followers are notified of each share. */
 export const sharesAnHour = { max: 120, windowSeconds: 3600 }
 
 interface Sharing {
   writer: Writer
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
-  /** The direct-publish channel of whoever shares. */
+  /** The sharer's Direct Share channel. */
   playlistId: string
   from: SharedFrom
-  /** Has followers told, once what is written here is there. */
+  /** Notifies followers after the commit. */
   tell: (tx: Db, told: Told) => Promise<unknown>
 }
 
-/** The series of single videos, first in its channel. @param name of a new one, where there is none */
+/** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */
 async function seriesOfSingles(locked: Locked, playlistId: string, name: string): Promise<{ id: string; playlistId: string }> {
   const found = await findSeriesOfSingles(locked.db, playlistId)
   const id = found ?? (await addSeries(locked.db, { playlistId, name, description: '', type: null })).id
@@ -35,8 +35,8 @@ async function seriesOfSingles(locked: Locked, playlistId: string, name: string)
 }
 
 /**
- * Puts a video first among the single ones.
- * @param seriesName of the series for single videos, where there is none
+ * Puts a video first in the series for single videos.
+ * @param seriesName name of that series, if it must be created
  * @param place makes the copy @throws 404, 422
  */
 export function shareVideo(
@@ -54,7 +54,7 @@ export function shareVideo(
   return orGone(shared)
 }
 
-/** @param sourcePlaylistId by which id the channel of the source is known @throws 404, 422, 429 */
+/** @param sourcePlaylistId the source channel's id as used by the caller @throws 404, 422, 429 */
 export function shareSeries(
   sharing: Sharing,
   { id, name, sourcePlaylistId }: { id: string; name: string; sourcePlaylistId: string },

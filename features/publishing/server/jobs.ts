@@ -7,7 +7,7 @@ import { putAwaySeen } from './watch-later.ts'
 
 const seen = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
-/** Followers are told of what is shared; every minute what people have seen leaves its place in their watch-later channels. */
+/** Notifies followers of shares; every minute moves watched videos in Watch Later channels. */
 export function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
   jobs.work(tellFollowers, (told, { signal }) => tell(db, told, signal))
   jobs.work(seen, (_, { signal }) => putAwaySeen(db, signal))

@@ -31,7 +31,7 @@ export interface PublishingTools extends CopyTools, Pick<DraftTools, 'media'> {
   jobs: Pick<Jobs, 'send'>
 }
 
-/** @throws 403 for what stands in a channel of things that were shared */
+/** @throws 403 for things in Direct Share channels */
 function assertShareable<T extends { kind: string }>(found: T): T {
   return found.kind === 'direct_publish' ? fail(publishingErrors.shared_already) : found
 }
@@ -39,9 +39,9 @@ function assertShareable<T extends { kind: string }>(found: T): T {
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
   const { limits, lookLater, publicUrl, jobs } = tools
 
-  /** @throws 422 unless the address is one of this site and names the thing in the channel where it is */
+  /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
   function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
-    // Of the address its path alone is kept.
+    // Stores only the path.
     const address = sharedAddress(url, ownHosts(request, publicUrl), thing)
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }

@@ -1,4 +1,4 @@
-/** Who follows a person, or their direct-publish channel, is told of what they share. */
+/** Notifies followers of a user, or of their Direct Share channel, of shares. */
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -13,7 +13,7 @@ export const tellFollowers = defineJob('publishing-tell', Shared, { timeoutSecon
 
 const followersAtOnce = 500
 
-/** Unread, what one person shares is one notification, which counts. */
+/** Unread shares of one user are bundled in one notification. */
 export async function tell(db: Db, { user_id: userId, thing }: Told, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted;) {
     const shared = await findShared(db, thing)

@@ -101,7 +101,7 @@ test('what was seen goes to the end, or out: as its owner has chosen', async () 
   for (const { client } of [eve, dan]) {
     const [first] = (await channelOf(client)).series[0]!.videos
     await watched(client, first!.id)
-    // Seen where it comes from, too.
+    // Also watched at the source.
     await watched(client, videoIds[1]!)
   }
   await putAway()
@@ -109,7 +109,7 @@ test('what was seen goes to the end, or out: as its owner has chosen', async () 
   expect(await titles(dan.client)).toEqual(['One'])
   await putAway()
   expect(await titles(eve.client)).toEqual(['One', 'Three', 'Two'])
-  // Put there once more, it is to be watched once more.
+  // Added again, it counts as unwatched.
   await later(dan.client, { video_id: videoIds[1]! })
   await putAway()
   expect(await titles(dan.client)).toEqual(['Two', 'One'])

@@ -1,4 +1,4 @@
-/** What people mean to watch later comes first in their watch-later channel; what they have seen goes to its end, or out. */
+/** Adds things first in the Watch Later channel; moves or removes watched ones. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { ProblemError } from '#kit/server/fail.ts'
@@ -13,13 +13,13 @@ import { findThere, listSeen, type SeenVideo } from './queries/watch-later.ts'
 export interface Put {
   id: string
   isNew: boolean
-  /** Its page was not looked at yet. */
+  /** Its page hasn't been read yet. */
   isPending: boolean
 }
 
 /**
- * Puts a thing first in a watch-later channel. What stands there already comes first again.
- * @param to the channel, and what a new series is called where there is none
+ * Puts a thing first in a Watch Later channel, or moves it there.
+ * @param to the channel, and the name of a new series if there is none
  * @param place writes it. @throws 404, 422
  */
 export const putFirst = (
@@ -37,12 +37,12 @@ export const putFirst = (
     return { id: there.id, isNew: false, isPending: false }
   })
 
-/** Seconds for which something that was seen is looked for. */
+/** Seconds for which a watched video is considered. */
 const seenSeconds = 24 * 60 * 60
-/** Videos that one run moves: what is left, the next one does. */
+/** Maximum videos moved per run; the next run continues. */
 const videosARun = 500
 
-/** Has what people have seen go where they want it. */
+/** Moves or removes watched videos, as their owners chose. */
 export async function putAwaySeen(db: Db, signal: AbortSignal): Promise<void> {
   for (const seen of await listSeen(db, seenSeconds, videosARun)) {
     if (signal.aborted) return
@@ -55,7 +55,7 @@ async function putAway(db: Db, { id, series_id, playlist_id: playlistId, goes }:
   try {
     await (goes === 'out' ? removeVideo(db, { id, series }) : moveVideo(db, { id, series }, { ...series, isHome: false }))
   } catch (error) {
-    // Its owner has moved or deleted it meanwhile.
+    // The owner has moved or deleted it concurrently.
     if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error
   }
 }

@@ -6,10 +6,10 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { shareSeries, shareVideo } from './actions.ts'
 import { t } from './texts.ts'
 
-/** In the dialog for sharing: to those who follow the reader. What can't be shared so is refused in words, and the dialog stays. */
+/** Shares with the user's followers, in the share dialog. Shows refusals and stays open. */
 export function DirectShareButton({ subject: { channel, serie, video } }: { subject: SubjectOf<'shared'> }) {
   const [isSharing, setIsSharing] = useState(false)
-  // Only series and videos are shared so, and what was shared so only from where it comes from.
+  // Only for series and videos, and not for things that are direct shares themselves.
   if (!serie || channel.direct_publish) return null
   const share = async () => {
     setIsSharing(true)

@@ -6,7 +6,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import css from './SharedLine.module.css'
 import { t } from './texts.ts'
 
-/** Below the card of what was shared, of a series below its first: when, and the way to where it was found. */
+/** Below a shared thing's card, or the first of a shared series: when, and its source. */
 export function SharedLine({ subject }: { subject: SubjectOf<'video'> }) {
   const { tabIndex } = useStop()
   const { place } = subject

@@ -18,19 +18,19 @@ import { t } from './texts.ts'
 
 interface WatchLaterPageProps {
   url?: string | undefined
-  /** What an app shares may have its link among the words. */
+  /** Apps may share the link inside a text. */
   text?: string | undefined
   title?: string | undefined
 }
 
-/** What a phone's share sheet or the bookmark brings: it says what would be kept, and asks. */
+/** Target of the phone's share sheet and the bookmark: asks before saving. */
 export function WatchLaterPage({ url = '', text = '', title = '' }: WatchLaterPageProps) {
   const signedIn = useSignedIn()
   const link = [url, text, title].map(linkIn).find((found) => found !== undefined && isLink(found))
-  // Some apps put the link there.
+  // Some apps put the link in the title or text.
   const name = linkIn(title) === undefined ? title.trim().slice(0, limits.title) : ''
   const keepAddress = useEffectEvent(comeBackHere)
-  // Whoever logs in comes back here, with the link.
+  // Returns here with the link after login.
   useEffect(() => {
     if (!signedIn && link !== undefined) keepAddress()
   }, [signedIn, link])

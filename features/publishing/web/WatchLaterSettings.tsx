@@ -15,7 +15,7 @@ import { seenChoices } from '../rules.ts'
 import css from './WatchLaterSettings.module.css'
 import { t } from './texts.ts'
 
-/** How links come to watch later from elsewhere, and what becomes of what was seen. */
+/** How to save links from elsewhere, and what happens to watched videos. */
 export const WatchLaterSettings = () => (
   <PersonalScreen title={t('settings.title')} login={t('page.login')} icon={clock}>
     <div className={css.page}>
@@ -53,16 +53,16 @@ function SeenChoice() {
   )
 }
 
-/** A word that no channel's address may be. */
+/** A reserved word, so that no channel's short address equals it. */
 const watchLaterPage = () => paths.vanity('watch-later')
 
-/** What stands in the bookmark: it opens our page in a tab of its own, which asks. */
+/** Code of the bookmark: opens our page in a tab of its own, which asks. */
 const bookmarklet = () =>
   `javascript:void open(${JSON.stringify(new URL(watchLaterPage(), location.origin).href)}+"?url="+encodeURIComponent(location.href))`
 
 function Elsewhere() {
   const link = useRef<HTMLAnchorElement>(null)
-  // React writes no address that is a program; this one is ours, and is for the browser's bar.
+  // React blocks `javascript:` URLs; this one is ours and goes to the bookmarks.
   useEffect(() => link.current?.setAttribute('href', bookmarklet()), [])
   const copyIt = async () => {
     try {

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in shares with followers, and keeps things to watch later. */
+/** Logged-in users share with followers and save things to Watch Later. */
 export const publishingUserRegistration: Registration = {
   actions: [{ types: ['video', 'serie', 'app'], load: () => import('./actions.ts').then((module) => module.publishingActions) }],
   slots: [

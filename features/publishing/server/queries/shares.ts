@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-/** Where a shared thing was found: in a channel, or on a TV channel. */
+/** Source of a shared thing: a channel or a TV channel. */
 export type SharedFrom = { path: string } & ({ playlistId: string } | { tvChannelId: string })
 
-/** Notes of a copy where it was found. */
+/** Stores the source of a copy. */
 export const insertShare = (db: Db, copy: { video_id: string } | { series_id: string }, from: SharedFrom) =>
   db
     .insertInto('direct_share')
@@ -15,7 +15,7 @@ export const insertShare = (db: Db, copy: { video_id: string } | { series_id: st
     })
     .execute()
 
-/** The first series of a channel that holds single videos: no banner, and none that was shared whole. */
+/** Returns a channel's first series of single videos: neither a banner nor a shared series. */
 export const findSeriesOfSingles = async (db: Db, playlistId: string): Promise<string | undefined> =>
   (
     await db
@@ -29,7 +29,7 @@ export const findSeriesOfSingles = async (db: Db, playlistId: string): Promise<s
       .executeTakeFirst()
   )?.id
 
-/** The channel in which a shared thing stands, and how many videos that brought; undefined: it stands there no longer. */
+/** Returns a shared thing's channel and its number of videos; undefined if it is no longer there. */
 export async function findShared(
   db: Db,
   thing: { video: string } | { series: string },
@@ -44,7 +44,7 @@ export async function findShared(
   return rows[0]
 }
 
-/** Who follows a person or their channel: in the order of their ids, behind `after`. */
+/** Returns followers of a user or their channel after `after`, by id. */
 export async function listFollowers(
   db: Db,
   { userId, playlistKey }: { userId: string; playlistKey: number },

@@ -3,7 +3,7 @@ import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { SeenChoice } from '../../rules.ts'
 
-/** Where in a channel a link, or the copy of a video, stands already. */
+/** Finds a link, or a copy of a video, in a channel. */
 export const findThere = (db: Db, playlistId: string, thing: { video_id: string } | { src: string }) =>
   db
     .selectFrom('video')
@@ -41,8 +41,8 @@ export interface SeenVideo {
   goes: SeenChoice
 }
 /**
- * Videos of watch-later channels that their owners have seen since they put them there, here or where they come from, and that do not
- * play any more. One that goes to the end does so while something behind it was not seen.
+ * Returns videos in Watch Later channels that their owners have watched since adding them, here or at the source, and that
+ * aren't playing. With "move to end", only those before an unwatched video.
  */
 export async function listSeen(db: Db, sinceSeconds: number, maxVideos: number): Promise<SeenVideo[]> {
   const { rows } = await sql<SeenVideo>`
