@@ -24,15 +24,15 @@ export type Notification = z.output<typeof Notification>
 const Unread = z.object({ unread: z.int() })
 
 export const notificationErrors = defineErrors('notifications', {
-  /** The endpoint is not a canonical, public https address on port 443. */
+  /** The endpoint isn't a canonical, public https URL on port 443. */
   endpoint_refused: 422,
-  /** The operator has turned it off. */
+  /** Disabled by the operator. */
   push_off: 403,
 })
 
 const pushPath = '/api/push'
 const Push = z.object({ public_key: z.nullable(z.string()), is_on: z.boolean() })
-/** So many bytes. */
+/** Base64url of this many bytes. */
 const base64url = (bytes: number) => z.string().check(z.regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`)))
 
 export const notificationsContract = defineContract({
@@ -47,12 +47,12 @@ export const notificationsContract = defineContract({
       'Sends `notification` (its id) and `changed` (stale topics, `*` for all, and the tab that made the change). Resumes after `Last-Event-ID` or `last_event_id`.',
     query: z.object({
       last_event_id: z.optional(z.string().check(z.maxLength(200))),
-      /** What has happened since so many seconds is told first. */
+      /** Seconds of past events to send first. */
       seconds: z.optional(whole(0, 3600)),
     }),
     output: z.object({
       topics: z.optional(z.array(z.string())),
-      /** The header `Tab-Id` of the call that changed it. */
+      /** The `Tab-Id` header of the call that made the change. */
       by: z.optional(z.nullable(z.string())),
       id: z.optional(Id),
     }),

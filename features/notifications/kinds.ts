@@ -1,19 +1,19 @@
-/** A way to be told: in the list behind the bell, by the browser, in the daily mail. */
+/** Delivery channels: the list behind the bell, browser push, the daily email. */
 export const ways = ['bell', 'push', 'mail'] as const
 export type Way = (typeof ways)[number]
 export type Ways = Readonly<Record<Way, boolean>>
 
 interface Kind {
-  /** The ways by which everybody is told who has not chosen. A push takes a browser that asked for it, a mail `following_content_alert`. */
+  /** Default channels. Push also needs a subscribed browser, mail `following_content_alert`. */
   usual: Ways
-  /** What is bundled counts people: the same one counts once. */
+  /** Bundles count distinct users. */
   countsPeople?: true
 }
 
 const everyWay: Ways = { bell: true, push: true, mail: true }
 const noMail: Ways = { ...everyWay, mail: false }
 
-/** What people are told of, in the order of the settings. Each has its words in `locales`, under `kind`. */
+/** Notification types, in the order of the settings. Their texts are in `locales`, under `kind`. */
 export const kinds = {
   new_items: { usual: everyWay },
   direct_share: { usual: everyWay },

@@ -1,2 +1,2 @@
-/** The most that `unread` says: nobody counts further. */
+/** Maximum of `unread`. */
 export const maxUnread = 100

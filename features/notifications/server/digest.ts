@@ -8,15 +8,15 @@ import { listMailed } from './queries/list.ts'
 import { texts } from './texts.ts'
 import { textOf } from './words.ts'
 
-/** People of one transaction. */
+/** Users per transaction. */
 const batch = 50
-/** Notifications that a mail names. */
+/** Maximum notifications per email. */
 const named = 10
 
 const keyOf = createInstallationKey('notification-digest')
 const idLength = 11
 
-/** Ends the mails without a login, and is good for nothing else: made of the account, so that none has to be kept. */
+/** Unsubscribe token without login; derived from the account, so that none is stored. */
 async function stopTokenOf(db: Db, userId: string): Promise<string> {
   const mac = createHmac('sha256', await keyOf(db))
     .update(userId)
@@ -24,7 +24,7 @@ async function stopTokenOf(db: Db, userId: string): Promise<string> {
   return userId + mac.slice(0, 32)
 }
 
-/** By the token of a mail. One that is none of ours ends nothing, and is not told so. */
+/** Unsubscribes by a mail's token. Ignores invalid tokens silently. */
 export async function stopDigest(db: Db, token: string): Promise<void> {
   const userId = token.slice(0, idLength)
   const expected = Buffer.from(await stopTokenOf(db, userId))
@@ -33,7 +33,7 @@ export async function stopDigest(db: Db, token: string): Promise<void> {
     await updateAccount(db, userId, { following_content_alert: false })
 }
 
-/** Mails everybody what they were told since the last mail and have not read, and may still see. */
+/** Emails all users their new, unread and still visible notifications. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   await keyOf(db)
   while (!signal.aborted) {
@@ -55,7 +55,7 @@ async function mailDigest(db: Db, mailer: Mailer, { reader, email, language, wan
   await mailer.send(digestMail({ email, language, token }, told, rows.length > named), { db })
 }
 
-/** The mail as data: what somebody was told, and whether there is more. */
+/** Returns the email's data: the notifications, and whether there are more. */
 export function digestMail(
   { email, language, token }: Pick<Addressee, 'email' | 'language'> & { token: string },
   told: readonly string[],

@@ -55,7 +55,7 @@ test('a login that ends takes its pages along at once, at every process; another
   const pages = await Promise.all([follow(ann), follow(ann, '', bases[1])])
   const elsewhere = await follow({ ...ann, cookie: other.cookie })
   await ann.client(accountsContract.logout, {})
-  // Long before the heartbeat, with which each login is asked for again.
+  // Long before the heartbeat, which checks each session again.
   const endedIn = Promise.all(pages.map(({ ended }) => ended)).then(() => 'ended')
   expect(await Promise.race([endedIn, sleep(8000, 'went on', { ref: false })])).toBe('ended')
   expect((await fetch(`${bases[0]}${path}`, { headers: { cookie: cookieOf(ann.cookie) } })).status).toBe(401)
@@ -86,7 +86,7 @@ test('who opens streams again and again is asked to wait', async () => {
     await answer.body?.cancel()
     return answer.status
   }
-  // Twice, when a minute ends between the two.
+  // Twice, if a minute ends in between.
   expect([await refused(), await refused()]).toContain(429)
 })
 
@@ -132,7 +132,7 @@ test('a page that comes back is told what it missed, once; also one whose id is 
   const lastId = first.lastId()!
   first.leave()
   await first.ended
-  // What a call changes is told a moment after its answer: the other process has it once another page there has.
+  // Changes are published shortly after the answer: the other process has it once another page there has.
   const witness = await follow(ann, '', bases[1])
   const missed = await makeFilledChannel(db, ann.client)
   await notify(db, { kind: 'reminder', to: ann.id, details: { programme: 'P' }, path: '/channels' })
@@ -145,7 +145,7 @@ test('a page that comes back is told what it missed, once; also one whose id is 
   const topics = again.events.flatMap(({ data }) => data.topics ?? [])
   expect(topics).not.toContain(`playlist:${id}`)
   expect(again.events.filter(({ name }) => name === 'notification')).toHaveLength(1)
-  // Where it is, it is told last: cut off before that, it asks for all of this once more.
+  // Its position is sent last: a connection cut before that asks for everything again.
   const topicsAt = again.events.findIndex(changed(`playlist:${missed.playlistId}`))
   expect(again.events.findIndex(({ id }) => id !== undefined)).toBeGreaterThanOrEqual(topicsAt)
 
@@ -174,7 +174,7 @@ test('many changes at once come in few events, and none is lost; very many are e
   await page.waitFor(changed('*'))
 })
 
-/** A page that keeps nothing but which changes it was told of. */
+/** A page that only records the changes it was told of. */
 async function drain({ cookie }: Person, query = '', base = bases[0]!) {
   const leaving = new AbortController()
   const answer = await fetch(`${base}${path}${query}`, { headers: { cookie: cookieOf(cookie) }, signal: leaving.signal })
@@ -210,7 +210,7 @@ test(
     const [first, second, leaver] = [await drain(ann), await drain(ann, '', bases[1]), await drain(ann)]
     await vi.waitFor(() => expect([first, second, leaver].every(({ lastId }) => lastId)).toBe(true), { timeout: 20_000 })
     const before = collectGarbage()
-    // A kilobyte each: ten megabytes, if they were kept.
+    // A kilobyte each: ten megabytes if buffered.
     const filling = 'x'.repeat(1000)
     let returned: Awaited<ReturnType<typeof drain>> | undefined
     for (let n = 0; n < count; n += 10) {

@@ -6,7 +6,7 @@ import { tellNews } from './news.ts'
 import { pushDue, type PushTools } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const cleaned = 5000
 
 export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
@@ -15,13 +15,13 @@ export interface JobTools extends Omit<PushTools, 'subject' | 'allowed'> {
   config: {
     webPush: boolean
     outboundAllow: readonly string[]
-    /** The operator's mail address; else `mailFrom` stands for it. */
+    /** The operator's email address; `mailFrom` by default. */
     contact: string | undefined
     mailFrom: string
   }
 }
 
-/** Every minute followers are told what is new, every morning mails are sent, every night what nobody needs is deleted. */
+/** Notifies followers every minute, sends emails every morning, and cleans up every night. */
 export function registerNotificationsJobs({ jobs, mailer, config, ...tools }: JobTools): void {
   const { db } = tools
   const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`

@@ -14,7 +14,7 @@ const { db, services } = server
 const { backgroundDb } = services
 const never = new AbortController().signal
 
-/** Time goes by. */
+/** Advances time. */
 async function pass(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
@@ -23,11 +23,11 @@ async function pass(seconds: number) {
 const tell = () => tellNews(backgroundDb, never)
 const told = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
-/** Adds videos behind those that are there. */
+/** Appends videos. */
 let place = 0
 const add = (seriesId: string, titles: readonly string[]) => fillSeries(db, seriesId, titles, { position: (place += 100_000) })
 
-/** A channel that somebody follows, before anything is new in it. */
+/** A followed channel without new videos. */
 async function followed(fields: Parameters<typeof makeChannel>[1] = {}) {
   const [owner, follower] = [await person(server), await person(server)]
   const { id } = await makeChannel(owner.client, { name: 'Slow Waters', ...fields })
@@ -82,7 +82,7 @@ test('what follows the first within a minute is told together when that is over'
   await pass(31)
   await tell()
   expect(await told(follower)).toEqual(['3 new videos in Slow Waters', '“A” in Slow Waters'])
-  // After a quiet minute the next is a first one again.
+  // After a quiet minute the next video is notified immediately again.
   await pass(61)
   await tell()
   await add(series.id, ['E'])
@@ -184,7 +184,7 @@ test('many followers are told in slices; a run that is cut off, or another besid
   )
   cut.abort()
   await running
-  // As when its process was killed in the middle of a slice: that is undone.
+  // As when its process was killed during a batch, which is rolled back.
   await backgroundDb
     .transaction()
     .execute(async (tx) => {

@@ -1,18 +1,18 @@
-/** Tells followers what is new in channels. */
+/** Notifies followers of new videos. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db.ts'
 import { notify } from './notify.ts'
 import { beginNews, deleteToldNews, endNews, listFollowers, noteTold, takeNews } from './queries/news.ts'
 
 /**
- * Followers of one transaction, and the pause after it, at least and as a multiple of what the transaction took: those who read meanwhile
- * have the database to themselves for two thirds of the time, and for longer the busier it is.
+ * Followers per transaction, and the pause after it: a minimum, and a multiple of its duration. Other queries get the database
+ * for two thirds of the time, and more under load.
  */
 const slice = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /**
- * Notifies all followers of the channels that are due, slice by slice: a run that is cut off goes on behind the last whole one. A channel
- * that becomes due meanwhile has its first slice next, so that it does not wait for a large crowd.
+ * Notifies all followers of due channels in batches; an interrupted run resumes after the last complete batch. A newly due
+ * channel gets its first batch next, so that it needn't wait for large crowds.
  */
 export async function tellNews(db: Db, signal: AbortSignal): Promise<void> {
   await deleteToldNews(db)
@@ -25,7 +25,7 @@ export async function tellNews(db: Db, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** @returns whether there was something to tell */
+/** @returns whether there was something to send */
 const tellSlice = (db: Db): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const news = await takeNews(tx)

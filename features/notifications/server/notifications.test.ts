@@ -11,7 +11,7 @@ import { notify } from './notify.ts'
 const server = await serve()
 const { db, guest, as } = server
 
-/** The rows of a channel and a video, as others name them. */
+/** Row keys of a channel and a video. */
 async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoIds: readonly string[] }) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   return { channel: { type: 'playlist', key }, video: { type: 'video', key: videoIds[0]! } } as const
@@ -72,7 +72,7 @@ test('what the reader may no longer see vanishes at once, from the list and from
   expect(await shown()).toEqual([2, 2])
   await ann.client(curationContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
   expect(await shown()).toEqual([1, 1])
-  // A link that only those know who were given it is told by nobody else.
+  // Private links appear in nobody else's notifications.
   await setStatus({ id: made.playlistId }, status.privateLink)
   expect(await shown()).toEqual([0, 0])
 })

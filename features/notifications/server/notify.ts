@@ -5,22 +5,22 @@ import { countsPeople, kinds, type NotificationKind } from '../kinds.ts'
 import { pushNotifications } from './job-kinds.ts'
 import { type NewNotice, type NoticeSubject, upsertNotices } from './queries/notices.ts'
 
-/** Something that people are told. */
+/** A notification to send. */
 export interface Notice {
   kind: NotificationKind
-  /** Accounts; at most some hundreds at once. */
+  /** Account ids; at most a few hundred at once. */
   to: string | readonly string[]
-  /** What it is about: its picture stands beside it, it leads there, and whoever may no longer find it no longer sees the notification. */
+  /** The subject: source of its picture and link. Users who can no longer see it no longer see the notification. */
   subject?: NoticeSubject
-  /** Whose doing it is; of several, the latest first. They are not told themselves, and are named where they have a public profile. */
+  /** Users who caused it, latest first. They aren't notified themselves, and are named if their profile is public. */
   actor?: string | readonly string[]
-  /** Where it leads, below the language (`/search?keyword=x`), unless to its subject. */
+  /** Link target without the language (`/search?keyword=x`); the subject by default. */
   path?: string
-  /** What its text names besides, as its words in `locales` have it. */
+  /** Other placeholders of its text in `locales`. */
   details?: Readonly<Record<string, string | number>>
-  /** Unread ones of a kind with the same bundle are one, which counts. */
+  /** Unread notifications of a type with the same bundle are merged and counted. */
   bundle?: string
-  /** How many things it is about. Default: 1. What counts people counts these. */
+  /** How many things it is about. Default: 1. Types that count users count those. */
   count?: number
 }
 
@@ -38,9 +38,9 @@ const newNotice = ({ kind, to, subject, actor, path, details = {}, bundle, count
 })
 
 /**
- * Tells people something, by the ways that they want for its kind: in the list behind the bell (at once, on pages that are open), by their
- * browsers, in the daily mail. With a transaction as `db`, only if that is committed. Its text is made when it is read.
- * @param notices several, each of another bundle, are written together
+ * Notifies users through their chosen channels: the list (live on open pages), browser push, the daily email. With a transaction
+ * as `db`, only after its commit. Texts are rendered on reading.
+ * @param notices written together; each of a different bundle
  */
 export async function notify(db: Db, notices: Notice | readonly Notice[]): Promise<void> {
   const told = await upsertNotices(db, [notices].flat().map(newNotice))
@@ -52,7 +52,7 @@ export async function notify(db: Db, notices: Notice | readonly Notice[]): Promi
   if (told.some(({ is_pushed }) => is_pushed)) await pushSoon(db)
 }
 
-/** Of many calls one counts. It may be a transaction that notifies: what is to be pushed is seen once that is committed. */
+/** Coalesced. The caller may be in a transaction: rows to push are visible after its commit. */
 const pushSoon = (db: Db) =>
   insertJob(db, {
     name: pushNotifications.name,

@@ -23,9 +23,9 @@ interface Came {
   headers: IncomingHttpHeaders
   body: Buffer
 }
-/** A push service: it takes what comes, unless the browser is said to be gone. */
+/** A fake push service: accepts messages unless the browser is marked as gone. */
 const came: Came[] = []
-/** What waits for an answer, of those that are held. */
+/** Held requests waiting for an answer. */
 const held: ServerResponse[] = []
 const pushService = createServer((request, response) => {
   const chunks: Buffer[] = []
@@ -49,7 +49,10 @@ const { db, guest } = server
 const browser = (path: string) => pushBrowser(`http://${place}${path}`)
 const start = ({ client }: Person, body: object) => client(contract.startPush, { body: body as never })
 const to = (path: string) => came.filter((one) => one.path === path)
-/** 65 bytes each, but no public key of P-256: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond the field. */
+/**
+ * 65 bytes each, but no valid P-256 public key: zeros, no prefix, a hybrid prefix, a coordinate off by one, coordinates beyond
+ * the field.
+ */
 const key = Buffer.from(browser('').subscription.keys.p256dh, 'base64url')
 const withByte = (at: number, byte: number) => Buffer.from(key.map((old, index) => (index === at ? byte : old)))
 const offCurve = [
@@ -153,7 +156,7 @@ test('only addresses that may be called are taken, and only from who is logged i
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
   for (const call of [guest(contract.getPush, {}), guest(contract.stopPush, {}), guest(contract.startPush, { body: subscription })])
     expect(await outcome(call)).toBe('401 login_required')
-  // One browser, two accounts one after the other: it is the later one's.
+  // One browser with two accounts in sequence belongs to the later one.
   const bob = await person(server)
   await start(ann, subscription)
   await start(bob, subscription)
@@ -249,7 +252,7 @@ test('a push service whose name stands for this machine the next time is not cal
   }
   expect([stands, kinds]).toEqual([answers, ['unreachable', 'refused', 'refused', 'refused']])
   expect(to('/rebound')).toEqual([])
-  // What it stands for is nobody's business, and whose browser it is neither.
+  // The log contains neither content nor endpoint.
   expect(JSON.stringify(warnings)).not.toMatch(/127\.0|::1|rebound/)
   guarded.stop()
 })
@@ -289,7 +292,7 @@ test('many accounts with many browsers have no host called more often than any i
   const { db: own, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
-  // One after the other: each waits for the one before, and in a line of hundreds a busy machine refuses those at its end.
+  // In sequence: on a busy machine a long queue would be refused at its end.
   const mayFetch = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   for (let count = 0; count < 280; count++) expect(await mayFetch({ host: '127.0.0.1', addresses: ['127.0.0.1'] })).toBe(true)
   for (let account = 0; account < 2; account++) {

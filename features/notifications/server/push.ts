@@ -18,25 +18,25 @@ export interface PushTools {
   fetchPublic: FetchPublic
   limits: Pick<Limits, 'takeAll'>
   log: Log
-  /** Who runs the site, for the makers of browsers: `mailto:` and an address. */
+  /** Contact for push services: `mailto:` and an address. */
   subject: string
-  /** `host:port` of exceptions to the rules for endpoints. */
+  /** Exceptions to the endpoint rules, as `host:port`. */
   allowed: readonly string[]
 }
 
-/** Notifications of one round, and pushes at once. */
+/** Notifications per round, and concurrent pushes. */
 const batch = 200
 const concurrency = 8
-/** Of one person: more than anybody has. */
+/** Maximum subscriptions per user. */
 const maxBrowsers = 20
-/** Seconds that a push waits for a browser that is off. */
+/** TTL of a push in seconds, for offline browsers. */
 const keptSeconds = 24 * 3600
 const timeoutMs = 10_000
 const maxTextLength = 200
 
 /**
- * Whether an endpoint is an address as push services give it out: https on port 443, a public host, in canonical form. The outbound guard
- * checks what the host resolves to whenever something is sent. @param allowed `host:port` of exceptions (`OUTBOUND_ALLOW`)
+ * Whether an endpoint looks like a push service's URL: https on port 443, a public host, canonical form. The outbound guard
+ * checks the resolved addresses on sending. @param allowed exceptions as `host:port` (`OUTBOUND_ALLOW`)
  */
 export function mayPushTo(endpoint: string, allowed: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false
@@ -54,16 +54,16 @@ export function isPublicKey(p256dh: Buffer): boolean {
   }
 }
 
-/** Where the makers of browsers take pushes: everybody's go there. */
+/** Hosts of known push services. */
 const makers = /(?:^|\.)(?:googleapis\.com|push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com)$/
 
-/** Any other host is sent no more than is fetched from one: somebody with many accounts could have us call whom they like. */
+/** Other hosts share the fetch rate limit: otherwise many accounts could make us call arbitrary hosts. */
 function admissionTo(limits: PushTools['limits'], endpoint: string): Admit {
   const admit = createAdmission(limits, { by: undefined, address: endpoint, isPasted: false })
   return (place) => (makers.test(place.host) ? Promise.resolve(true) : admit(place))
 }
 
-/** Tells browsers what is due. What comes of it nobody is told: the list has it all the same. */
+/** Sends due pushes. Failures are ignored, because the list has the notification anyway. */
 export async function pushDue({ db, ...tools }: PushTools, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const taken = await takePushes(db, batch)
@@ -103,7 +103,7 @@ async function pushTo(
   const payloads = (await listByIds(tools.db, reader, ids)).map((row) =>
     JSON.stringify({ title: brand, body: textOf(row, language).slice(0, maxTextLength), url: urlOf(row, language), tag: row.id }),
   )
-  // Side by side, and a service that does not take one is not asked again in this round: others wait no longer than that for whoever has many.
+  // Concurrently; a service that fails is skipped for this round, which bounds others' wait.
   await Promise.all(
     to.map(async (address) => {
       for (const payload of payloads) if (signal.aborted || !(await send(tools, address, payload, signal))) return
@@ -111,7 +111,7 @@ async function pushTo(
   )
 }
 
-/** Encrypts for that browser alone (RFC 8291). Deletes a subscription that is gone or can't be sent to. @returns whether it was taken */
+/** Encrypts for one browser (RFC 8291) and sends. Deletes subscriptions that are gone or invalid. @returns whether it was accepted */
 async function send(
   { db, fetchPublic, limits, log, subject, allowed }: PushTools,
   { endpoint, p256dh, auth }: PushAddress,
@@ -143,7 +143,7 @@ async function send(
   } catch (error) {
     const status = error instanceof OutboundError ? error.answer?.status : undefined
     if (status === 404 || status === 410) await deleteEndpoint(db, endpoint)
-    // Whose browser it is stands in the address: the host alone is said.
+    // Logs the host only: the URL identifies the browser.
     else if (!(error instanceof OutboundError && error.kind === 'busy'))
       log.warn({ host: new URL(endpoint).host, status }, 'a push was not taken')
     return false

@@ -19,7 +19,7 @@ import { vapidKeys } from './vapid.ts'
 import { textOf, urlOf } from './words.ts'
 
 const defaultLimit = 20
-/** To find what a page has missed may mean to look through an hour of everybody's events. A browser that loses its connection comes back after seconds. */
+/** Rate limit of event connections: catching up may scan an hour of all events. Browsers reconnect after seconds. */
 const openedStreams = { max: 120, windowSeconds: 60 }
 const Key = z.tuple([z.int().check(z.positive())])
 
@@ -38,7 +38,7 @@ export interface RouteTools {
   limits: Pick<Limits, 'count'>
   config: {
     webPush: boolean
-    /** `host:port` of exceptions to the rules for push endpoints. */
+    /** Exceptions to the rules for push endpoints, as `host:port`. */
     outboundAllow: readonly string[]
   }
 }
@@ -90,7 +90,7 @@ export const notificationsRoutes = ({ live, limits, config }: RouteTools): Handl
       try {
         await savePushAddress(db, reader.user.sessionId, { endpoint, p256dh, auth })
       } catch (error) {
-        // Logged out at this very moment.
+        // Logged out concurrently.
         if (brokenConstraint(error)?.startsWith('push_subscription_')) fail(common.token_invalid)
         throw error
       }

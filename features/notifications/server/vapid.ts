@@ -5,8 +5,8 @@ import { createInstallationKey } from '#kit/server/installation-key.ts'
 const keyOf = createInstallationKey('web-push')
 
 /**
- * The keys by which browsers' makers know this installation (VAPID, RFC 8292), as base64url: the secret one is 32 random bytes, as all
- * secrets of an installation are, and kept with those.
+ * The VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
+ * stored with the installation's other secrets.
  */
 export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
   const privateKey = await keyOf(db)

@@ -4,7 +4,7 @@ import { isKind } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'
 
-/** What a notification says in the reader's language. */
+/** Returns a notification's text in the reader's language. */
 export function textOf(row: NotificationRow, language: Language): string {
   const t = texts[language]
   const { kind, count, details, playlist_name: name, playlist_kind, video_title: title, actor_name } = row
@@ -24,7 +24,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   return t(`kind.${kind}.text`, values)
 }
 
-/** Where it leads: a path on this host. */
+/** Returns its link: a path on this host. */
 export function urlOf(row: NotificationRow, language: Language): string {
   const { path, playlist_id, series_id, video_id, actor_id } = row
   const search = new URLSearchParams()

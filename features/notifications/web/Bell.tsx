@@ -11,18 +11,18 @@ import css from './Bell.module.css'
 import { openPanel } from './panel.ts'
 import { t } from './texts.ts'
 
-/** px from which on there is room for a panel beside the page. */
+/** Minimum width in px for a panel beside the page. */
 const panelWidthPx = 700
 const firstNotifications = { query: { limit: 20 } }
 
-/** In the header of every screen: how many notifications are unread; it opens them. */
+/** The bell in every screen's header, with the unread count. */
 export function Bell() {
   const { data } = useRead(notificationsContract.listNotifications, firstNotifications)
   const unread = data?.unread ?? 0
   const number = unread >= maxUnread ? `${maxUnread - 1}+` : String(unread)
   const first = data?.data[0]
 
-  // It is said aloud, not drawn.
+  // Announced, not rendered.
   useEffect(() => {
     if (data) announceLatest(first)
   }, [data, first])

@@ -6,10 +6,10 @@ import { refetchTopics } from '#kit/web/refetch.ts'
 import { tabId } from '#kit/web/tab.ts'
 import { isDragging } from '#ui/drag/pointer.ts'
 
-/** While something is held, or a change of one's own is under way, nothing moves under it: it is looked at again after so long. */
+/** Delay before updates are applied during a drag or a change in progress; then checked again. */
 const waitMs = 250
 
-/** Fetches again what others, or other devices of one's own, have changed: what is on the screen, once nobody is in the middle of something. */
+/** Refetches what changed elsewhere, once the user isn't in the middle of something. */
 function createRefresher(client: QueryClient) {
   const stale = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -37,11 +37,11 @@ function createRefresher(client: QueryClient) {
   }
 }
 
-/** Shows what happens elsewhere. It shows nothing by itself. */
+/** Applies live updates. Renders nothing. */
 export function LiveUpdates() {
   const client = useQueryClient()
 
-  // The connection lives as long as somebody is logged in, outside of what is drawn.
+  // The connection lives for the session, outside React's tree.
   useEffect(() => {
     const refresher = createRefresher(client)
     const stop = followLive((name, { topics = [], by }: LiveData) => {

@@ -16,7 +16,7 @@ import { type Notification, notificationsContract } from '../contract.ts'
 import css from './NotificationList.module.css'
 import { t } from './texts.ts'
 
-/** What one was told, the latest first. What is shown is read; until it is left, what was new stays marked. */
+/** The notifications, latest first. Marks shown ones as read; new ones stay highlighted until the list closes. */
 export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   const pages = usePages(notificationsContract.listNotifications, {})
   const { items } = pages
@@ -26,7 +26,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
   if (unread.some(({ id }) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread.map(({ id }) => id)]))
   const hasUnread = unread.length > 0
 
-  // What is on the screen has been read, once it is there.
+  // Marked as read once rendered.
   useEffect(() => {
     if (hasUnread) markRead({ body: { all: true } })
   }, [hasUnread, markRead])
@@ -53,9 +53,9 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
 
 interface RowProps {
   notification: Notification
-  /** It was unread when it came. */
+  /** Was unread when loaded. */
   isNew: boolean
-  /** One of them was pressed. */
+  /** Called when one is pressed. */
   onLeave: (() => void) | undefined
 }
 
@@ -78,7 +78,7 @@ const Row = ({ notification: { id, text, url, image, created_at }, isNew, onLeav
   </li>
 )
 
-/** The way to what one is told of, and how. */
+/** Link to the notification settings. */
 export const SettingsLink = ({ withWords = false }: { withWords?: boolean }) => {
   const href = paths.settings({ view: 'notifications' })
   return withWords ? (

@@ -7,7 +7,7 @@ import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { panelAnchor } from './panel.ts'
 import { t } from './texts.ts'
 
-/** Where there is room: notifications below the bell, beside the page. */
+/** On wide windows: a panel below the bell. */
 export function NotificationsPanel() {
   const anchor = panelAnchor.use()
   const here = useHere()

@@ -3,7 +3,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { NotificationList, SettingsLink } from './NotificationList.tsx'
 import { t } from './texts.ts'
 
-/** On a phone: notifications from below. */
+/** On phones: a bottom sheet. */
 export const NotificationsSheet = ({ close }: Closing) => (
   <Dialog title={t('list.title')} isForReading>
     <NotificationList onLeave={() => close()} />

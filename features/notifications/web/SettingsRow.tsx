@@ -3,5 +3,5 @@ import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 
-/** Among what belongs to one's account. */
+/** A row in the account settings. */
 export const SettingsRow = () => <RowLink icon={bell} name={t('settings.title')} href={paths.settings({ view: 'notifications' })} />

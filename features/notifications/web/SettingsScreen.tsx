@@ -16,7 +16,7 @@ import { pushObstacle, startPush, stopPush } from './browser-push.ts'
 import css from './SettingsScreen.module.css'
 import { t } from './texts.ts'
 
-/** By which ways one is told of what. */
+/** Delivery channels per notification type. */
 export const NotificationSettingsScreen = () => (
   <PersonalScreen title={t('settings.title')} login={t('settings.login')} icon={bell}>
     <OwnSettings />
@@ -40,7 +40,7 @@ function OwnSettings() {
   )
 }
 
-/** Whether a mail comes at all stands in the profile. */
+/** The email switch is part of the profile. */
 function MailSwitch() {
   const profile = useRead(accountsContract.getProfile, {})
   const change = useChange(accountsContract.updateProfile, { optimistic: () => [] })
@@ -69,7 +69,7 @@ function PushSwitch() {
       if (!isOn) await stopPush(change)
       else if (!(await startPush(key, change))) toast(t('settings.push_not_allowed'), { warning: true })
     } catch (error) {
-      // A browser says in its own way that its service can't be reached.
+      // Browsers report an unreachable push service in different ways.
       toast(error instanceof ApiError ? error.message : t('settings.push_failed'), { warning: true })
     }
     setObstacle(pushObstacle())

@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 
 let latest: string | undefined
 
-/** Says a new notification to screen readers, once, however many bells are drawn. What was there when the page came is not new. */
+/** Announces a new notification to screen readers once, even with several bells. Ignores those already there on load. */
 export function announceLatest(first: Pick<Notification, 'created_at' | 'read_at' | 'text'> | undefined): void {
   const isNew = latest !== undefined && first !== undefined && first.read_at === null && first.created_at > latest
   latest = first?.created_at ?? latest ?? ''

@@ -1,7 +1,7 @@
 import type { Change } from '#kit/web/change.ts'
 import { notificationsContract } from '../contract.ts'
 
-/** Why this browser can't be told while no page is open: it knows no such thing, or its owner has forbidden it. */
+/** Returns why push isn't available: unsupported, or blocked by the user. */
 export type PushObstacle = 'unsupported' | 'denied'
 
 export function pushObstacle(): PushObstacle | undefined {
@@ -9,7 +9,7 @@ export function pushObstacle(): PushObstacle | undefined {
   return Notification.permission === 'denied' ? 'denied' : undefined
 }
 
-/** Asks the person, and has this browser told. @returns whether it will be. @throws ApiError, and what the browser's own service says */
+/** Asks for permission and subscribes. @returns whether it worked. @throws ApiError, and errors of the push service */
 export async function startPush(publicKey: string, change: Change): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { pushManager } = await navigator.serviceWorker.ready
@@ -20,7 +20,7 @@ export async function startPush(publicKey: string, change: Change): Promise<bool
   return true
 }
 
-/** The server forgets this browser first: what it still sends meanwhile would be shown. */
+/** Deletes the subscription on the server first: pushes sent in between would be shown. */
 export async function stopPush(change: Change): Promise<void> {
   await change(notificationsContract.stopPush, {})
   const registration = await navigator.serviceWorker.getRegistration()

@@ -1,5 +1,5 @@
 import { createStore } from '#ui/store.ts'
 
-/** The bell that the panel hangs from; null: it is closed. */
+/** The bell that anchors the panel; null: closed. */
 export const panelAnchor = createStore<HTMLElement | null>(null)
 export const openPanel = (anchor: HTMLElement): void => panelAnchor.set(anchor)

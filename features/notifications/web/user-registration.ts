@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in is told what happens, on every page. */
+/** Logged-in users get notifications on every page. */
 export const notificationsUserRegistration: Registration = {
   slots: [
     slotPart(

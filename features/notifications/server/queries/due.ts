@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
-/** Somebody who is told by another way than the list. */
+/** A user to notify through another channel than the list. */
 export interface Addressee {
   reader: Reader<User>
   email: string
@@ -42,7 +42,7 @@ function addresseeOf(row: AddresseeRow): Addressee {
   return { reader: { user, country }, email, language, wantsMail: row.following_content_alert }
 }
 
-/** People for whom something waits for the mail; whom another process is mailing is left to it. In a transaction. */
+/** Returns users with pending emails, skipping those locked by another process. In a transaction. */
 export async function takeMailReaders(db: Db, limit: number): Promise<Addressee[]> {
   const { rows } = await sql<AddresseeRow>`
     select ${columns} from account where id in (select account_id from notification where is_mail_due order by account_id limit ${limit})
@@ -50,12 +50,12 @@ export async function takeMailReaders(db: Db, limit: number): Promise<Addressee[
   return rows.map(addresseeOf)
 }
 
-/** What was only to be mailed is done with. */
+/** Clears pending emails that need nothing else. */
 export const clearMailDue = (db: Db, userId: string) =>
   sql`update notification set is_mail_due = false, read_at = case when in_bell then read_at else coalesce(read_at, now()) end
     where account_id = ${userId} and is_mail_due`.execute(db)
 
-/** Notifications to be pushed, each taken once: a push that is lost with its process is in the list all the same. */
+/** Dequeues notifications to push, at most once: if the process dies, the list still has them. */
 export async function takePushes(db: Db, limit: number): Promise<{ id: string; account_id: string }[]> {
   const { rows } = await sql<{ id: string; account_id: string }>`
     update notification set push_due_at = null, read_at = case when in_bell or is_mail_due then read_at else coalesce(read_at, now()) end
@@ -69,7 +69,7 @@ export async function findAddressees(db: Db, ids: readonly string[]): Promise<Ad
   return rows.map(addresseeOf)
 }
 
-/** What is read stays for 90 days, everything for a year. @returns how many went: as many as `limit`, there may be more */
+/** Deletes read notifications after 90 days, all after a year. @returns how many: at `limit` there may be more */
 export async function deleteOldNotifications(db: Db, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from notification where id in (

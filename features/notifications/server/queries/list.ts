@@ -6,7 +6,7 @@ import { isVideoListed, mayFind } from '#features/curation/server/queries/access
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { maxUnread } from '../../limits.ts'
 
-/** A notification with what its text is made of, as far as the reader may see that now. */
+/** A notification with the data of its text that the reader can still see. */
 export interface NotificationRow {
   id: string
   kind: string
@@ -19,17 +19,17 @@ export interface NotificationRow {
   series_id: string | null
   video_id: string | null
   video_title: string | null
-  /** Of who wants to be found alone. */
+  /** Only for users with a public profile. */
   actor_id: string | null
   actor_name: string | null
   image: string | null
   created_at: string
   read_at: string | null
-  /** Its place in the list. */
+  /** Position in the list. */
   seq: number
 }
 
-/** With what each is about. A channel that a video is in is the one it is in now. */
+/** Joins the subjects. A video's channel is its current one. */
 const withSubjects = sql`notification
   left join account actor on actor.id = notification.actor_id and actor.is_found
   left join video on video.id = notification.video_id
@@ -39,7 +39,7 @@ const withSubjects = sql`notification
     union all select * from playlist about where about.id = series.playlist_id
   ) as playlist on true`
 
-/** What the reader may no longer find is as if they had never been told. */
+/** Hides notifications whose subject the reader can no longer see. */
 const isVisible = (reader: Reader) => sql<boolean>`(num_nonnulls(notification.playlist_key, notification.video_id) = 0
   or (${mayFind(reader)} and (video.id is null or ${isVideoListed(reader)})))
   and (notification.programme_id is null or not exists (select from removed_programme where programme_id = notification.programme_id))`
@@ -57,7 +57,7 @@ const unreadCount = (reader: Reader) => sql<number>`(select count(*)::int from (
   select from ${withSubjects} where ${ofReader(reader)} and notification.in_bell and notification.read_at is null and ${isVisible(reader)}
   order by notification.seq desc limit ${sql.lit(maxUnread)}) as unread_ones)`
 
-/** The list of the reader, the latest first, from behind `after`, and how many are unread. */
+/** Returns the reader's notifications after `after`, latest first, and the unread count. */
 export const listNotifications = prepare(
   (_: Db, reader: Reader, limit: number, after: number | undefined) => sql<{
     unread: number
@@ -68,11 +68,11 @@ export const listNotifications = prepare(
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
 
-/** Of these, what the reader may still see. */
+/** Returns those of these that the reader can still see. */
 export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 
-/** What the next mail has for the reader: what they have read meanwhile is no news. */
+/** Returns the notifications for the next email, without those read in the meantime. */
 export const listMailed = (db: Db, reader: Reader, limit: number): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.is_mail_due and notification.read_at is null`, limit)
 
@@ -85,7 +85,7 @@ async function listWhere(db: Db, reader: Reader, condition: RawBuilder<unknown>,
 
 export const countUnread = prepareOne((_: Db, reader: Reader) => sql<{ unread: number }>`select ${unreadCount(reader)} as unread`)
 
-/** @param ids absent: all of them */
+/** @param ids all without it */
 export const markRead = (db: Db, userId: string, ids: readonly string[] | undefined) =>
   db
     .updateTable('notification')

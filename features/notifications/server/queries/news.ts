@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
 /**
- * Begins to notify followers of the channels that are due; later videos wait for the next time. Channels that are not public now, or
- * whose new videos are gone, have no news. Direct shares notify followers themselves.
+ * Starts notifying followers of due channels; later videos wait for the next time. Skips channels that aren't public or whose
+ * new videos are gone. Direct shares notify followers themselves.
  */
 export async function beginNews(db: Db): Promise<void> {
   await sql`
@@ -23,12 +23,12 @@ export interface News {
   id: number
   playlist_key: number
   count: number
-  /** The new video, if there is one. */
+  /** The new video, if there is exactly one. */
   video_id: string | null
   after_user_id: string
 }
 
-/** The next news whose followers are to be notified, and that no other process handles: those just begun before those of large crowds. In a transaction. */
+/** Returns the next channel to notify about that no other process handles: newly started ones before large crowds. In a transaction. */
 export async function takeNews(db: Db): Promise<News | undefined> {
   const { rows } = await sql<News>`
     select news.id, news.playlist_key, news.count, news.video_id, news.after_user_id
@@ -37,7 +37,7 @@ export async function takeNews(db: Db): Promise<News | undefined> {
   return rows[0]
 }
 
-/** The next followers of a channel. */
+/** Returns the next followers of a channel. */
 export async function listFollowers(db: Db, { playlist_key, after_user_id }: News, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from follow where playlist_key = ${playlist_key} and user_id > ${after_user_id} order by user_id limit ${limit}`.execute(
@@ -51,7 +51,7 @@ export const noteTold = (db: Db, id: number, after_user_id: string) =>
 
 export const endNews = (db: Db, id: number) => db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
 
-/** Deletes the news that no later ones wait for. */
+/** Deletes finished news without newer videos. */
 export const deleteToldNews = (db: Db) =>
   db
     .deleteFrom('channel_news')

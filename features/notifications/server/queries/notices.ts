@@ -3,20 +3,20 @@ import type { Db } from '#kit/server/db.ts'
 import type { Ways } from '../../kinds.ts'
 
 /**
- * The channel, video or programme that something is about, as `Subjects.find` answers it: a channel by its key, which stays when its id is
- * replaced. Of a programme the notice says all besides: what it is called, and where it leads.
- * `videoId`: the only video of the channel that the notice is about. Once the bundle counts several, it is about the channel alone.
+ * The channel, video or programme of a notice, as returned by `Subjects.find`: a channel by its key, which survives a new id.
+ * For programmes the notice itself has title and link.
+ * `videoId`: the channel's only video the notice is about. Once the bundle counts several, it is about the channel alone.
  */
 export type NoticeSubject = { type: 'playlist'; key: number; videoId?: string | null } | { type: 'video' | 'epg'; key: string }
 
 export interface NewNotice {
-  /** Accounts. */
+  /** Account ids. */
   to: readonly string[]
   kind: string
   usual: Ways
   countsPeople: boolean
   subject: NoticeSubject | undefined
-  /** The latest first. */
+  /** Latest first. */
   actorIds: readonly string[]
   details: Readonly<Record<string, string | number>>
   path: string | null
@@ -31,12 +31,12 @@ export interface Told {
   is_pushed: boolean
 }
 
-/** People of a bundle that are told apart: who did it once more is counted once. */
+/** Maximum users of a bundle that are told apart; repeats count once. */
 const countedPeople = 100
-/** How many of the people of what is written the bundle counts already. */
+/** How many of the new users the bundle counts already. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
-/** As the columns of {@link upsertNotices} name it. */
+/** Named as the columns of {@link upsertNotices}. */
 const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
   receiver_ids: notice.to,
   kind: notice.kind,
@@ -53,11 +53,11 @@ const rowOf = ({ subject, usual, ...notice }: NewNotice) => ({
 })
 
 /**
- * Writes each for all of its people who want to be told of its kind by any way; nobody is told of what they did themselves. What is unread of
- * the same bundle becomes this one, and counts what is new in it: no two of these may be of one bundle. What they name and has gone by now
- * leaves nothing behind; what is there is kept from going until this is committed: accounts first, then channels, then videos, as they take
- * each other along, so that two never wait for each other. They are listed in the order of `notices`, the last one first.
- * @returns what was written, or is news again
+ * Writes each notice for its users who enabled its type on any channel, except those who caused it. An unread notification of
+ * the same bundle is replaced and its count added; the notices must have distinct bundles. Skips deleted users and subjects, and
+ * locks the rest until the commit in cascade order (accounts, channels, videos) to avoid deadlocks. The list order is that of
+ * `notices`, last first.
+ * @returns the rows written or renewed
  */
 export async function upsertNotices(db: Db, notices: readonly NewNotice[]): Promise<Told[]> {
   const { rows } = await sql<Told>`

@@ -2,7 +2,7 @@ import { iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { listSettings } from './settings.ts'
 
-/** What somebody was told of, not who did it: that is others'. */
+/** A user's notifications without who caused them: that is others' data. */
 export const notificationsPersonalData: PersonalData = {
   exports: {
     notifications: (db, userId) =>

@@ -7,10 +7,10 @@ export interface PushAddress {
   auth: Buffer
 }
 
-/** Of a login. A browser that another one of its logins had is the later one's. */
+/** Stores a session's subscription. A browser belongs to its latest session. */
 export async function savePushAddress(db: Db, sessionId: string, address: PushAddress): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // One at a time: of two that take the same browser, or each the other's, both would fail.
+    // Serialised: two that take over the same browser, or each other's, would both fail.
     await sql`select pg_advisory_xact_lock(hashtext('push_subscription'))`.execute(tx)
     await tx.deleteFrom('push_subscription').where('endpoint', '=', address.endpoint).where('session_id', '<>', sessionId).execute()
     await tx
@@ -24,13 +24,13 @@ export async function savePushAddress(db: Db, sessionId: string, address: PushAd
 export const deletePushAddress = (db: Db, sessionId: string) =>
   db.deleteFrom('push_subscription').where('session_id', '=', sessionId).execute()
 
-/** Its browser is gone, or wants no more. */
+/** Deletes a subscription that is gone or revoked. */
 export const deleteEndpoint = (db: Db, endpoint: string) => db.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute()
 
 export const hasPushAddress = async (db: Db, sessionId: string): Promise<boolean> =>
   (await db.selectFrom('push_subscription').select('session_id').where('session_id', '=', sessionId).executeTakeFirst()) !== undefined
 
-/** The browsers of these people, as far as they are logged in; of each the latest `limit`. */
+/** Returns the logged-in browsers of these users, at most the latest `limit` each. */
 export async function listPushAddresses(db: Db, userIds: readonly string[], limit: number) {
   const { rows } = await sql<PushAddress & { account_id: string }>`
     select account.id as account_id, address.endpoint, address.p256dh, address.auth

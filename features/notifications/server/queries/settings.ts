@@ -4,7 +4,7 @@ import type { Way, Ways } from '../../kinds.ts'
 export const listSettings = (db: Db, userId: string) =>
   db.selectFrom('notification_setting').select(['kind', 'bell', 'push', 'mail']).where('account_id', '=', userId).execute()
 
-/** @param usual what is not said, of a kind that somebody sets first */
+/** @param usual defaults for omitted channels of a type that is set for the first time */
 export const upsertSetting = (db: Db, userId: string, kind: string, usual: Ways, changes: Partial<Record<Way, boolean>>) =>
   db
     .insertInto('notification_setting')
