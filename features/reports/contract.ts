@@ -15,49 +15,49 @@ export type ReportType = z.output<typeof ReportType>
 
 const ReportState = z.enum(['open', 'dismissed', 'removed'])
 
-/** What an operator sees of a report. */
+/** A report as operators see it. */
 const Report = z.object({
   id: Id,
   state: ReportState,
   report_type_id: z.int(),
   reportable_type: z.enum(reportableTypes),
   reportable_id: z.string(),
-  /** The name of what is reported. */
+  /** Name of the reported thing. */
   title: z.string(),
-  /** Its picture; one that only some may see is not answered to operators either, unless it is of what was removed. */
+  /** Its picture. Operators don't get restricted pictures either, except of removed things. */
   image: z.nullable(z.string()),
-  /** The channel that it is, or is in; null: a person, or television. */
+  /** Its channel, or itself; null: a user, or television. */
   playlist_id: z.nullable(Id),
-  /** The TV channel that it is, or is on. */
+  /** Its TV channel, or itself. */
   channel_id: z.nullable(Id),
-  /** How many reported the same thing: 100 means at least so many. */
+  /** How many reported the same thing; 100 means at least 100. */
   reports: z.int(),
-  /** What its owner said to its removal. */
+  /** The owner's answer to the removal. */
   answer: z.nullable(z.string()),
   answered_at: z.nullable(Time),
   url: z.string(),
   message: z.nullable(z.string()),
   note: z.string(),
-  /** Null: their account has gone. */
+  /** Null if the account was deleted. */
   reporter: z.nullable(z.object({ id: Id, nickname: z.nullable(z.string()) })),
   reported_at: Time,
 })
 export type Report = z.output<typeof Report>
 
-/** Something of the reader's, or of a team of theirs, that an operator has removed. */
+/** Something of the reader, or one of their teams, that an operator removed. */
 const Removal = z.object({
   removable_type: z.enum(removableTypes),
   removable_id: Id,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** The channel that it is, or is in; null: the person. */
+  /** Its channel, or itself; null: the user. */
   playlist_id: z.nullable(Id),
-  /** For what it was reported. */
+  /** Reason of the report. */
   report_type_id: z.int(),
   /** The same, in the reader's language. */
   reason: z.string(),
   removed_at: Time,
-  /** What its owner has said to it. */
+  /** The owner's answer. */
   answer: z.nullable(z.string()),
   answered_at: z.nullable(Time),
 })
@@ -82,14 +82,14 @@ export const reportsContract = defineContract({
     description: 'Channels, series, videos, users, TV channels and programmes. Repeating it updates your report.',
     target: ['reportable_type', 'reportable_id', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** The page on which it was seen. */
+      /** URL of the page where it was seen. */
       url: httpAddress(2000),
       report_type_id: ReportTypeId,
       reportable_type: z.enum(reportableTypes),
       reportable_id: Id,
-      /** The channel that a series or video is in: one behind a private link opens by its present id. */
+      /** The channel of a series or video: a private link is identified by its current id. */
       playlist_id: z.optional(Id),
-      /** The TV channel that a programme is looked at on: several may show the same guide. */
+      /** The TV channel of a programme: several may share a guide. */
       channel_id: z.optional(Id),
       message: z.optional(text(maxMessageLength)),
     }),
@@ -113,7 +113,7 @@ export const reportsContract = defineContract({
     summary: 'List reports, latest first',
     query: z.extend(paging(100), {
       state: z.optional(ReportState),
-      /** Only what was removed and its owner has answered to. */
+      /** Only removals with an answer. */
       answered: z.optional(Flag),
     }),
     output: page(Report),

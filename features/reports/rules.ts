@@ -1,6 +1,6 @@
-/** What people report, and why: the same on both sides. */
+/** Report types and reasons, shared by server and web. */
 
-/** The reasons, in the order of the dialog. Their ids stand in the database. */
+/** The reasons, in dialog order. The database stores their ids. */
 export const reportTypes = [
   { id: 1, key: 'violent' },
   { id: 2, key: 'sexual' },
@@ -19,11 +19,11 @@ export const reportTypeKeys = reportTypes.map(({ key }) => key)
 export const reportableTypes = ['playlist', 'video', 'serie', 'channel', 'epg', 'user'] as const
 export type ReportableType = (typeof reportableTypes)[number]
 
-/** What is somebody’s, who is told of its removal and can answer. */
+/** Types with an owner, who is notified of a removal and can answer. */
 export const removableTypes = ['playlist', 'serie', 'video', 'user'] as const
 
-/** As many of one's own as are told of: marks stand on these. */
+/** Maximum removals per read; marks depend on these. */
 export const maxRemovals = 500
 
-/** Characters of what somebody has to say about it. */
+/** Maximum length of an explanation. */
 export const maxMessageLength = 5000

@@ -25,7 +25,7 @@ interface Decision {
   note?: string | undefined
 }
 
-/** Turns a TV channel off, or takes a programme out of the guide, or no longer: television says how. */
+/** Turns a TV channel off or removes a programme, or reverts that; implemented by television. */
 export type RemoveTelevision = (tx: Db, thing: TelevisionThing, isRemoved: boolean) => Promise<void>
 
 interface DecisionTools {
@@ -34,7 +34,7 @@ interface DecisionTools {
 }
 
 /**
- * Decides over a report, in a transaction: two operators at once come one after the other, and everybody is told once.
+ * Decides on a report, in a transaction: concurrent decisions are serialised, and each user is notified once.
  * @throws 404
  */
 export async function decide(tx: Db, tools: DecisionTools, id: string, { state, note }: Decision): Promise<Report> {
@@ -58,13 +58,13 @@ export async function decide(tx: Db, tools: DecisionTools, id: string, { state, 
 
 const isTelevision = (thing: ReportedThing): thing is TelevisionThing => thing.type === 'channel' || thing.type === 'epg'
 
-/** What was removed, and who is told of it. */
+/** The removed thing, and the users to notify. */
 interface Told {
   name: string
   user_id: string
 }
 
-/** Keeps it from everybody but its owner, or no longer. @returns undefined when it was so before, or is nobody's */
+/** Hides it from everybody but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
 async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<Told | undefined> {
   if (isTelevision(thing)) {
     await tools.removeTelevision(tx, thing, isRemoved)

@@ -39,7 +39,7 @@ interface Made {
   seriesId: string
   videoIds: string[]
 }
-/** A channel that Bob follows and likes, with a video that he likes, watches and has half seen. */
+/** A channel that Bob follows and likes, with a video that he likes and has half watched. */
 async function makeKnown(name: string, title: string): Promise<Made> {
   const made = await makeFilledChannel(db, ann.client, [title], { name })
   const [id] = made.videoIds as [string]
@@ -52,7 +52,7 @@ async function makeKnown(name: string, title: string): Promise<Made> {
   return made
 }
 
-/** The calls whose answer has this text in it. */
+/** Calls whose answer contains this text. */
 async function placesOf(sought: string, client: Client, { playlistId, seriesId, videoIds }: Made, word: string): Promise<string[]> {
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
@@ -106,7 +106,7 @@ test('a channel that is removed is nowhere, but for its owner; put back it is ev
   const id = await report(bob, 'playlist', made.playlistId)
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Zebrachannel' })
   expect(await places()).toEqual([[], []])
-  // Operators, who decide over it, open it by its id, and find it in no list.
+  // Operators, who decide, can open it by id but find it in no list.
   expect(await placesOf('Zebra', boss.client, made, 'zebrachannel')).toEqual(['channel', 'video'])
   const { playlistId, videoIds } = made
   expect(await outcome(boss.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
@@ -224,7 +224,7 @@ test('of a person who is removed nobody sees the profile or the channels, those 
     { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
   ])
   expect((await server.mailsTo(eve.email)).join()).toContain('You can still log in')
-  // One of their channels is removed by itself as well: it stays so when they are put back.
+  // A channel removed separately stays removed when its owner is restored.
   const alone = await report(bob, 'playlist', later).catch(() => undefined)
   expect(alone).toBeUndefined()
   await decide(id, 'dismissed')

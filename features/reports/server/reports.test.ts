@@ -184,7 +184,7 @@ test('reports go with what is deleted, and stay without the name of who left', a
   expect(await find(second.id)).toBeUndefined()
 })
 
-// The last one: it uses up what one person may.
+// Last: exhausts the user's rate limit.
 test('a flood of one person is refused', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)

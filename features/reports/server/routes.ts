@@ -16,7 +16,7 @@ import { decide, reasonName, type RemoveTelevision } from './decide.ts'
 import { findRemoval, listRemovals, type RemovalRow, saveAnswer } from './queries/removals.ts'
 import { findReportId, listReports, type Reported, saveReport } from './queries/reports.ts'
 
-/** Of one person: more than anybody finds who reads what they report. */
+/** Rate limit per user: more than a diligent reporter needs. */
 const reportsOfPerson = { max: 30, windowSeconds: 3600 }
 const defaultLimit = 50
 const Key = z.tuple([Time, Id])

@@ -21,10 +21,10 @@ interface RemovalDialogProps extends Closing {
   id: string
 }
 
-/** Why something of the reader's was removed, and what they say to it: once. */
+/** Shows why something of the reader was removed, with a form to answer once. */
 export function RemovalDialog({ type, id, close }: RemovalDialogProps) {
   const known = useRemoval(type, id)
-  // Put back meanwhile: what stands here stays until it is closed.
+  // Restored in the meantime: the content stays until closed.
   const [first] = useState(known)
   const removal = known ?? first
   const change = useChange(reportsContract.answerRemoval)

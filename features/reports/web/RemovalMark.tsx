@@ -9,7 +9,7 @@ import { useRemoval } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** On the disc of a channel of one's own, in the bar: that nobody else sees it. */
+/** On the disc of a removed own channel, in the bar. */
 export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   return (
     useRemoval('playlist', subject.id) && (
@@ -21,7 +21,7 @@ export function StopRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   )
 }
 
-/** In the header of the channel: that, and why. */
+/** In the removed channel's header, with the reason. */
 export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) {
   const removal = useRemoval('playlist', subject.id)
   return (
@@ -38,7 +38,7 @@ export function ChannelRemoval({ subject }: { subject: SubjectOf<'playlist'> }) 
   )
 }
 
-/** Before the title of a row. */
+/** Before a row's title. */
 export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
   const removal = useRemoval('serie', subject.id)
   return (
@@ -53,7 +53,7 @@ export function RowRemoval({ subject }: { subject: SubjectOf<'serie'> }) {
   )
 }
 
-/** Below the card of a video. */
+/** Below a video's card. */
 export function CardRemoval({ subject }: { subject: SubjectOf<'video'> }) {
   const removal = useRemoval('video', subject.id)
   const { tabIndex } = useStop()

@@ -8,16 +8,16 @@ import { removals } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** Reads once for the page what was removed of the reader's, for the marks on it; and tells whoever is removed themselves. */
+/** Loads the reader's removals once per page for the marks, and tells users who are removed themselves. */
 export function RemovalsFollower() {
   const { data } = useRead(reportsContract.listRemovals, {})
   useEffect(() => {
     if (data) removals.set(data)
   }, [data])
-  // Nobody else sees what was removed of somebody.
+  // Only owners see their removals.
   useEffect(() => () => removals.set([]), [])
 
-  // The bar of what is selected stands there.
+  // The selection bar is there.
   const isSelecting = selection.use() !== undefined
   const own = data?.find(({ removable_type: type }) => type === 'user')
   return (

@@ -11,7 +11,7 @@ import { addressOf } from './removals.ts'
 import { showRemoval } from './show-removal.ts'
 import { t } from './texts.ts'
 
-/** What an operator has removed of the reader's. */
+/** The reader's removed content. */
 export const RemovedScreen = () => (
   <PersonalScreen title={t('removed.list')} login={t('removed.login')}>
     <Removed />

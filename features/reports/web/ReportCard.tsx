@@ -18,10 +18,10 @@ import { addressOf } from './removals.ts'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
-/** As many of the same thing are counted. */
+/** Maximum count of reports of the same thing. */
 const maxCounted = 100
 
-/** What becomes of it. */
+/** Available decisions. */
 function questionOf(type: Report['reportable_type']): string {
   if (type === 'user') return t('operator.remove_person')
   if (type === 'channel') return t('operator.remove_tv_channel')

@@ -3,9 +3,9 @@ import { iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 
-/** Reports outlive the account of who made them, without a name. The operator's notes are the operator's. */
+/** Reports outlive their reporter's account anonymously. Operators' notes aren't the reporter's data. */
 export const reportsPersonalData: PersonalData = {
-  /** What is removed needs its report: by that it can come back. */
+  /** A removed thing needs its report, to be restored by. */
   async expire(db, years, limit) {
     const { numAffectedRows } = await sql`
       delete from report where id in (

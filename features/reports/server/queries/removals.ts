@@ -1,4 +1,4 @@
-/** What operators have removed, as their owners are told of it. */
+/** Removals as shown to owners. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
@@ -18,7 +18,7 @@ const reason = sql<ReportTypeKey>`case report.report_type_id ${sql.join(
 const owners = (userId: string) => sql`array(select ${userId}::text union all
   select team_id from team_member where team_member.user_id = ${userId} and team_member.accepted_at is not null)`
 
-/** What of theirs is removed now; of several reports that removed a thing the one that was answered, else the last that was decided over. */
+/** The reader's removed things; of several reports, the answered one, else the last one decided. */
 function removals(reader: Reader, condition: RawBuilder<unknown>) {
   const userId = reader.user?.id ?? ''
   return sql<RemovalRow>`
@@ -34,13 +34,13 @@ function removals(reader: Reader, condition: RawBuilder<unknown>) {
     ) as removal order by removed_at desc, removable_id limit ${sql.lit(maxRemovals)}`
 }
 
-/** The latest first. */
+/** Latest first. */
 export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, sql`true`))
 
-/** Of one thing. */
+/** For one thing. */
 export const findRemoval = prepare((_: Db, reader: Reader, thing: ThingById) => removals(reader, reported.is(thing)))
 
-/** Notes an answer on every report that removed the thing. @returns false when there is one already: also of two that come at once */
+/** Stores an answer on every report that removed the thing. @returns false if there is one already, also concurrently */
 export async function saveAnswer(db: Db, thing: ThingById, answer: string): Promise<boolean> {
   const { rows } = await sql`
     with removing as (

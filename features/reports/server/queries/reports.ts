@@ -9,11 +9,11 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Report } from '../../contract.ts'
 import type { removableTypes, ReportableType } from '../../rules.ts'
 
-/** What is reported, as rows of `report` refer to it. */
+/** The reported thing, as rows of `report` refer to it. */
 export interface Reported {
   type: ReportableType
   key: string | number
-  /** The TV channel that it is, or is on. */
+  /** Its TV channel, or itself. */
   tvChannelId: string | null
 }
 
@@ -26,9 +26,9 @@ export interface NewReport {
 }
 
 /**
- * Writes a report; of the same thing by the same person there is one, which is open again.
- * @returns its id; undefined: the programme has gone meanwhile
- * @throws a broken foreign key when the thing or the account has gone meanwhile
+ * Inserts a report, or reopens the user's report of the same thing.
+ * @returns its id; undefined: the programme was deleted concurrently
+ * @throws a foreign key error when the thing or the account was deleted concurrently
  */
 export async function saveReport(
   db: Db,
@@ -49,13 +49,13 @@ export async function saveReport(
   return rows[0]?.id
 }
 
-/** The same reported by others, as far as it is counted. */
+/** Reports of the same thing by others, up to the count limit. */
 const maxCounted = 100
 
-/** One thing of somebody’s: its id under its type. */
+/** A thing with an owner: its id and type. */
 export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
 
-/** Over `report`: what it is about. */
+/** Over `report`: its subject. */
 export const reported = {
   joined: sql`left join playlist on playlist.key = report.playlist_key
       left join series on series.id = report.series_id
@@ -67,9 +67,9 @@ export const reported = {
   name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, report.programme_title, tv_channel.name, '')`,
   image: sql<string | null>`coalesce(${pictureAddress('playlist.picture_id')}, ${pictureAddress('video.picture_id')},
         ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`,
-  /** The channel that it is, or is in. */
+  /** Its channel, or itself. */
   playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
-  /** Is it about this? */
+  /** Whether the report is about this thing. */
   is: ({ playlist, serie, video, user }: ThingById): RawBuilder<boolean> => {
     if (playlist !== undefined) return sql<boolean>`report.playlist_key = (select key from playlist named where named.id = ${playlist})`
     if (serie !== undefined) return sql<boolean>`report.series_id = ${serie}`
@@ -77,7 +77,7 @@ export const reported = {
   },
 }
 
-/** Of the same thing as the row `report`: each column has an index of its own. */
+/** Reports of the same thing as the row `report`: each column has its own index. */
 const sameThing = (other: string) =>
   sql.join(
     (['playlist_key', 'series_id', 'video_id', 'user_id'] as const).map(
@@ -88,7 +88,7 @@ const sameThing = (other: string) =>
 const sameTelevision = sql`select 1 from report as other where other.tv_channel_id = report.tv_channel_id
   and other.programme_id is not distinct from report.programme_id`
 
-/** Where in the list a page begins: behind what was reported at that time. */
+/** Page position: after this report time. */
 export interface ReportPosition {
   time: string
   id: string
@@ -113,9 +113,9 @@ async function findReports(db: Db, condition: RawBuilder<unknown>, limit: number
 }
 
 export interface ReportSelection {
-  /** Absent: all. */
+  /** All without it. */
   state: Report['state'] | undefined
-  /** Only what was removed and answered to. */
+  /** Only removals with an answer. */
   isAnswered: boolean
   after: ReportPosition | undefined
   limit: number
@@ -149,7 +149,7 @@ export interface TelevisionThing {
   type: 'channel' | 'epg'
   key: string
 }
-/** What can be removed: a person by their id too. */
+/** Things that can be removed; a user by id. */
 export type ReportedThing = Removable | { type: 'user'; key: string } | TelevisionThing
 
 const columnOf = {
@@ -161,7 +161,7 @@ const columnOf = {
   epg: 'programme_id',
 } as const
 
-/** What a report is about. */
+/** The subject of a report. */
 export function thingOf(report: {
   playlist_key: number | null
   series_id: string | null
@@ -175,11 +175,11 @@ export function thingOf(report: {
   if (tv_channel_id !== null) return { type: 'channel', key: tv_channel_id }
   if (playlist_key !== null) return { type: 'playlist', key: playlist_key }
   if (series_id !== null) return { type: 'serie', key: series_id }
-  // The table has it that there is one of them.
+  // A table constraint ensures exactly one.
   return video_id !== null ? { type: 'video', key: video_id } : { type: 'user', key: user_id! }
 }
 
-/** Another report of the same thing keeps it removed. */
+/** Whether another report of the same thing keeps it removed. */
 export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): Promise<boolean> =>
   (await db
     .selectFrom('report')
@@ -189,7 +189,7 @@ export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): 
     .where('state', '=', 'removed')
     .executeTakeFirst()) !== undefined
 
-/** Whose it is, and who made it; undefined when it has gone. */
+/** Its owner and creator; undefined if it was deleted. */
 export async function findOwnership(db: Db, { type, key }: ReportedThing): Promise<{ owner_id: string; user_id: string } | undefined> {
   if (type === 'user') return { owner_id: key, user_id: key }
   const from = {
@@ -203,7 +203,7 @@ export async function findOwnership(db: Db, { type, key }: ReportedThing): Promi
   return rows[0]
 }
 
-/** Where somebody is written to. */
+/** A user's email address and language. */
 export const findAddress = (db: Db, id: string) =>
   db
     .selectFrom('account')
