@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { scrollBehavior } from './remote.ts'
 
-/** Duration of one wheel slide, in ms. */
+/** Wheel turns within this many ms are combined. */
 const gatheredMs = 20
 /** px per line for wheels that report lines. */
 const lineHeight = 16

@@ -1,7 +1,7 @@
 import { drawBox, type Placement, widthOfBox } from '../crop/placement.ts'
 import type { OpenPicture } from './open-picture.ts'
 
-/** Maximum width and height in px: pictures are never shown or stored larger. */
+/** Maximum width in px: pictures are never shown or stored wider. */
 const maxWidth = 1600
 /** Number of smaller sizes to try. */
 const maxTries = 8
