@@ -15,18 +15,18 @@ import { reportsContract } from '../contract.ts'
 import { maxMessageLength, type ReportableType, reportTypes } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** What somebody reports. */
+/** The reported thing. */
 export interface Reportable {
   type: ReportableType
   id: string
   name: string
-  /** The channel that it is in. */
+  /** Its channel. */
   playlistId?: string
-  /** The TV channel that a programme is looked at on. */
+  /** The TV channel of a programme. */
   tvChannelId?: string
 }
 
-/** Asks what is wrong with a thing, and tells the operator. */
+/** Asks what is wrong and sends the report. */
 export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const change = useChange(reportsContract.report)

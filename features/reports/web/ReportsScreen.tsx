@@ -11,7 +11,7 @@ import { ReportCard } from './ReportCard.tsx'
 import css from './ReportsScreen.module.css'
 import { t } from './texts.ts'
 
-/** Which reports are shown. What was answered is removed, and waits to be read. */
+/** Filters. Answered removals come first, because they need attention. */
 const views = {
   open: { state: 'open' },
   answered: { answered: true },
@@ -22,7 +22,7 @@ const views = {
 type View = keyof typeof views
 const viewNames = Object.keys(views) as View[]
 
-/** What people have reported, for operators to decide over. @param otherwise what everybody else sees here */
+/** Reports for operators to decide. @param otherwise shown to others */
 export const ReportsScreen = ({ otherwise }: { otherwise: ReactNode }) => (
   <OperatorPage
     title={t('operator.title')}

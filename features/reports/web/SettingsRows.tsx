@@ -7,7 +7,7 @@ import { accountsContract } from '#features/accounts/contract.ts'
 import { removals } from './removals.ts'
 import { t } from './texts.ts'
 
-/** Among what belongs to one's account: what was removed, if there is any; and for operators the reports. */
+/** Rows in the account settings: removals, if any, and reports for operators. */
 export function SettingsRows() {
   const removed = removals.use()
   const profile = useRead(accountsContract.getProfile, {})

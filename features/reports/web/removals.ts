@@ -4,13 +4,13 @@ import { paths } from '#shell/paths.ts'
 import type { Removal } from '../contract.ts'
 import type { ReportableType } from '../rules.ts'
 
-/** What an operator has removed of the reader's, as far as this page knows: `RemovalsFollower` reads it once. */
+/** The reader's removals as known on this page, loaded by `RemovalsFollower`. */
 export const removals = createStore<readonly Removal[]>([])
 
 const find = (type: Removal['removable_type'], id: string) =>
   removals.get().find((one) => one.removable_type === type && one.removable_id === id)
 
-/** Only another state of this very thing draws a component anew. */
+/** Renders again only when this thing's state changes. */
 export const useRemoval = (type: Removal['removable_type'], id: string): Removal | undefined =>
   useSyncExternalStore(removals.subscribe, () => find(type, id))
 
@@ -18,10 +18,10 @@ interface Place {
   type: ReportableType
   id: string
   playlistId: string | null
-  /** The TV channel that it is, or is on. */
+  /** Its TV channel, or itself. */
   tvChannelId?: string | null
 }
-/** Where a thing is seen. @param isOwn in the reader's own view of the channel */
+/** Returns a thing's link. @param isOwn links to the owner's view of the channel */
 export function addressOf({ type, id, playlistId, tvChannelId }: Place, isOwn: boolean): string {
   if (tvChannelId) return paths.tiers({ channel: tvChannelId, ...(type === 'epg' && { epgId: id }) })
   if (playlistId === null) return paths.settings({ user: id })

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in reports what others show, and sees what was removed of theirs. */
+/** Logged-in users can report, and see their removals. */
 export const reportsUserRegistration: Registration = {
   actions: [{ types: ['playlist', 'serie', 'video', 'person'], load: () => import('./actions.ts').then((module) => module.reportActions) }],
   slots: [
