@@ -4,17 +4,17 @@ import { Id } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { VideoCard } from '#features/curation/shapes.ts'
 
-/** Most pictures that lead somewhere. */
+/** Maximum linked pictures. */
 export const welcomeImages = 3
 
-/** A channel to watch at once, and what of it is shown meanwhile. */
+/** A channel to watch immediately, with its opening video. */
 export const Hero = z.object({
   playlist_id: Id,
   name: z.string(),
   icon: z.nullable(z.string()),
   nickname: z.nullable(z.string()),
   video: VideoCard,
-  /** Where the video lies, when it is a file on this host: it may play by itself, without sound. */
+  /** URL of a video file on this host, which may play muted by itself. */
   file: z.nullable(z.string()),
 })
 export type Hero = z.output<typeof Hero>
@@ -22,15 +22,15 @@ export type Hero = z.output<typeof Hero>
 const Example = z.object({ id: Id, name: z.string(), playlist_id: Id, playlist_name: z.string(), videos: z.array(VideoCard) })
 defineThing('series', [Example])
 
-/** What explains a view to whoever is new to it. */
+/** The introduction of a view. */
 export const WelcomePage = z.object({
   title: z.string(),
   description: z.string(),
-  /** Pictures that lead to a page of the site: `url` is a path without the language. */
+  /** Pictures that link to pages of this site: `url` is a path without the language. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
-  /** Everybody's channels begin with one of them, another at each visit. */
+  /** One of these opens the public home, varying per visit. */
   hero: z.nullable(Hero),
-  /** Series to look into, each with its first videos. */
+  /** Example series with their first videos. */
   carousels: z.array(Example),
 })
 export type WelcomePage = z.output<typeof WelcomePage>

@@ -23,7 +23,7 @@ const icon = async () =>
     'a.png',
   )
 
-/** A channel with one series of so many videos. */
+/** A channel with one series of this many videos. */
 async function channel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
   const { id } = await ann.client(curationContract.createPlaylist, { body: fields })
   const series = await ann.client(curationContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
@@ -78,11 +78,11 @@ test('public channels lend pictures and series; private, hidden and adult ones d
     expect(videos[0]).toMatchObject({ title: 'Video 0', kind: 'file' })
   }
   expect((await guest(api.heart, {})).images).toHaveLength(3)
-  // One's own explain nothing, and not every view has something to show.
+  // The reader's own channels aren't examples, and some views have none.
   expect(await ann.client(api.heart, {})).toMatchObject({ images: [], carousels: [] })
   for (const name of ['tv', 'user', 'watchLater'] as const) expect(await guest(api[name], {})).toMatchObject({ images: [], carousels: [] })
 
-  // The home opens with a channel that has a picture to show.
+  // The home opens with a channel that has a picture.
   expect(await guest(api.globe, {})).toMatchObject({ hero: null })
   const [, one] = shown
   const [{ id: picture_id }] = (await db.selectFrom('picture').select('id').limit(1).execute()) as [{ id: string }]

@@ -6,7 +6,7 @@ import { describeShared } from '#features/sharing/server/preview.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
 
-/** The welcome travels with everybody's home, which opens with its picture, and with what leads there. */
+/** The introduction is embedded in the public home, with a preload of its picture. */
 const withWelcome = ({ path, load }: Page): Page => ({
   path,
   async load(request, read) {
@@ -30,7 +30,7 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
   },
 })
 
-/** Every page that has something to say before it is opened. */
+/** Pages with embedded metadata. */
 export const pages: readonly Page[] = [
   ...curationPages(describeShared).map(withWelcome),
   policy('/terms', 'terms'),

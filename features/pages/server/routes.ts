@@ -8,31 +8,31 @@ import { findOwnFile } from '#features/curation/server/queries/videos.ts'
 import { type Hero, type pagesContract, welcomeImages, type WelcomeName, type WelcomePage } from '../contract.ts'
 import { texts } from './texts.ts'
 
-/** Channels from which pictures and series are taken: not every one has a picture of its own. */
+/** Channels considered for pictures and series: not all have a picture. */
 const listedChannels = 24
 
-/** Those at the beginning of the list open the home: the farther down, the odder their names and pictures. */
+/** Only channels at the top of the list open the home. */
 const heroChannels = 12
 
 interface Content {
-  /** How many pictures that lead to channels. */
+  /** Number of pictures that link to channels. */
   images?: number
-  /** With which channel it begins, so that not every view shows the same ones; after the last comes the first. */
+  /** Index of the first channel, so that views differ; wraps around. */
   from?: number
-  /** How many channels show their first series. */
+  /** Number of channels with an example series. */
   series?: number
-  /** Does the view open with a channel? */
+  /** Whether the view opens with a channel. */
   hero?: boolean
 }
 
-/** The texts of a view, with public channels of others. */
+/** Returns a view's texts, with public channels of others. */
 const welcome =
   (name: WelcomeName, { images = welcomeImages, from = 0, series = 0, hero = false }: Content = {}) =>
   async (_: unknown, { db, reader, language }: Ctx): Promise<WelcomePage> => {
     const t = texts[language]
     const listed = await listDefaultPlaylists(undefined)(db, reader, listedChannels, undefined)
     const channels = listed.map(({ json }) => JSON.parse(json) as DefaultPlaylist)
-    // What one made oneself explains nothing.
+    // Excludes the reader's own channels.
     const foreign = channels.filter(({ may_edit }) => !may_edit)
     const start = foreign.length && from % foreign.length
     const others = [...foreign.slice(start), ...foreign.slice(0, start)]
@@ -49,7 +49,7 @@ const welcome =
     }
   }
 
-/** One of the first channels that have a picture to open with, at random. */
+/** Returns a random one of the first channels with an opening picture. */
 async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise<Hero | null> {
   const candidates = channels
     .flatMap(({ series, ...channel }) => {
@@ -66,7 +66,7 @@ async function chooseHero(db: Db, channels: readonly DefaultPlaylist[]): Promise
 
 export interface PagesTools {
   config: {
-    /** The operator's mail address. */
+    /** The operator's email address. */
     contact: string | undefined
   }
 }
@@ -77,9 +77,9 @@ export const pagesRoutes = ({ config }: PagesTools): Handlers<typeof pagesContra
   globe: welcome('globe', { series: 3, hero: true }),
   heart: welcome('heart', { series: 2, from: 3 }),
   tv: welcome('tv', { images: 0 }),
-  // One's own profile is no place for others' channels.
+  // The profile view shows no examples.
   user: welcome('user', { images: 0 }),
   directPublish: welcome('directPublish', { series: 2, from: 6 }),
-  // What is kept for later is nobody's channel.
+  // Watch Later has no public examples.
   watchLater: welcome('watchLater', { images: 0 }),
 })

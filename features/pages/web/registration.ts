@@ -2,6 +2,6 @@ import { type Registration, slotPart } from '#shell/registry.ts'
 import { Welcome } from './welcome/Welcome.tsx'
 
 export const pagesRegistration: Registration = {
-  // At once, and not lazily: it stands at the top of the guest's first page.
+  // Not lazy: it is at the top of a guest's first page.
   slots: [slotPart('screen.explanation', 'view', Welcome, { forGuests: true })],
 }

@@ -5,7 +5,7 @@ import css from './Policy.module.css'
 import { PartView } from './PolicyScreen.tsx'
 import type { Part } from './policy.ts'
 
-/** What announced terms change, above those that they change. */
+/** Changes by announced terms, shown above the current ones. */
 export function AmendedTerms({ changes }: { changes: readonly Part[] | undefined }) {
   const announced = announcedTerms()
   if (!announced || !changes) return null

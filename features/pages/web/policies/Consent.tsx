@@ -5,7 +5,7 @@ import { Button } from '#ui/Button.tsx'
 import { t } from '../texts.ts'
 import css from './Policy.module.css'
 
-/** Whether the policy was accepted here, and which services may always play; taking that back is as easy as giving it. */
+/** Shows consent to the policy and to providers' players, with buttons to withdraw it. */
 export function Consent() {
   const accepted = useStored('cookies') === true
   const { allowed } = usePlayerPreferences()

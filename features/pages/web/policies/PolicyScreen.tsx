@@ -18,7 +18,7 @@ interface PolicyScreenProps {
   children?: ReactNode
 }
 
-/** A long text of the house: what it comes down to, its contents, its sections. It often opens in a tab of its own, beside a form. */
+/** A policy: summary, contents, sections. Often opened in its own tab, beside a form. */
 export function PolicyScreen({ name, policy: { version, lead, sections }, notice, children }: PolicyScreenProps) {
   const title = t(`policies.${name}.title`)
   const back = previousPage({ referrer: document.referrer, origin: location.origin, pathname: location.pathname }) ?? paths.settings()
@@ -59,7 +59,7 @@ export function PolicyScreen({ name, policy: { version, lead, sections }, notice
   )
 }
 
-/** Goes to a section and is no step on the way: back leads out of the text. */
+/** Jumps to a section without a history entry: Back leaves the text. */
 function goTo(event: MouseEvent<HTMLAnchorElement>) {
   event.preventDefault()
   const { hash } = event.currentTarget
@@ -104,10 +104,10 @@ const TableView = ({ table: { columns, rows } }: { table: Table }) => (
   </table>
 )
 
-/** Long names of stored things may break after an underscore. */
+/** Allows line breaks after underscores in long storage names. */
 const breakable = (name: string): ReactNode[] => name.split(/(?<=_)/).flatMap((part, at) => (at ? [<wbr key={at} />, part] : part))
 
-/** Where to write to, in a sentence. */
+/** The contact sentence. */
 function Contact() {
   const { data } = useRead(pagesContract.contact, {})
   if (!data?.mail_address) return t('policies.contact.unknown')
@@ -122,7 +122,7 @@ function Contact() {
 const hrefs = { terms: paths.terms, privacy: paths.privacy, cookies: paths.cookiesPolicy, settings: paths.settings } as const
 const isNamed = (name: string): name is keyof typeof hrefs => name in hrefs
 
-/** A text with links where it names another one. */
+/** A text with links to other policies. */
 const linked = (text: string): ReactNode[] =>
   text.split(/\{(\w+)\}/).map((part, at) =>
     at % 2 && isNamed(part) ? (

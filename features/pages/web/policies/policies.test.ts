@@ -43,7 +43,7 @@ test('announced terms say in both languages what they change', () => {
   expect([isWritten(termsEn), isWritten(termsNl)]).toEqual(Array(2).fill(versions.announced !== undefined))
 })
 
-/** Kept for as long as a tab is open. */
+/** Data stored for the lifetime of a tab. */
 const inSession = ['queue', 'reloaded_for']
 
 test.each([

@@ -3,7 +3,7 @@ import { AmendedTerms } from './AmendedTerms.tsx'
 import { Consent } from './Consent.tsx'
 import { PolicyScreen } from './PolicyScreen.tsx'
 
-// Long texts are modules of their own: who reads one fetches it in one language.
+// Separate modules, so that a reader loads one text in one language.
 
 export async function loadTerms() {
   const { terms } = await (language === 'nl' ? import('./terms.nl.ts') : import('./terms.en.ts'))

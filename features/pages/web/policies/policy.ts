@@ -1,27 +1,30 @@
-/** A paragraph, or a list or a table. `{terms}`, `{privacy}`, `{cookies}` and `{settings}` in a text become links, `{brand}` the product's name, `{contact}` a sentence that says where to write to. */
+/**
+ * A paragraph, list or table. Placeholders: `{terms}`, `{privacy}`, `{cookies}` and `{settings}` become links, `{brand}` the
+ * product name, `{contact}` the contact sentence.
+ */
 export type Part = string | { list: readonly string[] } | { table: Table }
 
 export interface Table {
   columns: readonly string[]
-  /** A cell for each column; the first names its row. */
+  /** A cell per column; the first is the row's header. */
   rows: readonly (readonly string[])[]
 }
 
 export interface Section {
-  /** Names the section in its address; the same in each language. */
+  /** The section's fragment id, the same in each language. */
   id: string
   title: string
   parts: readonly Part[]
 }
 
-/** A long text of the house. */
+/** A policy text. */
 export interface Policy {
-  /** When it came into force, as people read it. */
+  /** Effective date, as displayed. */
   version: string
-  /** What it comes down to. */
+  /** Summary. */
   lead: string
   sections: readonly Section[]
-  /** Of terms whose next version is announced: what that changes. */
+  /** For announced terms: what changes. */
   amendment?: readonly Part[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * The page of ours that one came from, for a text that opened in a tab of its own: path and query; undefined for who came from elsewhere.
- * The browser remembers it for as long as the tab lives, reloads too.
+ * Returns the page of this site that opened a policy in a new tab: path and query; undefined otherwise. Stored for the lifetime
+ * of the tab, including reloads.
  */
 export function previousPage({ referrer, origin, pathname }: { referrer: string; origin: string; pathname: string }): string | undefined {
   if (!URL.canParse(referrer)) return undefined

@@ -21,13 +21,13 @@ import css from './GlobeWelcome.module.css'
 
 const HeroVideo = lazily(() => import('./HeroVideo.tsx').then((module) => module.HeroVideo))
 
-/** ms after the page has loaded until its picture begins to move: by then what one came for is there. */
+/** Delay in ms after page load before the video plays, so that it doesn't compete with the content. */
 const motionDelayMs = 1500
 
-/** The channel that the home opened with: the same for as long as the page lives, another one the next time. */
+/** The opening channel: fixed for the lifetime of the page. */
 const heroOfVisit = createStore<Hero | null>(null)
 
-/** What this is, to whoever comes for the first time: in large letters, over a channel that one can watch at once. */
+/** The hero for first-time visitors: a large introduction over a channel to watch. */
 export function GlobeWelcome({ page: { title, description, images, hero: chosen }, onHide }: { page: WelcomePage; onHide: () => void }) {
   const [hero] = useState(() => heroOfVisit.get() ?? chosen)
   useEffect(() => heroOfVisit.set(hero), [hero])
@@ -46,7 +46,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
         </div>
       )}
       {hero?.file && mayMove && (
-        // A boundary of its own: while its code comes, or when it does not, the rest stays where it is.
+        // Its own boundary: the rest stays while its code loads or fails.
         <Boundary fallback={() => null}>
           <Suspense>
             <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />
@@ -102,7 +102,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
   )
 }
 
-/** May something move by itself? Once the page is there, unless somebody asked for less motion or less data. */
+/** Whether animation may start: after page load, unless reduced motion or data is preferred. */
 function useMotionAllowed(): boolean {
   const [isAllowed, setIsAllowed] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ interface HeroVideoProps {
   isMoving: boolean
 }
 
-/** What the home opens with, played without sound while it is in sight. */
+/** The opening video, muted, playing while in view. */
 export function HeroVideo({ file, className, isMoving }: HeroVideoProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [isPlaying, setIsPlaying] = useState(false)

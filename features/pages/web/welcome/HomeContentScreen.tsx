@@ -12,7 +12,7 @@ import { PictureLinks } from './PictureLinks.tsx'
 import { Steps } from './Steps.tsx'
 import { Examples } from './WelcomeBlock.tsx'
 
-/** What the product is, and some of what is in it. */
+/** Introduces the product, with examples. */
 export function HomeContentScreen() {
   const home = useRead(pagesContract.home, {})
   return (

@@ -8,7 +8,7 @@ import css from './HowItWorksDialog.module.css'
 import { PictureLinks } from './PictureLinks.tsx'
 import { Steps } from './Steps.tsx'
 
-/** The product in three steps, and channels to look at. */
+/** The product in three steps, with example channels. */
 export function HowItWorksDialog({ images, close }: Closing & Pick<WelcomePage, 'images'>) {
   return (
     <Dialog title={t('how.title')}>

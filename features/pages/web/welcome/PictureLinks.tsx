@@ -6,7 +6,7 @@ import css from './PictureLinks.module.css'
 
 const hrefOf = (url: string) => inLanguage(language, new URL(url, location.origin))
 
-/** Pictures that lead somewhere, side by side. */
+/** A row of linked pictures. */
 export const PictureLinks = ({ images, onPress }: { images: WelcomePage['images']; onPress?: () => void }) => (
   <ul className={css.links}>
     {images.map(({ title, image, url }) => (

@@ -9,7 +9,7 @@ const steps = [
   { icon: shareNetwork, name: 'share' },
 ] as const
 
-/** The product in three steps. @param level of their headings, one below that of what they stand under */
+/** The product in three steps. @param level heading level of the steps */
 export function Steps({ level }: { level: 2 | 3 }) {
   const Heading = `h${level}` as const
   return (

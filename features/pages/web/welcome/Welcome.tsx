@@ -7,7 +7,7 @@ import { isWelcomeView, useWelcome } from './useWelcome.ts'
 
 const ViewWelcome = lazily(() => import('./ViewWelcome.tsx').then((module) => module.ViewWelcome))
 
-/** What explains a view, until one hides that. */
+/** The introduction of a view, until hidden. */
 export function Welcome({ subject: { id } }: { subject: SubjectOf<'view'> }) {
   if (!isWelcomeView(id)) return null
   if (id === 'globe') return <Globe />

@@ -12,7 +12,7 @@ import { t } from '../texts.ts'
 import { PictureLinks } from './PictureLinks.tsx'
 import css from './WelcomeBlock.module.css'
 
-/** What explains a view, above what is on it. Its examples unfold: they are not what one came for. */
+/** An introduction above a view's content. Its examples are collapsed at first. */
 export function WelcomeBlock({ page: { title, description, images, carousels }, onHide }: { page: WelcomePage; onHide: () => void }) {
   const block = useRef<HTMLElement>(null)
   const [unfolded, setUnfolded] = useState(false)
@@ -46,7 +46,7 @@ export function WelcomeBlock({ page: { title, description, images, carousels }, 
   )
 }
 
-/** Series of others to look into. */
+/** Example series of others. */
 export function Examples({ carousels }: Pick<WelcomePage, 'carousels'>) {
   const playLink = usePlayLink('globe')
   return carousels.map(({ id, name, playlist_id: playlist, playlist_name: from, videos }) => (

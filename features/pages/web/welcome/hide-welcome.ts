@@ -5,7 +5,7 @@ import { edit } from '#kit/web/change.ts'
 import { shellHooks } from '#kit/web/shell-hooks.ts'
 import { actionTools } from '#shell/action-tools.ts'
 
-/** Hides what explains a view from a user, at once and for good. A refusal brings it back, and is said. */
+/** Hides a view's introduction for the user permanently, optimistically. A refusal is shown and restores it. */
 export function hideWelcome(flag: WelcomeFlag): Promise<unknown> {
   const optimistic = () => [edit(accountsContract.getProfile, {}, (now) => ({ ...now, [flag]: true }))]
   return actionTools()

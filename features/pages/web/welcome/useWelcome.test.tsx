@@ -45,7 +45,7 @@ function View({ view }: { view: WelcomeView }) {
   return page ? <button onClick={hide}>{page.title}</button> : null
 }
 
-/** Opens a view, and waits until everything has come. */
+/** Opens a view and waits until it has loaded. */
 async function open(view: WelcomeView) {
   act(() => root?.unmount())
   element = document.createElement('div')
@@ -59,7 +59,7 @@ async function open(view: WelcomeView) {
       </QueryClientProvider>,
     )
   })
-  // One read may follow another, once what came has been rendered.
+  // One read may follow another after rendering.
   for (let quiet = 0; quiet < 3;) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     quiet = client.isFetching() > 0 ? 0 : quiet + 1

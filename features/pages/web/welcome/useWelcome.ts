@@ -16,19 +16,19 @@ const flags = {
   watchLater: 'hide_watch_later_welcome',
 } as const satisfies Record<string, WelcomeFlag>
 
-/** The views that are explained to whoever is new to them. */
+/** Views with an introduction. */
 export type WelcomeView = keyof typeof flags
 export const isWelcomeView = (id: string): id is WelcomeView => Object.hasOwn(flags, id)
 
-/** Characters of a title: where there is room, and on a phone or a tablet. */
+/** Maximum title length: on wide and narrow screens. */
 const titleLength = { wide: 80, narrow: 20 }
 
-/** Guests have no profile to keep it in: for them it lasts as long as the page. */
+/** For guests, who have no profile: until the page is left. */
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**
- * What explains a view, and how to hide it for good. Nothing before it is known whether it is to be shown.
- * @param call the view's own: a guest's first visit has that of everybody's channels alone
+ * A view's introduction, and how to hide it permanently. Nothing until it is known whether to show it.
+ * @param call the view's read; a guest's first visit only has that of the public home
  */
 export function useWelcome(
   view: WelcomeView,
@@ -44,7 +44,7 @@ export function useWelcome(
   return {
     page: shown && page.data ? { ...page.data, title: cut(page.data.title, titleLength[isDesktop ? 'wide' : 'narrow']) } : undefined,
     hide() {
-      // The button that is pressed goes: one goes on with what it explained.
+      // The pressed button disappears: the focus moves to the view's content.
       document.getElementById('content')?.focus({ preventScroll: true })
       if (signedIn) void import('./hide-welcome.ts').then(({ hideWelcome }) => hideWelcome(flag))
       else hiddenByGuest.set((now) => [...now, view])
