@@ -8,15 +8,15 @@ import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, Pro
 import { profilePictureMaxBytes, welcomeFlags } from './rules.ts'
 import { Challenge, Confirmation, Country, Profile, PublicProfile, Session, TokenPair } from './shapes.ts'
 
-/** Accepted and ignored: clients are not told apart. */
+/** Accepted and ignored: all clients are treated alike. */
 const anyClient = z.optional(z.union([text(200), z.number()]))
 const client = { client_id: anyClient, client_secret: anyClient }
 const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
 
-/** A link that lost a letter on its way is refused as a wrong one, in the same words. */
+/** Malformed tokens get the same error as unknown ones. */
 const byMailedToken = z.object({ token: text(1000, 1) })
 
-/** Bytes of a form with a picture in it that is too large, so that it can be told on its field. */
+/** Maximum form size, above the picture limit so that a too large picture is reported on its field. */
 const pictureFormMaxBytes = 3 * profilePictureMaxBytes
 
 export const accountsContract = defineContract({
@@ -154,7 +154,7 @@ export const accountsContract = defineContract({
     form: true,
     headers: z.object({ 'email-request': z._default(z.enum(['link', 'code']), 'link') }),
     body: z.object({ email: Email, captcha: Captcha }),
-    // Only when a code was asked for, and so many wrong ones were tried on the whole site that none are made.
+    // Only for codes, when too many wrong ones were tried site-wide and none are issued.
     output: z.object({ sent: z.optional(z.literal('link')) }),
   },
   checkResetCode: {

@@ -36,7 +36,7 @@ export const NewPassword = z.string().check(
   z.maxLength(passwordMaxLength),
   z.refine((password) => !isOneSign(password), says(accountsErrors.password_one_sign)),
 )
-/** Of a mailed link to the form: 256 random bits in base64url. */
+/** Token of a mailed form link: 256 random bits in base64url. */
 export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, says(accountsErrors.sign_up_lapsed)))
 export const Code = z.string().check(z.regex(new RegExp(`^\\d{${codeLength}}$`)))
 /** Base64 of `{ challenge, solution: { counter, derivedKey } }`. */
@@ -52,7 +52,7 @@ interface Credentials {
   birthday?: string | undefined
   guardian_consent?: boolean | undefined
 }
-/** A form with a new password, and what its fields owe each other: the confirmation, the identity, the age. */
+/** Checks a form with a new password across fields: confirmation, identity, age. */
 export const Refined = <T extends z.ZodMiniType<Credentials>>(form: T) =>
   form.check(
     z.refine(({ password, password_confirmation: again }) => again === undefined || again === password, {
@@ -73,7 +73,7 @@ export const Refined = <T extends z.ZodMiniType<Credentials>>(form: T) =>
     }),
   )
 
-/** Forms can't say null: an empty field means it. */
+/** Forms can't send null: an empty field means null. */
 const nothing = z.pipe(
   z.literal(''),
   z.transform(() => null),
@@ -92,7 +92,7 @@ const numberOrNothing = (min: number, max: number) => z.optional(z.nullable(z.un
 export const ProfileChanges = z.object({
   firstname: textOrNothing(100),
   lastname: textOrNothing(100),
-  /** The same as `firstname` and `lastname`. Of two fields for one thing that differ, the one that changes something counts. */
+  /** Alias of `firstname` and `lastname`. If two fields for the same value differ, the one with a change wins. */
   first_name: textOrNothing(100),
   last_name: textOrNothing(100),
   city: textOrNothing(100),
@@ -107,10 +107,10 @@ export const ProfileChanges = z.object({
   ),
   household_count: numberOrNothing(1, 50),
   country_id: numberOrNothing(1, 999),
-  /** The same as `country_id`, or a country's name in either language. */
+  /** Alias of `country_id`, or a country's name in either language. */
   country: z.optional(z.nullable(z.union([whole(1, 999), text(100)]))),
   birthday: z.optional(z.nullable(z.union([Birthday, nothing]))),
-  /** A birthday of which no more is known. */
+  /** A partial birthday. */
   year_of_birth: numberOrNothing(1900, 9999),
   gender: z.optional(
     z.nullable(
@@ -121,7 +121,7 @@ export const ProfileChanges = z.object({
     ),
   ),
   guardian_consent: z.optional(Flag),
-  /** jpg, jpeg or png; null or '' takes it away; the address of the one that is there keeps it. */
+  /** jpg, jpeg or png; null or '' removes it; the URL of the current picture keeps it. */
   profile_picture: z.optional(z.nullable(z.union([z.custom<Blob>((value) => value instanceof Blob), text(2000)]))),
   language: z.optional(z.enum(languages)),
   is_public: z.optional(Flag),

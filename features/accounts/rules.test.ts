@@ -166,6 +166,6 @@ test('names and passwords of 60,000 combining marks are refused within milliseco
   const started = performance.now()
   expect([Nickname.safeParse(marks).success, NewPassword.safeParse(marks).success, isReserved(marks)]).toEqual([false, false, false])
   expect(lookAlikeKey(marks)).toBe('a')
-  // Normalizing one of them takes five seconds.
+  // Normalising one of them takes five seconds.
   expect(performance.now() - started).toBeLessThan(1000)
 })

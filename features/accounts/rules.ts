@@ -1,7 +1,7 @@
-/** Pure decisions about people that server and web both make. */
+/** Pure account rules shared by server and web. */
 import { normalize } from '#kit/contract/names.ts'
 
-/** Belgium: what the form proposes to whoever has not chosen a country yet. */
+/** Belgium: the form's default country. */
 export const defaultCountryId = 239
 
 export const passwordMinLength = 8
@@ -11,10 +11,10 @@ export const nicknameMaxLength = 30
 export const emailMaxLength = 254
 /** Digits of a mailed code. */
 export const codeLength = 4
-/** Bytes a profile picture may have. */
+/** Maximum size of a profile picture in bytes. */
 export const profilePictureMaxBytes = 5 * 1024 * 1024
 
-/** Blocks of explanation that can be hidden for good, each by a flag of the profile. */
+/** Introductions that can be hidden permanently, each by a profile flag. */
 export const welcomeFlags = [
   'hide_globe_welcome',
   'hide_heart_welcome',
@@ -27,16 +27,16 @@ export type WelcomeFlag = (typeof welcomeFlags)[number]
 
 const emailShape =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{2,59})|\[\d{1,3}(?:\.\d{1,3}){3}\])$/i
-/** `=?utf-8?q?…?=`: mail programs read it as other characters than those that stand there. */
+/** `=?utf-8?q?…?=`: mail programs decode it into other characters. */
 const encodedWord = /=\?.*\?=/
-/** Does this look like one e-mail address: `name@domain.tld` or `name@[192.0.2.1]`? */
+/** Whether this looks like one email address: `name@domain.tld` or `name@[192.0.2.1]`. */
 export const isEmail = (text: string) =>
   text.length <= emailMaxLength && text.indexOf('@') <= 64 && emailShape.test(text) && !encodedWord.test(text)
 
 const gmailHosts = new Set(['gmail.com', 'googlemail.com'])
 /**
- * The mailbox that an address stands for, in lower case: without plus tag, and without dots at Gmail. Two addresses with the same
- * key may be one person's; they are counted as one, and stay two addresses.
+ * Returns the mailbox of an address in lower case: without plus tag, and without dots at Gmail. Addresses with the same key
+ * share limits, but stay separate addresses.
  */
 export function mailboxKey(email: string): string {
   const at = email.lastIndexOf('@')
@@ -48,12 +48,12 @@ export function mailboxKey(email: string): string {
   return gmailHosts.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
 }
 
-/** Latin letters with or without accents, digits, `_`, `.` and `-`: of other scripts too many letters pass for Latin ones. */
+/** Latin letters with or without accents, digits, `_`, `.` and `-`: other scripts have too many look-alikes. */
 const nicknameShape = /^[\w.\-À-ÖØ-öø-ſȘ-țẀ-ỿ]+$/
-/** May this be a nickname, as far as its characters go? */
+/** Whether the username has allowed characters only. */
 export const hasNicknameCharacters = (nickname: string) => nicknameShape.test(normalize(nickname, 'NFC')) && lookAlikeKey(nickname) !== ''
 
-/** Letters that Unicode does not take apart into a plain one and a mark. */
+/** Letters that Unicode doesn't decompose. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -70,12 +70,12 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'p',
   ŧ: 't',
 }
-/** What passes for something else at a glance, in any letter case: I, l and 1; O and 0; rn and m; vv and w. */
+/** Look-alikes, in any case: I, l and 1; O and 0; rn and m; vv and w. */
 const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'l', i: 'l', m: 'rn', w: 'vv' }
 
 /**
- * What a name looks like: two names with the same key are too alike to be two people's, or the short addresses of two channels. Letter case, accents, separators and
- * confusable characters don't count.
+ * Returns a key that is equal for names that look alike, for usernames and short addresses. Ignores case, accents, separators
+ * and confusable characters.
  */
 export function lookAlikeKey(name: string): string {
   const letters = normalize(normalize(name, 'NFKD').toLowerCase(), 'NFKD').replaceAll(
@@ -85,9 +85,7 @@ export function lookAlikeKey(name: string): string {
   return letters.replaceAll(/[^a-z\d]/g, '').replaceAll(/[01imw]/g, (letter) => lookAlikes[letter] ?? letter)
 }
 
-/**
- * Words that nobody may be called, nor any channel's short address: our own pages, those that may come, and what speaks for the house.
- */
+/** Reserved words for usernames and short addresses: our pages, possible future pages, and names that suggest authority. */
 const reservedWords = `
   about abuse account accounts admin admin-derank administrator ads.txt anonymous api apps archive assets atom auth billing blog
   broadcaster browse captcha categories category cdn channel channels choice code confirm confirmation contact continue cookie
@@ -107,20 +105,20 @@ const reservedWords = `
   watch-later webhook webhooks webmaster welcome well-known www xml
 `
 const reservedKeys = new Set(reservedWords.trim().split(/\s+/).map(lookAlikeKey))
-/** Is this one of the words that no nickname and no channel's short address may be, or does it pass for one? */
+/** Whether this is, or looks like, a reserved word. */
 export const isReserved = (word: string) => reservedKeys.has(lookAlikeKey(word))
 
-/** A password that repeats what everybody can see protects nothing. */
+/** A password must not equal public data. */
 export const repeatsIdentity = (password: string, ...identity: (string | null | undefined)[]) =>
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
 
-/** The same sign again and again. */
+/** A single repeated character. */
 export const isOneSign = (password: string) => new Set(normalize(password, 'NFKC')).size === 1
 
 const minimumAge = 13
 const adultAge = 18
 
-/** Full years from a birthday to a day, both `YYYY-MM-DD`. Whoever was born on 29 February has the birthday on 1 March otherwise. */
+/** Returns the full years from a birthday to a day, both `YYYY-MM-DD`. A birthday on 29 February counts as 1 March in other years. */
 export function ageOn(birthday: string, day: string): number {
   return Number(day.slice(0, 4)) - Number(birthday.slice(0, 4)) - (day.slice(5) < birthday.slice(5) ? 1 : 0)
 }
@@ -128,7 +126,7 @@ export function ageOn(birthday: string, day: string): number {
 /** `YYYY-MM-DD`, in UTC. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** Does this day exist, in the past, in a lifetime? */
+/** Whether the date exists, is in the past, and within a lifetime. */
 export function isBirthday(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== text) return false
@@ -136,7 +134,7 @@ export function isBirthday(text: string): boolean {
   return text <= today() && age <= 130
 }
 
-/** May somebody of this birthday have an account? `guardian`: only with a parent's or guardian's consent. */
+/** Whether this age may have an account. `guardian`: only with a guardian's consent. */
 export function accountAge(birthday: string): 'too_young' | 'guardian' | 'adult' {
   const age = ageOn(birthday, today())
   return age < minimumAge ? 'too_young' : age < adultAge ? 'guardian' : 'adult'

@@ -3,7 +3,7 @@ import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { languages } from '#kit/contract/texts.ts'
 
-/** One's own profile. */
+/** The user's own profile. */
 export const Profile = z.object({
   id: Id,
   email: z.string(),
@@ -17,14 +17,14 @@ export const Profile = z.object({
   phone: z.nullable(z.string()),
   household_count: z.nullable(z.int()),
   country_id: z.nullable(z.int()),
-  /** Its name in the reader's language. */
+  /** Name in the reader's language. */
   country: z.nullable(z.string()),
   /** `YYYY-MM-DD` */
   birthday: z.nullable(z.string()),
   year_of_birth: z.nullable(z.int()),
   gender: z.nullable(z.enum(['male', 'female'])),
   guardian_consent: z.boolean(),
-  /** Address of a picture on our own host. */
+  /** URL of a picture on our host. */
   profile_picture: z.nullable(z.string()),
   language: z.enum(languages),
   is_public: z.boolean(),
@@ -39,29 +39,29 @@ export const Profile = z.object({
   hide_user_welcome: z.boolean(),
   hide_watch_later_welcome: z.boolean(),
   hide_direct_publish_welcome: z.boolean(),
-  /** Invitations to teams that wait for an answer. */
+  /** Number of open team invitations. */
   membership: z.array(z.object({ id: Id, name: z.string() })),
-  /** The version of the terms that was agreed to. */
+  /** Version of the terms agreed to. */
   terms_version: z.nullable(z.string()),
-  /** Newer terms that are announced, and the day (`YYYY-MM-DD`) they take effect; null once agreed to or waved away. */
+  /** Announced terms and their effective day (`YYYY-MM-DD`); null once agreed to or dismissed. */
   amended_terms: z.nullable(z.object({ version: z.string(), from: z.string() })),
-  /** When the account is deleted, as its owner asked; null: it stays. */
+  /** Scheduled deletion; null: none. */
   deletion_at: z.nullable(Time),
   created_at: Time,
 })
 export type Profile = z.output<typeof Profile>
 defineThing('profile', [Profile])
 
-/** What everybody may know of somebody who wants to be found. */
+/** A public profile. */
 export const PublicProfile = z.object({
   id: Id,
-  /** Null for oneself alone, before one has chosen it. */
+  /** Null only for the user themselves, before they have chosen one. */
   nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
-  /** The channel with what they share; null when it was removed. */
+  /** Their Direct Share channel; null if removed. */
   directPublishId: z.nullable(Id),
-  /** How many follow them, and whether the reader does. */
+  /** Follower count, and whether the reader follows them. */
   followers: z.int(),
   is_followed: z.boolean(),
   created_at: Time,
@@ -73,16 +73,16 @@ export const TokenPair = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
   token_type: z.literal('Bearer'),
-  /** Seconds that the access token lives on. */
+  /** Lifetime of the access token in seconds. */
   expires_in: z.int(),
 })
 
-/** A proof of work, as ALTCHA v2 has it. */
+/** An ALTCHA v2 proof-of-work challenge. */
 export const Challenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
     cost: z.int(),
-    /** Seconds since 1970. */
+    /** Unix time in seconds. */
     expiresAt: z.int(),
     keyLength: z.int(),
     keyPrefix: z.string(),
@@ -92,16 +92,16 @@ export const Challenge = z.object({
   signature: z.string(),
 })
 
-/** What became of the link that confirms a sign-up. */
+/** Outcome of a sign-up's confirmation link. */
 export const Confirmation = z.object({
   email: z.string(),
-  /** As it was typed at the sign-up. */
+  /** As typed at sign-up. */
   nickname: z.nullable(z.string()),
-  /** Nothing is confirmed yet: somebody else may have typed the password, and another one has to be chosen. */
+  /** Not confirmed yet: somebody else may have chosen the password, so a new one is required. */
   password_required: z.boolean(),
 })
 
-/** One place where one is logged in. */
+/** A session. */
 export const Session = z.object({ id: Id, user_agent: z.string(), created_at: Time, last_seen_at: Time, is_current: z.boolean() })
 
 export const Country = z.object({ id: z.int(), name: z.string() })

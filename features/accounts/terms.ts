@@ -1,33 +1,33 @@
 import { today } from './rules.ts'
 
 interface Terms {
-  /** The version that holds, as it is kept with whoever agrees to it. */
+  /** Current version, as stored with each agreement. */
   inForce: string
-  /** The one that comes after it, and the day (`YYYY-MM-DD`) from which everybody is told; it holds a month later. */
+  /** The next version, and the day (`YYYY-MM-DD`) of its announcement; effective a month later. */
   announced: { version: string; on: string } | undefined
 }
 
-/** The one place that says which terms hold. To amend them: docs/decisions/amended-terms.md. */
+/** The terms in force. To amend them: docs/decisions/amended-terms.md. */
 export const terms: Terms = { inForce: 'November 2021', announced: undefined }
 
-/** What people hear of terms that change: the version, and the day from which it holds. */
+/** An announcement: the version and its effective day. */
 export interface Amendment {
   version: string
   from: string
 }
 
-/** A month after a day, both `YYYY-MM-DD`. Where that month has no such day, a few days more. */
+/** Returns the day a month later, both `YYYY-MM-DD`; overflows into the next month if it doesn't exist. */
 function monthAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCMonth(date.getUTCMonth() + 1)
   return date.toISOString().slice(0, 10)
 }
 
-/** The terms that were announced, if any were by now. They stay announced when they hold, for whoever agreed to older ones. */
+/** Returns the terms announced by now, if any. They stay announced once in force, for users who agreed to older ones. */
 export const announcedTerms = (): Amendment | undefined =>
   terms.announced && terms.announced.on <= today() ? { version: terms.announced.version, from: monthAfter(terms.announced.on) } : undefined
 
-/** What somebody agrees to who signs up now. */
+/** Returns the version that new users agree to. */
 export function termsInForce(): string {
   const next = announcedTerms()
   return next && next.from <= today() ? next.version : terms.inForce

@@ -4,7 +4,7 @@ import { accountsErrors } from '../errors.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { insertAccounts, type NewAccount } from './queries/accounts.ts'
 
-/** Says on which field an address or a nickname is taken, when that is what went wrong. */
+/** Maps a unique violation to the field with the taken email or username. */
 export function refuseTaken(error: unknown): never {
   const constraint = brokenConstraint(error)
   if (constraint === 'account_email_key') fail(accountsErrors.email_taken, { field: 'email' })
@@ -12,7 +12,7 @@ export function refuseTaken(error: unknown): never {
   throw error
 }
 
-/** Adds accounts; all or none. @throws 422 when an address or a nickname has an account */
+/** Adds accounts atomically. @throws 422 when an email or username is taken */
 export async function saveAccounts(db: Db, accounts: NewAccount[]): Promise<void> {
   const rows = accounts.map((account) => ({ ...account, nickname_key: account.nickname === null ? null : lookAlikeKey(account.nickname) }))
   await insertAccounts(db, rows).catch(refuseTaken)

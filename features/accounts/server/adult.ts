@@ -17,7 +17,7 @@ function demandAdult(birthday: string | null): void {
   if (accountAge(birthday) !== 'adult') fail(accountsErrors.too_young_for_adult, { field: 'birthday' })
 }
 
-/** On: switches adult content off. Off: mails the code that switches it on. @returns whether there is a code to fill in. @throws 422 on `birthday`; 429 */
+/** Turns adult content off, or mails the code that turns it on. @returns whether a code is required. @throws 422 on `birthday`; 429 */
 export async function toggleAdultContent(
   db: Db,
   { limits, mailer }: Pick<AccountsServices, 'limits' | 'mailer'>,
@@ -37,7 +37,7 @@ export async function toggleAdultContent(
   return true
 }
 
-/** Switches adult content on with the mailed code. @throws 422 on `code`; 429 */
+/** Turns adult content on with the mailed code. @throws 422 on `code`; 429 */
 export async function passAgeVerification(
   db: Db,
   limits: Limits,
@@ -50,7 +50,7 @@ export async function passAgeVerification(
     async () => (await trySecret(db, { accountId: userId }, 'adult', { hash, isCode: true }))?.is_right ?? false,
   )
   if (!isRight || !(await takeSecret(db, userId, 'adult', hash))) fail(accountsErrors.code_wrong, { field: 'code' })
-  // It may have changed since the code was mailed.
+  // The birthday may have changed since.
   demandAdult((await findAge(db, userId)).birthday)
   await setAdultContent(db, userId, true)
 }

@@ -4,7 +4,7 @@ import { type Amendment, announcedTerms } from '../terms.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { noteTermsMailed } from './queries/terms.ts'
 
-/** People of one transaction. */
+/** Users per transaction. */
 const batch = 200
 
 const dayIn = {
@@ -12,7 +12,7 @@ const dayIn = {
   nl: new Intl.DateTimeFormat('nl-BE', { dateStyle: 'long', timeZone: 'UTC' }),
 }
 
-/** Mails everybody who agreed to older terms that they are amended, once; nobody while nothing is announced. */
+/** Emails announced terms once to everybody who agreed to older ones; does nothing without an announcement. */
 export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   const announced = announcedTerms()
   if (!announced) return
@@ -22,7 +22,7 @@ export async function mailAmendedTerms(db: Db, mailer: Mailer, signal: AbortSign
   }
 }
 
-/** Who is told, and the mails that tell it: both or neither. */
+/** Marks users as notified and sends their emails, atomically. */
 async function mailSome(tx: Db, mailer: Mailer, { version, from }: Amendment): Promise<number> {
   const people = await noteTermsMailed(tx, version, batch)
   for (const { email, language } of people) {

@@ -12,12 +12,12 @@ const wrongFromOneAddress = { max: 300, windowSeconds: quarterHour }
 const wrongCodesFromOneAddress = { max: 20, windowSeconds: hour }
 const wrongCodesInAll = { max: 500, windowSeconds: hour }
 
-/** Whose password is tried, and from where. */
+/** A password attempt: account and origin. */
 export interface Guess {
-  /** The name under which an account is meant: `guessKey`. */
+  /** Key of the meant account: `guessKey`. */
   account: string
   address: string
-  /** A browser that has logged in to this account before: what strangers try is not counted against it. */
+  /** A browser that has logged in to this account before: other callers' failures don't count against it. */
   device?: Buffer | undefined
 }
 
@@ -25,8 +25,8 @@ const wrongAt = (account: string) => `wrong-passwords-at:${account}`
 const wrongFrom = (address: string) => `wrong-passwords-from:${addressKey(address)}`
 
 /**
- * Is a password right? Counted before it is looked at, so that guesses side by side can't slip through: 10 wrong ones in 15 minutes
- * for an account and a network (or a browser that is known to the account), then 15 minutes none. Others are not hindered.
+ * Checks a password. Counts before checking, so that parallel guesses can't slip through: after 10 wrong ones in 15 minutes, an
+ * account is blocked for 15 minutes for that network (or known browser). Others aren't affected.
  * @throws 429
  */
 export async function tryPassword(limits: Limits, { account, address, device }: Guess, isRight: () => Promise<boolean>): Promise<boolean> {
@@ -46,8 +46,8 @@ export async function tryPassword(limits: Limits, { account, address, device }: 
 }
 
 /**
- * Captchas for callers: four times as dear where 300 wrong passwords came from, as schools share an address, and sixteen times for an
- * account at which 100 were tried. Nobody is locked out.
+ * Sets captcha difficulty: fourfold where 300 wrong passwords came from one address (shared by schools), sixteenfold for an
+ * account with 100 wrong attempts. Locks nobody out.
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)
@@ -59,22 +59,22 @@ export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'co
     return config.captchaCost * fromAddress * atAccount
   }
   return {
-    /** @param account as in {@link Guess}, when it is known whom the caller wants to log in as */
+    /** @param account as in {@link Guess}, if known */
     challenge: async (db: Db, address: string, account?: string) => captchas.create(db, await costFor(address, account)),
-    /** @throws 422 on `captcha`: `captcha_dearer` when the work was too little for this caller or account */
+    /** @throws 422 on `captcha`: `captcha_dearer` when the solution was too easy for this caller or account */
     accept: async (db: Db, captcha: string, address: string, account?: string) =>
       captchas.accept(db, captcha, { cost: await costFor(address, account), client: address }),
   }
 }
 
-/** Counts a call that asks for a mail, whether one is sent or not. @throws 429 after 60 an hour from one client */
+/** Counts a request for an email, whether sent or not. @throws 429 after 60 an hour from one client */
 export async function countAsking(limits: Limits, clientAddress: string): Promise<void> {
   demand(await limits.take(`mails-from:${addressKey(clientAddress)}`, { max: 60, windowSeconds: hour }))
 }
 
 /**
- * May one more mail go to this address, whether anybody here has it or not? 3 an hour and 5 a day for each purpose; addresses of one
- * mailbox are counted as one. Whoever asks for more is not told: the latest mail still works.
+ * Whether another email may go to this address, known or not: 3 an hour and 5 a day per purpose, counted per mailbox. Excess
+ * requests are ignored silently: the latest email still works.
  */
 export const mayMail = (limits: Limits, purpose: 'sign-up' | 'reset' | 'adult', to: string) =>
   limits.takeAll([
@@ -86,9 +86,9 @@ const wrongCodesFrom = (address: string) => `wrong-codes-from:${addressKey(addre
 const wrongCodes = 'wrong-codes'
 
 /**
- * Tries a mailed code that somebody without a session fills in, counted before it is looked at: 20 wrong ones an hour from one client,
- * 500 an hour from all together, or one of so many codes would be hit sooner or later.
- * @param attempt undefined: the code was wrong
+ * Checks a mailed code entered without a session. Counts before checking: 20 wrong ones an hour per client, 500 an hour in
+ * total, because among many codes one would eventually be guessed.
+ * @param attempt returns undefined for a wrong code
  * @throws 429
  */
 export async function tryStrangersCode<T>(limits: Limits, address: string, attempt: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -106,7 +106,7 @@ export async function tryStrangersCode<T>(limits: Limits, address: string, attem
   return found
 }
 
-/** The same for a code of somebody who is logged in: it counts for all, but what strangers try is not held against it. */
+/** The same for logged-in users: counts towards the total, but isn't blocked by others' attempts. */
 export async function tryOwnCode(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
   demand(await limits.take(counter, wrongCodesFromOneAddress))
@@ -118,11 +118,11 @@ export async function tryOwnCode(limits: Limits, address: string, attempt: () =>
 
 const usedUp = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
-/** All attempts at an account's code were wrong: for a day it gets links only, or a stranger could use up every code that its owner asks for. */
+/** All attempts at a code were wrong: the account gets only links for a day, so that strangers can't use up its codes. */
 export const noteCodeUsedUp = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
 export const hasUsedUpCodes = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0
 
-/** Were so many wrong codes tried that only links are mailed? A link can't be guessed. */
+/** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */
 export const onlyLinks = async (limits: Limits): Promise<boolean> =>
   (await limits.used(wrongCodes, wrongCodesInAll.windowSeconds)) >= wrongCodesInAll.max

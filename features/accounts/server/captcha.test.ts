@@ -15,7 +15,7 @@ const { app, as, db, guest, mailsTo, services } = server
 const refused = { status: 422, body: { code: 'captcha', errors: { captcha: [expect.any(String)] } } }
 
 let count = 0
-/** A call that demands a captcha and nothing else. */
+/** A call whose only requirement is a captcha. */
 const use = (given: string) => guest(api.startSignUp, { body: { email: `guest${count++}@example.com`, captcha: given } })
 
 type Given = z.output<typeof Challenge>
@@ -123,14 +123,14 @@ test('for an account at which 100 were tried, from wherever, it costs sixteen ti
     await tryPassword(services.limits, { account, address: '2001:db8::1' }, wrongly)
     expect(await costFor(user.toUpperCase())).toBe(32)
     await expect(logIn(user, await solved())).rejects.toMatchObject({ status: 422, body: { code: 'captcha_dearer' } })
-    // Claimed without the signature of this server.
+    // Claimed without this server's signature.
     const claimed = await solved(({ parameters, signature }) => ({ challenge: { parameters: { ...parameters, cost: 32 }, signature } }))
     await expect(logIn(user, claimed)).rejects.toMatchObject(refused)
     await expect(logIn(user, await solved(undefined, user))).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   }
-  // By its other name, none: that would tell that both are one account.
+  // Not by its other name: that would reveal that both are one account.
   expect(await costFor(ann.nickname!)).toBe(2)
-  // Dear or not, the owner gets in; and nobody else pays for it.
+  // The owner still gets in, and others get the normal difficulty.
   const body = { grant_type: 'password', user: ann.email, password, captcha: await solved(undefined, ann.email) } as const
   expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
   expect(await costFor('somebody@example.com')).toBe(2)

@@ -39,18 +39,21 @@ function decode(captcha: string): Payload | undefined {
 }
 
 export interface Captchas {
-  /** A challenge of this cost (hash rounds a try; 256 tries on average). */
+  /** Creates a challenge of this cost (hash rounds per try; 256 tries on average). */
   create(db: Db, cost: number): Promise<{ parameters: Payload['challenge']['parameters']; signature: string }>
-  /** Accepts a solution once. @param demanded.client the address of who sends it @throws 422 on `captcha` when it is wrong, too old or used, or (`captcha_dearer`) of less than `cost`; 503 */
+  /**
+   * Accepts a solution once. @param demanded.client the sender's address @throws 422 on `captcha` when wrong, expired or used,
+   * or `captcha_dearer` below `cost`; 503
+   */
   accept(db: Db, captcha: string, demanded: { cost: number; client: string }): Promise<void>
 }
 
-/** To check a solution takes a try of its challenge, 16 or 64 times as long for dear ones: they are looked at one by one. */
+/** Checking a solution costs one try, 16 or 64 times as long for difficult ones: checked one at a time. */
 const enqueueDearCheck = createFairQueue({ concurrency: 1, maxWaiting: 50 })
 
 /**
- * Proof of work in the form of ALTCHA v2, signed by a key that all instances share.
- * @param leastCost what every challenge costs at least
+ * ALTCHA v2 proof of work, signed with a key that all instances share.
+ * @param leastCost minimum cost of a challenge
  */
 export function createCaptchas(leastCost: number): Captchas {
   const findKey = createInstallationKey('captcha')

@@ -3,16 +3,16 @@ import { isToken } from './tokens.ts'
 
 interface Cookie {
   name: string
-  /** All that it is sent to, and all that it is good for. */
+  /** Path that it is sent to. */
   paths: readonly string[]
   sameSite: 'Lax' | 'Strict'
 }
-/** Opens pictures, videos and events of a session. */
+/** Authorises a session's pictures, videos and events. */
 const mediaCookie: Cookie = { name: cookieNames.media, paths: ['/media', '/api/events'], sameSite: 'Lax' }
-/** Tells that this browser has logged in before. */
+/** Marks a browser that has logged in before. */
 const deviceCookie: Cookie = { name: cookieNames.device, paths: ['/api/user/token'], sameSite: 'Strict' }
 
-/** 13 months; the session that one belongs to may end earlier, and the cookie's use with it. */
+/** 13 months; the session may end earlier, and the cookie with it. */
 const maxAgeSeconds = 395 * 24 * 60 * 60
 
 const setCookie = ({ name, paths, sameSite }: Cookie, value: string, seconds: number, publicUrl: string) =>
@@ -21,17 +21,17 @@ const setCookie = ({ name, paths, sameSite }: Cookie, value: string, seconds: nu
       `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${publicUrl.startsWith('https:') ? '; Secure' : ''}`,
   )
 
-/** `Set-Cookie` lines that let a browser's pictures, videos and event streams be a session's. */
+/** `Set-Cookie` headers that authorise a session's pictures, videos and event streams. */
 export const giveMediaCookie = (token: string, publicUrl: string) => setCookie(mediaCookie, token, maxAgeSeconds, publicUrl)
 export const takeMediaCookie = (publicUrl: string) => setCookie(mediaCookie, '', 0, publicUrl)
-/** `Set-Cookie` lines by which a browser is known again at its next login. */
+/** `Set-Cookie` headers that recognise a browser at its next login. */
 export const giveDeviceCookie = (token: string, publicUrl: string) => setCookie(deviceCookie, token, maxAgeSeconds, publicUrl)
 
 function tokenIn(header: string | undefined, { name }: Cookie): string | undefined {
   const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
   return value !== undefined && isToken(value) ? value : undefined
 }
-/** The session's token in a `Cookie` header. */
+/** Returns the session token from a `Cookie` header. */
 export const mediaCookieOf = (header: string | undefined) => tokenIn(header, mediaCookie)
-/** The browser's token in a `Cookie` header. */
+/** Returns the browser token from a `Cookie` header. */
 export const deviceCookieOf = (header: string | undefined) => tokenIn(header, deviceCookie)

@@ -3,21 +3,21 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { Worker } from 'node:worker_threads'
 
-/** OWASP's choice for Argon2id (the library's own default kind): 19 MiB, two passes, one lane. */
+/** OWASP's parameters for Argon2id (the library's default variant): 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * Plain JavaScript, because a thread has no use for what loads our sources. Only on Linux does a thread have a priority of its own;
- * elsewhere it would be the whole process's.
+ * Plain JavaScript, because the thread doesn't load our TypeScript. Only on Linux is priority per thread; elsewhere it would
+ * apply to the whole process.
  */
 const code = `
 const { parentPort, workerData: { library, priority, cost } } = require('node:worker_threads')
 const { getPriority, setPriority } = require('node:os')
 try {
-  // Never a higher one than the process was started with: that is not for everybody to have.
+  // Never above the process's own priority, which may not be permitted.
   if (process.platform === 'linux') setPriority(0, Math.max(priority, getPriority(0)))
 } catch {
-  // A sandbox may refuse it: then it has that of the process, and works all the same.
+  // If the sandbox refuses, it works at normal priority.
 }
 const { hashSync, verifySync } = require(library)
 parentPort.on('message', ({ password, passwordHash }) => {
@@ -28,7 +28,7 @@ parentPort.on('message', ({ password, passwordHash }) => {
   }
 })`
 
-/** Without a password for so long the thread ends, and gives back its memory. */
+/** Idle time in ms after which the thread ends, releasing its memory. */
 const idleMs = 60_000
 
 let thread: Worker | undefined
@@ -38,7 +38,7 @@ function start(): Worker {
   const library = createRequire(import.meta.url).resolve('@node-rs/argon2')
   const workerData = { library, priority: constants.priority.PRIORITY_BELOW_NORMAL, cost }
   const worker = new Worker(code, { eval: true, execArgv: [], env: {}, workerData })
-  // What failed in it says so itself; the next password begins in another.
+  // Failed calls report themselves; the next one starts a new thread.
   return worker.once('error', () => (thread = undefined))
 }
 function end(): void {
@@ -62,11 +62,10 @@ async function ask(work: { password: string; passwordHash?: string }): Promise<s
 }
 
 /**
- * Argon2id in a thread of low priority: it takes what the machine has left, so that a storm of logins slows down logins alone. One call
- * at a time.
- * @returns the hash in PHC form
+ * Hashes with Argon2id in a low-priority thread, so that a storm of logins slows down logins only. One call at a time.
+ * @returns the hash in PHC format
  */
 export const hashInThread = (password: string): Promise<string> => ask({ password }) as Promise<string>
-/** The same for a password that is compared with its hash. */
+/** Compares a password with its hash in the same way. */
 export const verifyInThread = (passwordHash: string, password: string): Promise<boolean> =>
   ask({ password, passwordHash }) as Promise<boolean>

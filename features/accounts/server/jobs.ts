@@ -16,13 +16,13 @@ import type { AccountsServices } from './services.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /*
- * Asking for a mail sends one of these jobs whether the address is known or not; only the job looks. So neither the answer nor
- * its time tells who has an account.
+ * Requesting an email sends one of these jobs whether the address is known or not; only the job looks it up.
+ * So neither the answer nor its timing reveals who has an account.
  */
 export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
 export const mailReset = defineJob(
   'accounts-mail-reset',
-  // `only_if_void`: the address has had its mails; one more, a link, only when nothing that was mailed works any more.
+  // `only_if_void`: the email limit is reached; sends one more link only if no earlier one is valid.
   z.object({
     email: z.string(),
     kind: z.enum(['link', 'code']),
@@ -33,7 +33,7 @@ export const mailReset = defineJob(
 const announceTerms = defineJob('accounts-mail-amended-terms', z.object({}), { schedule: '7 * * * *', timeoutSeconds: 1800 })
 const cleaning = defineJob('accounts-cleaning', z.object({}), { schedule: '37 * * * *' })
 
-/** A day and time as in `22 November 2026 at 01:05 CET`: mails don't know where they are read. */
+/** Formats as `22 November 2026 at 01:05 CET`, because the recipient's time zone is unknown. */
 const formatTime = (iso: string, language: Language) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
@@ -45,7 +45,7 @@ const formatTime = (iso: string, language: Language) =>
     timeZoneName: 'short',
   }).format(new Date(iso))
 
-/** Says what the jobs of accounts do. */
+/** Registers the account jobs. */
 export function registerAccountsJobs({
   db,
   jobs,
@@ -59,7 +59,7 @@ export function registerAccountsJobs({
       const { email, nickname, language } = signUp
       const to = { to: email, language }
       const token = newToken()
-      // A filled-in form stays without a link: a login with its password gets the same answer as for any other.
+      // The completed form gets no link: a login with its password gets the same answer as any other.
       if (signUp.is_known) await (signUp.is_filled_in ? setSignUpMailed(tx, id, null) : deleteSignUp(tx, id))
       else await setSignUpMailed(tx, id, hashToken(token))
       if (signUp.is_known) return sendMail(mailer, tx, { ...to, text: 'known', path: mailPaths.login(language) })

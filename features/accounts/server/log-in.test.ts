@@ -68,7 +68,7 @@ test('a wrong password and an unknown address get the same answer', async () => 
 })
 
 test('an unknown address takes as long as a known one', async () => {
-  // The storm below shows that unknown ones are hashed too; here, that it is the same work.
+  // A test below shows that unknown names are hashed too; here, that the work is equal.
   expect(parseOptions(nobodysHash)).toEqual(parseOptions(await hashPassword('a password')))
   expect(await verifyPassword(undefined, 'a password')).toBe(false)
 })
@@ -103,7 +103,7 @@ test.each([
   expect(answer.json()).toMatchObject({ message, errors: { grant_type: [message] } })
 })
 
-/** A caller elsewhere. */
+/** A caller at another address. */
 const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
 test('10 wrong passwords in 15 minutes from one network, whatever the letter case, then none from there', async () => {
@@ -122,7 +122,7 @@ test('10 wrong passwords in 15 minutes from one network, whatever the letter cas
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
   expect(refused.json<{ message: string }>().message).toBe('That was too often. Try again in 15 minutes.')
-  // A stranger locks nobody out: neither the owner elsewhere, nor somebody else there; and a new password lifts it.
+  // Strangers lock out neither the owner elsewhere nor others there; a new password lifts the block.
   await logIn(email, password, at('198.51.100.1'))
   await logIn((await person(server)).email, password, at('203.0.113.9'))
   for (let i = 0; i < 10; i++) await logIn(email, 'wrong password', at(`2001:db8:1:2::${i}`)).catch(() => undefined)
@@ -132,7 +132,7 @@ test('10 wrong passwords in 15 minutes from one network, whatever the letter cas
   await logIn(email, password, at('203.0.113.9'))
 })
 
-/** Logs in and gives the cookie by which the browser is known from now on. */
+/** Logs in and returns the cookie that identifies the browser. */
 async function deviceCookie(user: string, cookie = '', given = password) {
   const answer = await app.inject({
     method: 'POST',
@@ -153,14 +153,14 @@ test('a browser that has logged in before has a count of its own, beside strange
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.1'))).rejects.toMatchObject(wrong)
   const { key: account } = await findAddressee(db, ann.email)
   for (let i = 0; i < 90; i++) await tryPassword(services.limits, { account, address: `198.18.${i}.1` }, async () => false)
-  // Its captcha is as cheap as ever, and a copy of the earlier cookie is worth nothing.
+  // Its captcha stays easy, and a copy of the earlier cookie is worthless.
   for (const cookie of ['', 'known_device=', `known_device=${'x'.repeat(43)}`, first])
     await expect(logIn(ann.email, password, at('203.0.114.2', cookie))).rejects.toMatchObject({ body: { code: 'captcha_dearer' } })
   await expect(logIn(ann.nickname!, 'wrong password', at('203.0.114.2', known))).rejects.toMatchObject(wrong)
   const again = await deviceCookie(ann.email, known)
   for (let i = 0; i < 10; i++) await expect(logIn(ann.email, 'wrong password', at('203.0.114.3', again))).rejects.toMatchObject(wrong)
   await expect(logIn(ann.email, password, at('203.0.114.4', again))).rejects.toMatchObject({ status: 429 })
-  // Known to Ann and Bob, and to nobody else.
+  // Known to Ann and Bob only.
   await logIn(bob.email, password, at('203.0.114.3', again))
   expect(await db.selectFrom('known_device').select('account_id').where('account_id', 'in', [ann.id, bob.id]).execute()).toHaveLength(2)
   await db
@@ -220,7 +220,7 @@ test('no guess at one name is felt at another, which would tell that both are on
     )
   }
   expect([await isFelt(ann.nickname!, ann.email), await isFelt(ann.email, ann.nickname!)]).toEqual([false, false])
-  // Other writings that some folding takes for the same; the sign for kelvin is a K in lower case.
+  // Variants that some case folding treats as equal; the Kelvin sign lower-cases to k.
   const nobody = 'ink.link@example.org'
   for (const start of ['\uFF29\uFF2E\uFF2B', '\u0130nk', '\u0131nk', 'in\u212A', 'INK']) {
     const felt = await isFelt(start + ann.email.slice(3), ann.email)

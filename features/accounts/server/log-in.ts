@@ -11,24 +11,24 @@ import { isKnownDevice, rememberDevice } from './queries/devices.ts'
 import { beginSession, type Session } from './sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/** Who is meant by what was typed, as far as that is known. */
+/** The account meant by the input, as far as known. */
 export interface Addressee {
   account: (Credentials & { account_id: string }) | undefined
-  /** Password hashes of sign-ups that wait to be confirmed, or seem to. */
+  /** Password hashes of unconfirmed sign-ups, or decoys. */
   waiting: string[]
   /**
-   * What wrong passwords are counted by: the name that was typed, the same way whether anybody has it or not. Were it the account,
-   * guesses at a nickname would be felt at its address, and tell whose that is. A new password starts anew.
+   * Key for counting wrong passwords: the typed name, known or not. By account, guesses at a username would affect its email and
+   * reveal the pair. A new password resets it.
    */
   key: string
 }
 
-/** What guesses at a name are counted by. @param name in lower case @param version of the account's password, if there is one */
+/** Returns the key for counting guesses. @param name in lower case @param version of the account's password, if any */
 export const guessKey = (name: string, version = ''): string => `${createHash('sha256').update(name).digest('hex')}:${version}`
 
-/** @param user e-mail address or nickname */
+/** @param user email or username */
 export async function findAddressee(db: Db, user: string): Promise<Addressee> {
-  // What finds an account is what is counted: no way of writing a name does one of both alone.
+  // Counts by the normalised lookup key, so that no spelling avoids the count.
   const name = user.includes('@') ? user.toLowerCase() : lookAlikeKey(user)
   const who = user.includes('@') ? { email: name } : { nicknameKey: name }
   const found = await findCredentials(db, who)
@@ -40,15 +40,15 @@ export async function findAddressee(db: Db, user: string): Promise<Addressee> {
   }
 }
 
-/** Where a login comes from. */
+/** Origin of a login. */
 export interface Origin {
   address: string
   userAgent: string
-  /** The browser's cookie of an earlier login. */
+  /** The browser's cookie from an earlier login. */
   deviceToken: string | undefined
 }
 
-/** Has the browser logged in to this account before? Asked for every cookie, also where there is no account. */
+/** Whether the browser has logged in to this account before. Queried for every cookie, even without an account. */
 export async function knownDevice(db: Db, { account }: Addressee, token: string | undefined): Promise<Buffer | undefined> {
   if (token === undefined) return undefined
   const deviceHash = hashToken(token)
@@ -56,9 +56,9 @@ export async function knownDevice(db: Db, { account }: Addressee, token: string 
 }
 
 /**
- * A session for whoever knows the password, and a new cookie for the browser. Unknown and known ones get the same answer, after the
- * same work: the account's password or nobody's is looked at first, then those of sign-ups, which a known address has just so.
- * @throws 422 for a wrong password and, only with the right one, for a sign-up that is not confirmed; 429; 503
+ * Starts a session for the correct password, with a new browser cookie. Known and unknown names take equal work and get the same
+ * answer: one account hash, real or decoy, then those of sign-ups.
+ * @throws 422 for a wrong password and, only with the right one, for an unconfirmed sign-up; 429; 503
  */
 export async function logIn(
   db: Db,

@@ -9,7 +9,7 @@ const texts = { en, nl }
 export type LinkMail = 'sign_up' | 'verify' | 'verify_nameless' | 'known' | 'reset_link' | 'password_changed' | 'amended_terms'
 export type CodeMail = 'reset_code' | 'adult_code'
 
-/** Sends one of our mails, if the transaction is committed. */
+/** Sends an email when the transaction commits. */
 export function sendMail(
   mailer: Mailer,
   db: Db,
@@ -32,7 +32,7 @@ export function sendMail(
   )
 }
 
-/** Pages of the site that mails lead to; {@link Mailer} puts the site's own address before them, never a caller's. */
+/** Site paths linked from emails; {@link Mailer} prefixes the site's own origin, never the caller's. */
 export const mailPaths = {
   login: (language: Language) => `/${language}/login`,
   terms: (language: Language) => `/${language}/terms`,

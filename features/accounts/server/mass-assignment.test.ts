@@ -11,7 +11,7 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db, guest, mailsTo } = server
 
 type Row = Record<string, unknown>
-/** Everything that is kept of somebody. */
+/** All stored data of a user. */
 async function rowOf({ email }: { email: string }): Promise<Row> {
   const { rows } = await sql<{ row: Row }>`select to_jsonb(account) as row from account where email = ${email}`.execute(db)
   return rows[0]!.row
@@ -21,7 +21,7 @@ const changedBetween = (before: Row, after: Row) =>
     .filter((column) => JSON.stringify(before[column]) !== JSON.stringify(after[column]))
     .toSorted()
 
-/** What somebody would like to be, and whom they would like to do it to. */
+/** Fields that an attacker may try to set. */
 const wishes = (other: Person) => ({
   is_broadcaster: '1',
   can_upload_video: '1',
@@ -46,16 +46,16 @@ const wishes = (other: Person) => ({
 
 type Name = keyof typeof api
 interface Case {
-  /** What the call itself takes. */
+  /** The call's valid input. */
   fields?: (ann: Person) => Record<string, string> | Promise<Record<string, string>>
   query?: (ann: Person) => Promise<Record<string, string>>
   nickname?: null
-  /** Columns that it is there to change. */
+  /** Columns it may change. */
   changes?: string[]
 }
 const fresh = 'a fresh password'
 const newPassword = { changes: ['logins_ended_at', 'password_changed_at', 'password_hash'] }
-/** Every call that writes something of somebody who has an account. */
+/** Every call that writes data of an account. */
 const cases: Partial<Record<Name, Case>> = {
   createToken: { fields: async ({ email }) => ({ grant_type: 'password', user: email, password, captcha: await captcha(guest) }) },
   logout: {},

@@ -14,14 +14,14 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1' })
 const { app, as, db, guest, mailsTo, services } = server
 const fresh = 'a fresh password'
 
-/** Each caller has an address of its own, or the limit on mails from one address would end these tests. */
+/** Each caller has its own address, to stay below the email limit. */
 let callers = 0
 const from = (headers: Record<string, string> = {}) => ({
   'x-forwarded-for': `203.0.${113 + (callers >> 7)}.${(callers += 1) & 127}`,
   ...headers,
 })
 
-/** What was mailed to set a new password; besides, owners are told of each new one. */
+/** Emails for setting a new password, without those about changed passwords. */
 const resetMails = async (email: string) => (await mailsTo(email, 0)).filter((mail) => !mail.includes('end_sessions'))
 async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 'nl' = 'en') {
   const before = (await resetMails(email)).length
@@ -29,7 +29,7 @@ async function askReset(email: string, kind?: 'link' | 'code', language: 'en' | 
   await as({ language, headers: from() })(api.askReset, { body, ...(kind && { headers: { 'email-request': kind } }) })
   return vi.waitFor(async () => (await resetMails(email))[before] ?? Promise.reject(new Error('no mail')), { timeout: 20_000 })
 }
-/** All mails to an address, once one more was asked for, and sent or not sent. */
+/** All emails to an address after another request was processed. */
 async function askedFor(email: string, kind: 'link' | 'code') {
   const body = { email, captcha: await captcha(guest) }
   await as({ headers: from() })(api.askReset, { body, headers: { 'email-request': kind } })
@@ -42,7 +42,7 @@ const logIn = async (user: string, given: string) =>
   guest(api.createToken, { body: { grant_type: 'password', user, password: given, captcha: await captcha(guest) } })
 const failed = { status: 422, body: { code: 'reset_failed', errors: { token: [expect.any(String)] } } }
 const otherCode = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
-/** As if it had been made so many minutes earlier. */
+/** Backdates it by minutes. */
 const age = async (accountId: string, minutes: number) => {
   const { expires_at: end } = await db
     .selectFrom('one_time_secret')
@@ -102,7 +102,7 @@ test('a link works for 60 minutes and a code for 10', async () => {
   await age(ann.id, 10)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
   await deleteExpiredSecrets(db)
-  // The link that ends all sessions lives on.
+  // The link that ends all sessions stays valid.
   const left = await db.selectFrom('one_time_secret').select('purpose').where('account_id', '=', ann.id).execute()
   expect(left).toEqual([{ purpose: 'sessions' }])
 })
@@ -155,10 +155,10 @@ test('1,500 codes, side by side and from as many addresses, never get in', { tag
     const headers = { 'x-forwarded-for': `198.18.${i >> 8}.${i & 255}` }
     return (await app.inject({ method: 'POST', url: '/api/user/reset-password', headers, payload })).statusCode
   }
-  // The right one is not among the first, and would be found if attempts slipped through side by side.
+  // The right code isn't among the first, and would be found if parallel attempts slipped through.
   const codes = Array.from({ length: 1500 }, (_, i) => String((Number(right) + 9500 + i) % 10_000).padStart(4, '0'))
   const statuses: number[] = []
-  // No more at a time than a busy machine's database takes: those that wait in vain (503) are no attempts.
+  // Limited concurrency: requests refused with 503 don't count as attempts.
   for (let start = 0; start < codes.length; start += 100)
     statuses.push(...(await Promise.all(codes.slice(start, start + 100).map((code, i) => guess(code, start + i)))))
   expect(statuses).not.toContain(200)
@@ -178,7 +178,7 @@ test('a code that was guessed at until it was void is followed by links, which n
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   const link = linkIn((await resetMails(ann.email)).at(-1)!)
   await reset(ann.email, link.pathname.split('/')[3]!)
-  // Everybody else gets codes as before.
+  // Others still get codes.
   const bob = await person(server)
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
@@ -187,11 +187,11 @@ test('over the limit of mails there is one more link when nothing that was maile
   const ann = await person(server)
   for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
   const code = codeIn(await askReset(ann.email, 'code'))
-  // The last mail still works.
+  // The last email still works.
   expect(await askedFor(ann.email, 'code')).toHaveLength(3)
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   const link = linkIn(await askReset(ann.email, 'code'))
-  // That one works, too: there is no other.
+  // It works too, because there is no other.
   expect(await askedFor(ann.email, 'link')).toHaveLength(4)
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
@@ -241,11 +241,11 @@ test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not;
       const answer = await app.inject({ method: 'POST', url, headers: from(), payload })
       return [answer.statusCode, answer.body]
     }
-    // A stranger asks for sign-ups as often as can be: a new password can still be had.
+    // A stranger uses up the sign-up limit: resets still work.
     for (const given of [address, `${name}+1@${host}`, `${name.toUpperCase()}+2@${host}`, address, address])
       expect(await ask('/api/register/email-only', given)).toEqual([200, '{}'])
     for (const given of [address, address.toUpperCase()]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
-    // Mails that are sent at once come in any order: the last one is to be known from the others.
+    // Concurrent emails arrive in any order: identifies the last one.
     if (address === email) await mailsTo(email, 3)
     for (const given of [address, address]) expect(await ask('/api/user/reset', given)).toEqual([200, '{}'])
   }
@@ -257,7 +257,7 @@ test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not;
   await reset(email, linkIn(mails.filter((mail) => mail.includes('/reset-password/')).at(-1)!).pathname.split('/')[3]!)
   const unknown = ['limit@example.com', 'limit+1@example.com', 'limit+2@example.com'].map((address) => mailsTo(address, 0))
   expect((await Promise.all(unknown)).flat()).toHaveLength(3)
-  // 5 a day, when the hour is over.
+  // 5 a day, after the hour.
   await db
     .updateTable('rate_limit')
     .set({ hits: sql`array(select hit - interval '61 minutes' from unnest(hits) hit)` })
@@ -307,7 +307,7 @@ test('the owner hears of a new password, and ends all sessions by the link in th
   const [first = ''] = await told(1)
   expect(first).toContain('is gewijzigd')
   expect(linkIn(first).pathname).toBe('/nl/settings')
-  // Somebody who took the account over changes it once more: the later mail counts.
+  // An attacker changes the password again: the later email counts.
   const other = 'a password of a thief'
   await ann.client(api.changePassword, { body: { old_password: fresh, password: other, password_confirmation: other } })
   const second = (await told(2)).at(-1)!
@@ -400,7 +400,7 @@ test('a login with the old password that is under way while it is changed gets n
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, nobodysHash)
     await deleteSessionsOf(tx, ann.id)
-    // It still sees the old password, and waits for this to end before it begins a session.
+    // It has read the old password and waits for this transaction before creating a session.
     const begun = logIn(ann.email, password).catch((error: unknown) => error)
     const isWaiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await vi.waitFor(async () => expect((await isWaiting.execute(db)).rows).not.toEqual([]), 20_000)

@@ -17,16 +17,16 @@ import { hashToken } from './tokens.ts'
 
 type Services = Pick<AccountsServices, 'limits' | 'mailer'>
 
-/** Tells the owner that the password is another one, with a link that ends all sessions, in case it was somebody else. */
+/** Tells the owner that the password changed, with a link that ends all sessions. */
 async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }: { id: string; email: string; language: Language }) {
   const token = await makeLinkToken(tx, id, 'sessions')
   await sendMail(mailer, tx, { to: email, language, text: 'password_changed', path: mailPaths.endSessions(language, token) })
 }
 
 /**
- * Is this what was mailed to set a new password? A wrong code counts as an attempt; what is right stays good.
- * @returns whose it is
- * @throws 422 when the token or code is wrong, too old, used or tried too often; 429 for a code, when too many were wrong
+ * Checks a mailed reset token or code. A wrong code counts as an attempt; a right one stays valid.
+ * @returns the account
+ * @throws 422 when wrong, expired, used or tried too often; 429 for a code, when too many were wrong
  */
 export async function proveReset(
   db: Db,
@@ -34,12 +34,12 @@ export async function proveReset(
   { email, token }: { email: string; token: string },
   address: string,
 ): Promise<Attempt> {
-  // A link's token can't be guessed.
+  // Link tokens can't be guessed.
   const isCode = token.length === codeLength
   const attempt = async () => {
     const tried = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
     if (tried?.is_right) return tried
-    // Beside the answer, whose time must not tell that there was a code.
+    // Not awaited: the timing must not reveal that there was a code.
     if (tried?.attempts_left === 0) noteCodeUsedUp(limits, tried.account_id).catch(() => undefined)
     return undefined
   }
@@ -48,7 +48,7 @@ export async function proveReset(
 }
 
 /**
- * Sets a new password with what was mailed, and ends all sessions.
+ * Sets a new password with a mailed token or code, and ends all sessions.
  * @throws 422, also for the password; 429, as {@link proveReset}
  */
 export async function resetPassword(
@@ -69,7 +69,7 @@ export async function resetPassword(
   })
 }
 
-/** Whose account it is, when they know its password: what can't be taken back asks for it once more. @throws 422 on `field`; 429 */
+/** Confirms the user's password before an irreversible action. @throws 422 on `field`; 429 */
 export async function demandOwnPassword(
   db: Db,
   limits: Services['limits'],
@@ -82,7 +82,7 @@ export async function demandOwnPassword(
   return account
 }
 
-/** Changes the password of whoever knows the old one; ends all other sessions, and what was mailed to set a new one. @throws 422 on `old_password`; 429 */
+/** Changes the password, given the old one; ends all other sessions and voids reset emails. @throws 422 on `old_password`; 429 */
 export async function changePassword(
   db: Db,
   services: Services,
@@ -101,7 +101,7 @@ export async function changePassword(
   })
 }
 
-/** Ends all sessions of whoever was mailed this token, as often as it is sent while it is good. @throws 404 */
+/** Ends all sessions with a mailed token, repeatable while valid. @throws 404 */
 export async function endSessions(db: Db, token: string): Promise<void> {
   const owner = (await findSecretOwner(db, 'sessions', hashToken(token))) ?? fail(accountsErrors.link_lapsed)
   await deleteSessionsOf(db, owner)

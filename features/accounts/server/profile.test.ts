@@ -353,7 +353,7 @@ test('all countries, named and sorted in the reader’s language', async () => {
       list.map(({ name }) => name).toSorted(new Intl.Collator(list === dutch ? 'nl' : 'en').compare),
     )
   }
-  // The platform's own names, but for those that are said otherwise.
+  // `Intl` names, with our exceptions.
   const codes = await db.selectFrom('country').select(['code', 'name_en', 'name_nl']).execute()
   const named = (language: string, name: 'name_en' | 'name_nl') =>
     codes.filter((country) => new Intl.DisplayNames([language], { type: 'region' }).of(country.code) === country[name]).length

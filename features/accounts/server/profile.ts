@@ -16,7 +16,7 @@ const pictureRules: PictureRules = {
 }
 
 /**
- * Of fields that name one thing, the one that changes it. Whoever sends back the whole profile sends both, and has changed one.
+ * Returns, of aliased fields, the one with a change: clients that send back the whole profile send both.
  * @returns undefined when none was sent
  */
 function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
@@ -24,7 +24,7 @@ function chosen<T>(now: T, ...sent: (T | undefined)[]): T | undefined {
   return [...given.filter((value) => value !== now), ...given][0]
 }
 
-/** @throws 422 on `country` for a name that no country has */
+/** @throws 422 on `country` for an unknown name */
 async function countryOf(db: Db, now: number | null, { country_id: byId, country }: ProfileChanges): Promise<number | null | undefined> {
   if (country === undefined || (byId !== undefined && byId !== now)) return byId
   if (typeof country !== 'string') return country
@@ -32,7 +32,7 @@ async function countryOf(db: Db, now: number | null, { country_id: byId, country
   return (await findCountryByName(db, country)) ?? fail(accountsErrors.country_unknown, { field: 'country' })
 }
 
-/** The last day of a year that is all that is known: nobody is taken for older than they are. */
+/** The last day of the year, so that nobody counts as older than they are. */
 function birthdayIn(year: number | null | undefined, now: string | null): string | null | undefined {
   if (year === undefined || year === null) return year
   if (now?.startsWith(`${year}-`)) return now
@@ -40,7 +40,7 @@ function birthdayIn(year: number | null | undefined, now: string | null): string
   return isBirthday(birthday) ? birthday : fail(accountsErrors.birthday_invalid, { field: 'year_of_birth' })
 }
 
-/** What a birthday and a guardian's consent make of an account together, whichever of them is sent. */
+/** Validates birthday and guardian consent together, whichever is sent. */
 function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
   const { guardian_consent: consent } = sent
   const changed = chosen(now.birthday, sent.birthday, birthdayIn(sent.year_of_birth, now.birthday))
@@ -52,14 +52,14 @@ function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
   return {
     birthday,
     ...(consent !== undefined && consent !== now.guardian_consent && { guardian_consent_at: consent ? new Date() : null }),
-    // Without an adult's birthday there is no adult content.
+    // Adult content requires an adult's birthday.
     ...((birthday === null || age === 'guardian') && { adult_content: false }),
   }
 }
 
 /**
- * The picture to keep from now on; undefined: the one that is there. An address is taken only for that of the picture that is there,
- * on whichever host: nothing is fetched, and nobody shows another's.
+ * Returns the new picture; undefined keeps the current one. A URL is only accepted if it is the current picture's: nothing is
+ * fetched, and nobody can use another's picture.
  */
 async function pictureOf(
   db: Db,
@@ -75,7 +75,7 @@ async function pictureOf(
   return now !== null && pictureFacts(path)?.id === now ? undefined : fail(accountsErrors.picture_format, { field: 'profile_picture' })
 }
 
-/** Changes what was sent of a profile, and nothing else. @throws 422 on the fields */
+/** Changes the sent profile fields only. @throws 422 on the fields */
 export async function changeProfile(
   db: Db,
   pictures: Pick<Pictures, 'pictureFrom'>,
@@ -108,7 +108,7 @@ export async function changeProfile(
   })
 }
 
-/** Sets the nickname that is missing. @throws 409 when there is another one already; 422 on `nickname` when it is taken */
+/** Sets the missing username. @throws 409 when there is one already; 422 on `nickname` when it is taken */
 export async function chooseNickname(db: Db, id: string, nickname: string): Promise<void> {
   const isSet = await setNickname(db, id, nickname, lookAlikeKey(nickname)).catch(refuseTaken)
   if (!isSet) fail(accountsErrors.nickname_fixed, { field: 'nickname' })

@@ -36,7 +36,7 @@ async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> 
 export function accountsRoutes(services: AccountsServices): Handlers<typeof accountsContract> {
   const { config, jobs, limits, pictures, onAccountCreated } = services
   const captchas = createCaptchaDesk(services)
-  /** Keeps a sign-up and has its mail sent, both or neither; nothing at all when its address has had enough mails. */
+  /** Stores a sign-up and sends its email, atomically; does nothing if the email limit is reached. */
   async function mailed(db: Db, email: string, keep: (tx: Db) => Promise<string>): Promise<Record<string, never>> {
     if ((await mayMail(limits, 'sign-up', email)).allowed)
       await db.transaction().execute(async (tx) => jobs.send(mailSignUp, { id: await keep(tx) }, { db: tx }))

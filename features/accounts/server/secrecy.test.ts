@@ -15,7 +15,7 @@ import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { makeCode, makeLinkToken } from './secrets.ts'
 
-/** A server of its own that logs everything, and its lines. */
+/** A server with full logging, and its log lines. */
 async function serveLoudly() {
   const database = await freshDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'choice-data-'))
@@ -30,7 +30,7 @@ async function serveLoudly() {
     await services.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  /** The latest of so many mails, once they are there. */
+  /** Returns the latest of this many emails, once sent. */
   async function mail(count: number): Promise<string> {
     const files = () => (existsSync(config.outboxDir) ? readdirSync(config.outboxDir).toSorted() : [])
     for (let tries = 0; files().length < count && tries < 250; tries++) await sleep(20)
@@ -147,7 +147,7 @@ test('nor does the log hold what every call was given, whether it can be read or
         if (answer.statusCode !== 200) answers.push(answer.body)
       }
   expect(lines.length - before).toBeGreaterThan(400)
-  // Names of fields may be told back, as nothing but a name.
+  // Field names may be echoed, as names only.
   const told = answers.map((body) => body.replaceAll(`"${marker}":[`, '"":['))
   for (const said of [...lines.slice(before), ...told]) expect(said).not.toContain(marker)
 })
@@ -192,7 +192,7 @@ test('nor what was made and mailed on the way in', async () => {
 })
 
 test('who may call what is as it should be, and every call that needs a login refuses guests before it reads anything', async () => {
-  // What one does with a token that is dead; everywhere else it is refused.
+  // Calls that accept an invalid token; others refuse it.
   const open = ['createToken', 'logout']
   const forGuests = [
     'createCaptcha',
@@ -217,7 +217,7 @@ test('who may call what is as it should be, and every call that needs a login re
   expect(guarded.length).toBeGreaterThan(8)
   for (const [name, { method, path }] of guarded)
     for (const authorization of [undefined, 'Bearer x', `Bearer ${'x'.repeat(43)}`]) {
-      // A body that can't be parsed and isn't even of an accepted type: nobody looks at it.
+      // An unparsable body of an unsupported type is never read.
       const headers = { 'content-type': 'text/xml', ...(authorization !== undefined && { authorization }) }
       const answer = await quiet.inject({ method, url: path, headers, ...(method !== 'GET' && { payload: '<x' }) })
       expect([name, answer.statusCode]).toEqual([name, 401])

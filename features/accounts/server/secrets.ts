@@ -8,14 +8,14 @@ const codeMinutes = 10
 const codeAttempts = 5
 const linkMinutes = { reset: 60, sessions: 7 * 24 * 60 }
 
-/** Makes the one code that is good for a purpose: 10 minutes, 5 attempts. */
+/** Creates the only valid code for a purpose: 10 minutes, 5 attempts. */
 export async function makeCode(db: Db, accountId: string, purpose: Purpose): Promise<string> {
   const code = String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
   await upsertSecret(db, { accountId, purpose, hash: hashToken(code), minutes: codeMinutes, attempts: codeAttempts })
   return code
 }
 
-/** Makes the one token of a link that is good for a purpose: 60 minutes to set a new password, a week to end all sessions. */
+/** Creates the only valid link token for a purpose: 60 minutes for a new password, a week to end all sessions. */
 export async function makeLinkToken(db: Db, accountId: string, purpose: keyof typeof linkMinutes): Promise<string> {
   const token = newToken()
   await upsertSecret(db, { accountId, purpose, hash: hashToken(token), minutes: linkMinutes[purpose], attempts: null })

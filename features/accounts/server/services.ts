@@ -7,10 +7,10 @@ import type { Pictures } from '#features/media/server/pictures.ts'
 
 export type OnCreate = (tx: Db, account: { id: string; language: Language }) => Promise<unknown>
 
-/** What this feature works with. */
+/** Dependencies of this feature. */
 export interface AccountsServices {
   config: {
-    /** Where people reach the site. */
+    /** Public origin of the site. */
     publicUrl: string
     captchaCost: number
   }
@@ -18,6 +18,6 @@ export interface AccountsServices {
   limits: Limits
   mailer: Mailer
   pictures: Pick<Pictures, 'pictureFrom'>
-  /** Adds what every account has from the beginning, in the transaction that creates it. */
+  /** Adds an account's initial content, in the creating transaction. */
   onAccountCreated: OnCreate
 }

@@ -18,7 +18,7 @@ const isGood = async (token: string) =>
     () => true,
     () => false,
   )
-/** As if a session's tokens had been used so many seconds earlier. */
+/** Backdates the use of a session's tokens by seconds. */
 const age = (sessionId: string, seconds: number) =>
   db
     .updateTable('session_token')
@@ -114,7 +114,7 @@ test('where one is logged in, and out of everywhere else', async () => {
   const other = await person(server)
   const listed = await ann.client(api.listSessions, {})
   expect(listed).toHaveLength(2)
-  // Here first, though the phone was seen later.
+  // The current one is first, though the phone was seen later.
   expect(listed[0]).toMatchObject({ id: ann.sessionId, user_agent: 'Test browser', is_current: true })
   expect(listed[1]).toMatchObject({ user_agent: expect.stringMatching(/^Phone x{294}$/), is_current: false })
   expect(Object.keys(listed[0]!).toSorted()).toEqual(['created_at', 'id', 'is_current', 'last_seen_at', 'user_agent'])
@@ -179,7 +179,7 @@ test('a team is chosen by its members only', async () => {
   ] as const) {
     await expect(as({ token, teamId: id })(api.getActingTeam, {})).rejects.toMatchObject({ status: 403, body: { code: 'not_in_team' } })
     await expect(find(db, token, id)).rejects.toMatchObject({ problem: { code: 'not_in_team', status: 403 } })
-    // Whom a call shows or changes for the user alone, it does so in every team.
+    // Calls that act for the user alone do so in every team.
     expect(await as({ token, teamId: id })(api.getProfile, {})).toMatchObject({ id: token === ann.token ? ann.id : bob.id })
   }
 })
@@ -234,7 +234,7 @@ test('of one session so many tokens are made in an hour and no more: each leaves
   await expect(refresh(last)).rejects.toMatchObject({ status: 429 })
   const rows = await db.selectFrom('session_token').select('session_id').where('session_id', '=', ann.sessionId).execute()
   expect(rows).toHaveLength(61)
-  // Nobody else's, and it is still a session.
+  // Others' sessions are unaffected, and this one is still valid.
   expect(await isGood(ann.token)).toBe(true)
   await refresh((await person(server)).refreshToken)
 })

@@ -17,20 +17,20 @@ const answerOf = (pair: Pair, expiresIn: number): Answer => ({
   expires_in: expiresIn,
 })
 const accessSeconds = 60 * 60
-/** Of one session. Each leaves a row for 30 days; whoever waits for the end of an access token needs one an hour. */
+/** Rate limit of renewals per session: each stores a row for 30 days, and clients need one an hour. */
 const refreshes = { max: 60, windowSeconds: 60 * 60 }
 
 export interface Session extends Answer {
-  /** The token of the cookie that opens pictures, videos and events. */
+  /** Token of the cookie for pictures, videos and events. */
   cookie: string
   sessionId: string
 }
-/** Logs an account in. @param userAgent what its owner will know this login by */
+/** Starts a session. @param userAgent shown in the list of sessions */
 export async function issueSession(db: Db, accountId: string, userAgent = ''): Promise<Session> {
   return (await beginSession(db, { accountId, userAgent })) ?? fail(common.not_found)
 }
 
-/** Logs in whoever gave the password with this hash; undefined when it has been changed since. */
+/** Starts a session after a login with this password hash; undefined if it has changed since. */
 export async function beginSession(
   db: Db,
   { accountId, userAgent, passwordHash }: { accountId: string; userAgent: string; passwordHash?: string },
@@ -50,8 +50,8 @@ export async function beginSession(
 }
 
 /**
- * The next pair for a refresh token. Within 30 seconds the same token gives the same pair (two tabs, a lost answer); later
- * somebody has a copy of it, and the session ends.
+ * Rotates a refresh token. Within 30 seconds the same token returns the same pair (two tabs, a lost answer); later it counts as
+ * stolen and the session ends.
  * @throws 401; 429 after 60 in an hour
  */
 export async function refreshSession(db: Db, limits: Pick<Limits, 'count'>, refreshToken: string): Promise<Answer> {

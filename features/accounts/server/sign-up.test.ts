@@ -7,7 +7,7 @@ import { accountsContract as api } from '../contract.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { hashToken } from './tokens.ts'
 
-/** Counts from now on how often a password is held against a hash. @returns how often since the last time */
+/** Counts hash comparisons from now on. @returns the count since the last call */
 function watchVerifying(): () => number {
   const toThreads = vi.spyOn(Worker.prototype, 'postMessage')
   onTestFinished(() => toThreads.mockRestore())
@@ -33,7 +33,7 @@ const countAccounts = async (email: string) =>
       .execute()
   ).length
 
-/** Asks for the mailed link to the form, and follows it. */
+/** Requests the mailed form link and follows it. */
 async function linkFor(email: string, client: Client = guest) {
   const before = (await mailsTo(email, 0)).length
   await client(api.startSignUp, { body: { email, captcha: await captcha(client) } })
@@ -43,7 +43,7 @@ const tokenIn = (link: URL) => link.searchParams.get('token')!
 const finish = async (fields: { email: string; token: string; nickname?: string; [field: string]: unknown }, client = guest) =>
   client(api.finishSignUp, { body: { password, password_confirmation: password, captcha: await captcha(client), ...fields } })
 
-/** Sends the whole form, and gives the path of the mailed link. */
+/** Submits the whole form and returns the mailed link's path. */
 async function signUp(email: string, fields: Record<string, unknown> = {}, client: Client = guest) {
   const before = (await mailsTo(email, 0)).length
   await client(api.signUp, { body: { email, password, terms: true, captcha: await captcha(client), ...fields } })
@@ -141,7 +141,7 @@ test('the whole form too: same answers to it and to logins, and the account of a
           (error: { body: object }) => error.body,
         ),
       )
-    // As many hashes are compared: neither the answer nor its time tells.
+    // Equal numbers of hash comparisons: neither answer nor timing reveals anything.
     said.push([answers, countVerified()])
   }
   expect(said[0]).toEqual(said[1])
@@ -242,14 +242,14 @@ test('several forms for one address: each has a link of its own, and whose passw
   await logIn(email, 'the third password')
   expect(await open(theirs)).toBe(404)
   await expect(confirmWith(theirs, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
-  // The link goes on saying yes, and sets no password any more.
+  // The link stays valid but sets no password.
   expect(await guest(api.confirmEmail, { params: { token: tokenOf(mine) } })).toEqual({
     email,
     nickname: 'Victim',
     password_required: false,
   })
   await expect(confirmWith(mine, 'the fourth password')).rejects.toMatchObject({ body: { code: 'confirmation_failed' } })
-  // To whoever typed another password, nothing tells that the address has an account by now.
+  // Another password doesn't reveal that the email has an account now.
   await expect(logIn(email, 'the second password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
 })
 
@@ -280,10 +280,10 @@ test('what is not confirmed reserves neither address nor nickname', async () => 
   const quick = await signUp('quick@example.com', { nickname: 'wanted', password: 'the quick password' })
   await expect(logIn('wanted', 'the quick password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
   expect(await open(quick)).toBe(200)
-  // From now on the name is the account's alone.
+  // From now on the username belongs to the account.
   await expect(logIn('wanted')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
   await logIn('wanted', 'the quick password')
-  // Whoever comes too late for the nickname has an account all the same, and is asked for another one.
+  // The later sign-up still gets an account, and must choose another username.
   expect(await open(slow)).toBe(200)
   const { access_token: token } = await logIn('slow@example.com')
   const client = as({ token })
@@ -303,7 +303,7 @@ test('an unconfirmed account lapses after 24 hours', async () => {
   const answer = await app.inject({ url: path })
   expect(answer.statusCode).toBe(404)
   expect(answer.json()).toMatchObject({ message: expect.stringMatching(/^Confirmation failed/) })
-  // Also one that lost a letter on the way, or got one too many.
+  // Also truncated or extended tokens.
   for (const other of ['x', 'x'.repeat(42), 'x'.repeat(43), `${'x'.repeat(43)}.`, '..%2f..', encodeURIComponent("' or 1=1")]) {
     const refused = await app.inject({ url: `/api/user/verify/${other}` })
     expect([other, refused.statusCode, refused.json<{ code: string }>().code]).toEqual([other, 404, 'confirmation_failed'])

@@ -16,14 +16,14 @@ import { hashToken } from './tokens.ts'
 
 type BodyOf<Name extends 'finishSignUp' | 'signUp'> = z.output<(typeof accountsContract)[Name]['body']>
 
-/** Keeps the address alone. @returns the id of the sign-up, whose mail {@link mailSignUp} sends */
+/** Stores an email-only sign-up. @returns its id, for {@link mailSignUp} */
 export async function keepAddress(db: Db, email: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, { id, email, mailbox: mailboxKey(email), language })
   return id
 }
 
-/** Keeps a filled-in form until its address is confirmed, beside others for that address. @returns as {@link keepAddress} */
+/** Stores a completed form until its email is confirmed, independent of others. @returns as {@link keepAddress} */
 export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, {
@@ -41,13 +41,13 @@ export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: str
   return id
 }
 
-/** A courtesy while the form is open; who comes first is decided when the account is made. @throws 422 */
+/** An early check while the form is open; decided when the account is created. @throws 422 */
 export async function demandFreeNickname(db: Db, nickname: string | undefined): Promise<void> {
   if (nickname !== undefined && (await isNicknameTaken(db, lookAlikeKey(nickname))))
     fail(accountsErrors.nickname_taken, { field: 'nickname' })
 }
 
-/** Makes the account of a mailed link. @throws 422 when the link lapsed, or the address or nickname has an account */
+/** Creates the account of a mailed link. @throws 422 when the link has expired, or the email or username is taken */
 export async function finishSignUp(
   db: Db,
   form: BodyOf<'finishSignUp'>,
@@ -75,25 +75,25 @@ export async function finishSignUp(
   return { id: account.id, email: account.email, nickname: account.nickname }
 }
 
-/** What became of a link that confirms an address. */
+/** Outcome of a confirmation link. */
 interface Confirmed {
   email: string
   nickname: string | null
-  /** Others were asked for to the same mailbox: nothing is confirmed before a new password has been chosen. */
+  /** Others signed up with the same mailbox: a new password must be chosen first. */
   password_required: boolean
 }
 type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
 const confirmed = ({ email, nickname }: SignUp, password_required = false): Confirmed => ({ email, nickname, password_required })
 
 /**
- * Makes the account of a filled-in sign-up. Opened again, the link says yes once more. A nickname that went to somebody else
- * meanwhile is no reason to refuse: another one is asked for after the login.
- * @throws 404 when the link lapsed, or another one for its address was confirmed
+ * Creates the account of a completed sign-up. Repeatable: the link confirms again. If the username was taken in the meantime,
+ * another is asked for after login.
+ * @throws 404 when the link has expired, or another one for its email was confirmed
  */
 export const confirmEmail = (db: Db, token: string, onAccountCreated: OnCreate): Promise<Confirmed> =>
   confirm(db, hashToken(token), { onAccountCreated })
 
-/** The same, with another password than the one that was typed at the sign-up. @throws 404 also when it is confirmed already; 422 */
+/** The same with a newly chosen password. @throws 404 also when already confirmed; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
@@ -102,7 +102,7 @@ export async function confirmWithPassword(
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
-  // Null once it is confirmed.
+  // Null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await demandGoodPassword(password, waiting.email, waiting.nickname)
   return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onAccountCreated })

@@ -1,7 +1,7 @@
 import type { FindSubject } from '#kit/server/subjects.ts'
 import { findPersonAccess } from './queries/people.ts'
 
-/** What of this feature is named by type and id. */
+/** This feature's subjects, by type and id. */
 export const accountsSubjects = {
   user: async (ask, id) => {
     const [found] = await ask(findPersonAccess, id)

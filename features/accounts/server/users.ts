@@ -20,33 +20,33 @@ const userOf = (row: UserRow): User => ({
 })
 
 function seen(db: Db, row: UserRow): UserRow {
-  // Beside the request, which doesn't wait for it; what fails is tried again at the next one.
+  // Not awaited; a failure is retried at the next request.
   if (row.is_stale) touchSession(db, row.session_id).catch(() => undefined)
   return row
 }
 
-/** Users that are remembered: at a busy moment, all who were there in the last minutes. */
+/** Maximum cached users: those active in the last minutes at peak. */
 const maxRemembered = 10_000
-/** After it somebody is looked up again, so that it is noted that the session is in use. */
+/** Maximum age of a cache entry in ms, so that session use is recorded. */
 const rememberedMs = 300_000
 
 /**
- * Finds users by their access tokens. Who was found is remembered, never believed: whoever uses that has the database prove it.
- * @param lasting a database that outlives the request, to note that the session is in use
+ * Finds users by access token, with a cache that callers must revalidate in the database.
+ * @param lasting a database that outlives the request, to record session use
  */
 export function createUserFinder(lasting: Db) {
   const remembered = new Map<string, RememberedUser & { foundAtMs: number }>()
   const keyOf = (accessHash: Buffer, teamId: string | undefined) => `${accessHash.toString('latin1')} ${teamId ?? ''}`
   function remember(key: string, accessHash: Buffer, user: User, expected: string) {
-    // The one that was found longest ago comes first.
+    // Oldest entries first.
     const [oldest] = remembered.keys()
     if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
     remembered.set(key, { user, proof: userVersion, parameters: [accessHash], expected, foundAtMs: performance.now() })
   }
   return {
     /**
-     * Whose access token this is, in one statement; null for one that is no good.
-     * @throws 403 for a team that the user is no member of
+     * Returns the user of an access token, in one statement; null if invalid.
+     * @throws 403 for a team the user isn't a member of
      */
     find: async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
       if (!isToken(token)) return null
@@ -61,7 +61,7 @@ export function createUserFinder(lasting: Db) {
       return user
     },
 
-    /** Whose access token this was when it was last found here. */
+    /** Returns the cached user of an access token. */
     recall: (token: string, teamId: string | undefined): RememberedUser | undefined => {
       if (!isToken(token)) return undefined
       const known = remembered.get(keyOf(hashToken(token), teamId))
@@ -71,8 +71,8 @@ export function createUserFinder(lasting: Db) {
 }
 
 /**
- * Who sends the cookie of a login; null for nobody. Only for GET of `/media/…` and `/api/events`: pictures, videos and event
- * streams are asked for without a bearer token.
+ * Returns the user of a session cookie; null without one. Only for GET of `/media/…` and `/api/events`, which browsers request
+ * without a bearer token.
  */
 export async function findCookieUser(db: Db, cookies: string | undefined): Promise<User | null> {
   const token = mediaCookieOf(cookies)

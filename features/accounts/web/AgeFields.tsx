@@ -4,7 +4,7 @@ import { TextInput } from '#ui/inputs.tsx'
 import { accountAge, isBirthday, today } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Is this the birthday of somebody who needs a parent's or guardian's consent? */
+/** Whether this age needs a guardian's consent. */
 export const needsConsent = (birthday: string) => isBirthday(birthday) && accountAge(birthday) === 'guardian'
 
 interface BirthdayFieldProps {
@@ -33,7 +33,7 @@ interface ConsentBoxProps {
   refused: string | undefined
 }
 
-/** What a minor needs. */
+/** The consent checkbox for minors. */
 export const ConsentBox = ({ consent, onChange, refused }: ConsentBoxProps) => (
   <div>
     <Checkbox

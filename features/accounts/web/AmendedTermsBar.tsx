@@ -6,7 +6,7 @@ import { Bar } from '#shell/Bar.tsx'
 import { accountsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Tells whoever agreed to older terms from when the new ones hold, until that is waved away. */
+/** Announces new terms to users who agreed to older ones, until dismissed. */
 export function AmendedTermsBar({ from }: { from: string }) {
   const dismiss = useChange(accountsContract.dismissAmendedTerms, {
     optimistic: () => [edit(accountsContract.getProfile, {}, (profile) => ({ ...profile, amended_terms: null }))],

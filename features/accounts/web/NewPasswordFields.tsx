@@ -6,7 +6,7 @@ import css from './entry/form.module.css'
 import { t } from './texts.ts'
 
 interface NewPasswordFieldsProps {
-  /** Of the first one. */
+  /** Label of the first field. */
   label: string
   password: string
   again: string
@@ -14,7 +14,7 @@ interface NewPasswordFieldsProps {
   refused: string | undefined
 }
 
-/** A new password, twice. That they differ is said as soon as no more typing can mend it, or when the second is left. */
+/** New password with confirmation. Shows a mismatch once further typing can't fix it, or on blur. */
 export function NewPasswordFields({ label, password, again, onChange, refused }: NewPasswordFieldsProps) {
   const [left, setLeft] = useState(false)
   const differ = again !== password && again !== '' && (left || !password.startsWith(again))

@@ -12,7 +12,7 @@ interface NicknameFieldProps {
 
 const help = () => t('nickname.help', { min: nicknameMinLength, max: nicknameMaxLength })
 
-/** Why this can't be anybody's nickname, as far as that is known without asking; undefined for none at all. */
+/** Returns a client-side error of a username; undefined if empty. */
 export function nicknameProblem(typed: string): string | undefined {
   const nickname = typed.trim()
   if (nickname === '') return undefined
@@ -21,7 +21,7 @@ export function nicknameProblem(typed: string): string | undefined {
   return isReserved(nickname) ? t('errors.nickname_reserved') : undefined
 }
 
-/** What is wrong with a nickname is said once it is left. */
+/** Shows errors of a username on blur. */
 export function NicknameField({ nickname, onChange, refused }: NicknameFieldProps) {
   const [left, setLeft] = useState(false)
   const problem = left ? nicknameProblem(nickname) : undefined

@@ -7,17 +7,17 @@ import { accountsContract } from '../contract.ts'
 
 interface OperatorPageProps {
   title: string
-  /** What a guest is told. */
+  /** Message for guests. */
   login: string
-  /** What did not come, as the heading of the error. */
+  /** Heading of the error. */
   failed: string
   skeleton: ReactNode
-  /** What everybody else sees here. */
+  /** Shown to users who aren't operators. */
   otherwise: ReactNode
   children: ReactNode
 }
 
-/** A page for operators: to everybody else it is not there. */
+/** A page for operators only. */
 export function OperatorPage({ title, login, failed, skeleton, otherwise, children }: OperatorPageProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })

@@ -8,7 +8,7 @@ interface ProblemProps {
   shown?: readonly string[]
 }
 
-/** Why a form was refused. */
+/** Form errors. */
 export function Problem({ error, shown = [] }: ProblemProps) {
   const sentences = error ? sentencesOf(error, shown) : []
   if (sentences.length === 0) return null

@@ -8,7 +8,7 @@ import { accountsContract } from '../contract.ts'
 import { NicknameField } from './NicknameField.tsx'
 import { t } from './texts.ts'
 
-/** What an account still lacks before it can do what it just tried. */
+/** Asks for missing required fields after a 427. */
 export function RequiredFieldsDialog({ close }: Closing<boolean>) {
   const choose = useChange(accountsContract.setRequiredFields)
   const [nickname, setNickname] = useState('')

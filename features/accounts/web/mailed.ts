@@ -5,8 +5,8 @@ import { useEntryState } from '#shell/router/RouterView.tsx'
 type Mailed<Name extends string> = Readonly<Record<Name, string>>
 
 /**
- * What a mailed link brings along: it is taken out of the address at once, where it could be read by others, and kept with
- * this entry of the tab's history, where a reload finds it. Undefined when something is missing, and once one has gone on.
+ * Reads a mailed link's secret from the URL, removes it there, and keeps it in the tab's history entry for reloads. Undefined
+ * when incomplete, and after navigating on.
  * @param here the address without it
  */
 export function useMailed<Name extends string>(
@@ -19,12 +19,12 @@ export function useMailed<Name extends string>(
   const found = [given, kept].find((source: Readonly<Partial<Record<string, string>>>): source is Mailed<Name> =>
     names.every((name) => source[name]),
   )
-  // The same object for as long as it says the same.
+  // Memoised by content.
   const [mailed, setMailed] = useState(found)
   if (names.some((name) => mailed?.[name] !== found?.[name])) setMailed(found)
   const inAddress = names.some((name) => given[name] !== undefined)
 
-  // The address is no part of what React draws.
+  // The address bar isn't rendered by React.
   useEffect(() => {
     if (inAddress) go(here, { replace: true, state: mailed })
   }, [inAddress, mailed, go, here])
@@ -32,9 +32,9 @@ export function useMailed<Name extends string>(
   return mailed
 }
 
-/** Goes on to another screen with what a mailed link brought, which {@link useMailed} finds there. */
+/** Redirects to another screen with a mailed secret, for {@link useMailed} there. */
 export function useForward(mailed: Readonly<Record<string, string>>, to: string): void {
   const go = useGo()
-  // Going elsewhere is all that such a screen does.
+  // This screen only redirects.
   useEffect(() => go(to, { replace: true, state: mailed }))
 }

@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { askRequiredFields } from './required-fields.ts'
 
-/** The dialog that is open, once it is: a busy machine takes its time to load it. */
+/** Waits for the dialog, which loads on demand. */
 const opened = () => vi.waitFor(() => dialogs.get().find(({ open }) => open) ?? Promise.reject(new Error('no dialog')))
 
 afterEach(() => {

@@ -4,8 +4,8 @@ import { openDialog } from '#ui/dialogs.ts'
 let asking: Promise<boolean> | undefined
 
 /**
- * Asks for what an account still lacks: its nickname. However many calls need it, it is asked for once.
- * @returns whether it is there now
+ * Asks for the missing username, once for all waiting calls.
+ * @returns whether it is set now
  */
 export function askRequiredFields(): Promise<boolean> {
   asking ??= ask().finally(() => (asking = undefined))

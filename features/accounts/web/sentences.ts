@@ -1,3 +1,3 @@
-/** One sentence after the other, each with its full stop. */
+/** Joins sentences, each with a full stop. */
 export const inOneLine = (sentences: readonly string[]): string =>
   sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')

@@ -36,7 +36,7 @@ afterEach(() => {
 
 const tokens = { access_token: 'new', refresh_token: 'newer', token_type: 'Bearer', expires_in: 3600 } as const
 
-/** Somebody logs in, on a screen that shows the profile. */
+/** Logs in on a screen that shows the profile. */
 async function enter() {
   const Login = () => {
     useRead(accountsContract.getProfile, {})

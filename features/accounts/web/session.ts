@@ -11,24 +11,24 @@ import { useGo } from '#shell/navigation.ts'
 import { accountsContract } from '../contract.ts'
 import { sameSitePath } from './same-site.ts'
 
-/** After so long the profile is read again: what a login sets in motion on the server is in it by then. */
+/** Delay in ms before the profile is read again, to include effects of the login. */
 const profileRefreshMs = 800
 
 let refresh: ReturnType<typeof setTimeout> | undefined
 
-/** Ends the session, here at once and on the server as soon as it hears of it. */
+/** Ends the session here immediately, and on the server. */
 export function logOut(): void {
   if (!storage.get('access_token')) return
-  // The call takes the token along before it is forgotten. A server that cannot be reached lets the session lapse.
+  // The call captures the token before it is cleared. If the server can't be reached, the session expires.
   void call(accountsContract.logout, {}, sendOnce).catch(() => {})
   forgetTokens()
   storage.remove('canceled_enter_fields_modal')
 }
 
-/** Was somebody on the way to something when an account turned out to be needed? */
+/** Whether a destination is stored for after the login. */
 export const isHeadedSomewhere = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
 
-/** Goes where one was headed before the login, once; else to where one starts: home, unless told. */
+/** Navigates to the stored destination, once; else to the default, home. */
 export function useGoOn(start = paths.home()): () => void {
   const go = useGo()
   return () => {
@@ -38,7 +38,7 @@ export function useGoOn(start = paths.home()): () => void {
   }
 }
 
-/** What follows a login: the tokens are kept, the profile is read again soon, and one goes where one was headed, or where one starts. */
+/** Completes a login: stores the tokens, reloads the profile soon, and navigates to the destination. */
 export function useEntering(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
   const goOn = useGoOn(start)

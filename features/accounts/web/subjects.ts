@@ -3,7 +3,7 @@ import type { PublicProfile } from '../shapes.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** Somebody who wants to be found, as everybody sees them. */
+    /** A user with a public profile. */
     person: { person: PublicProfile }
   }
 }

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { ApiError } from '#kit/contract/client.ts'
 
-/** The form that gets this ref has the focus go to its first wrong field whenever it is refused. */
+/** Returns a form ref that focuses the first invalid field after each refusal. */
 export function useFirstWrong(error: ApiError | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
-  // Which fields are wrong stands in the page only once the refusal has been drawn.
+  // Invalid fields are only marked after rendering.
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])

@@ -9,25 +9,25 @@ import type { WelcomeFlag } from '../../rules.ts'
 
 const hasEmail = (email: string) => sql<boolean>`lower(account.email) = lower(${email})`
 
-/** An account to add; its nickname's key follows from the nickname. */
+/** An account to insert; the look-alike key is derived. */
 export type NewAccount = Omit<Insertable<Account>, 'nickname' | 'nickname_key'> & { nickname: string | null }
-/** @throws a unique violation of `account_email_key` or `account_nickname_key` when the address or the nickname has an account */
+/** @throws a unique violation of `account_email_key` or `account_nickname_key` */
 export const insertAccounts = (db: Db, accounts: (NewAccount & { nickname_key: string | null })[]) =>
   db.insertInto('account').values(accounts).execute()
 
 export interface Credentials {
-  /** Of the account; null for a sign-up that waits to be confirmed, or that another one for its address was confirmed before. */
+  /** The account's id; null for an unconfirmed or superseded sign-up. */
   account_id: string | null
   password_hash: string
   /** Changes with the password. */
   version: string
 }
-/** Sign-ups whose passwords are looked at when somebody logs in with their address: as many as it gets mails for in a day. */
+/** Maximum sign-ups checked per login: the number of emails an address gets in a day. */
 const signUpsLookedAt = 5
 
 /**
- * Whose password it may be that comes with an address or a nickname's key: the account's first, if there is one, then those of
- * sign-ups, latest first. All of an address; of a nickname, which an account has to itself, the latest while there is none.
+ * Returns password candidates for an email or username key: the account's first, then those of sign-ups, latest first. For an
+ * email all; for a username, which is unique to an account, the latest while there is none.
  */
 export const findCredentials = (db: Db, who: { email: string } | { nicknameKey: string }): Promise<Credentials[]> => {
   const byEmail = 'email' in who
@@ -101,7 +101,7 @@ export const setPassword = (db: Db, id: string, passwordHash: string) =>
     .where('id', '=', id)
     .execute()
 
-/** Sets a nickname that is still missing; false when there is one already. @throws as {@link insertAccounts} */
+/** Sets a missing username; false when there is one already. @throws as {@link insertAccounts} */
 export async function setNickname(db: Db, id: string, nickname: string, nicknameKey: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
@@ -113,7 +113,7 @@ export async function setNickname(db: Db, id: string, nickname: string, nickname
 }
 
 export type AccountChanges = Updateable<Account>
-/** @throws a violation of `account_country_id_fkey` for a country that there is not */
+/** @throws a violation of `account_country_id_fkey` for an unknown country */
 export const updateAccount = (db: Db, id: string, changes: AccountChanges) =>
   db.updateTable('account').set(changes).where('id', '=', id).execute()
 
@@ -124,7 +124,7 @@ export const toggleWelcomeFlag = (db: Db, id: string, flag: WelcomeFlag) =>
     .where('id', '=', id)
     .execute()
 
-/** What decides about adult content; the birthday as `YYYY-MM-DD`. */
+/** The settings for adult content; the birthday as `YYYY-MM-DD`. */
 export const findAge = (db: Db, id: string) =>
   db
     .selectFrom('account')
@@ -132,7 +132,7 @@ export const findAge = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** What a change of the profile is held against. */
+/** Profile fields that changes are validated against. */
 export interface Personal {
   first_name: string | null
   last_name: string | null
@@ -156,7 +156,7 @@ export const findPersonal = (db: Db, id: string): Promise<Personal> =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** One's own profile, as the wire has it. */
+/** The user's own profile in wire format. */
 export const findProfile = (db: Db, id: string, language: Language) =>
   db
     .selectFrom('account')
@@ -219,7 +219,7 @@ export const setAdultContent = (db: Db, id: string, isOn: boolean) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes somebody an operator of this installation, or none any more; false when nobody has that address. */
+/** Grants or revokes the operator role; false for an unknown email. */
 export async function setMayUpload(db: Db, email: string, mayUpload: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
@@ -241,21 +241,21 @@ export async function setOperator(db: Db, email: string, isOperator: boolean): P
 export const listOperators = (db: Db) =>
   db.selectFrom('account').select(['email', 'nickname']).where('is_operator', '=', true).orderBy('email').execute()
 
-/** People that came with the demonstration content: no real address ends like theirs (RFC 2606). */
+/** Demo users: their domain can't be real (RFC 2606). */
 export const listDemoAccounts = (db: Db) =>
   db.selectFrom('account').select(['id', 'nickname']).where('email', 'like', '%@demo.example').orderBy('nickname').execute()
 
-/** With their sessions, secrets, follows and likes; their channels have to be deleted before. */
+/** With sessions, secrets, follows and likes; their channels must be deleted first. */
 export const deleteAccounts = (db: Db, ids: readonly string[]) => db.deleteFrom('account').where('id', 'in', listed(ids)).execute()
 
-/** All countries, by their names in a language. */
+/** All countries, by name in a language. */
 export const listCountries = (db: Db, language: Language) =>
   db
     .selectFrom('country')
     .select(['id', language === 'nl' ? 'name_nl as name' : 'name_en as name'])
     .execute()
 
-/** The country of this name in either language, in any letter case. */
+/** Finds a country by name in either language, ignoring case. */
 export const findCountryByName = async (db: Db, name: string): Promise<number | undefined> =>
   (
     await db
@@ -265,9 +265,9 @@ export const findCountryByName = async (db: Db, name: string): Promise<number | 
       .executeTakeFirst()
   )?.id
 
-/** Has nobody an account yet? */
+/** Whether there are no accounts yet. */
 export const isDeserted = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) === undefined
 
-/** Lets nobody else add or change an account until the transaction ends. */
+/** Locks the account table against changes until the transaction ends. */
 export const lockAccounts = (db: Db) => sql`lock table account in share row exclusive mode`.execute(db)

@@ -1,10 +1,10 @@
-/** Accounts that will be deleted, and their deletion. */
+/** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db.ts'
 import { nobodysHash } from '../passwords.ts'
 
-/** @returns when it will be deleted; undefined when that was asked before */
+/** @returns the deletion time; undefined if already requested */
 export const askDeletion = async (db: Db, id: string, days: number): Promise<string | undefined> =>
   (
     await db
@@ -16,7 +16,7 @@ export const askDeletion = async (db: Db, id: string, days: number): Promise<str
       .executeTakeFirst()
   )?.at
 
-/** @returns when it will be deleted, or would have been by now; null: it stays */
+/** @returns the deletion time, which may have passed; null: not requested */
 export const findDeletion = async (db: Db, id: string): Promise<string | null> =>
   (
     await db
@@ -26,7 +26,7 @@ export const findDeletion = async (db: Db, id: string): Promise<string | null> =
       .executeTakeFirstOrThrow()
   ).at
 
-/** @returns false when it was not to be deleted, or its time has come */
+/** @returns false if not requested, or the time has passed */
 export async function cancelDeletion(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('account')
@@ -37,7 +37,7 @@ export async function cancelDeletion(db: Db, id: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Accounts whose time has come, those that wait for longest first. */
+/** Accounts due for deletion, oldest first. */
 export const listDueDeletions = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
@@ -49,7 +49,7 @@ export const listDueDeletions = async (db: Db, limit: number): Promise<string[]>
       .execute()
   ).map(({ id }) => id)
 
-/** Deletes an account with all that belongs to it alone; what it made has to be gone before. @returns whom to tell; undefined when it has gone before */
+/** Deletes an account and what cascades; its content must be deleted first. @returns whom to notify; undefined if already deleted */
 export const deleteAccount = (db: Db, id: string) =>
   db
     .deleteFrom('account')
@@ -57,7 +57,7 @@ export const deleteAccount = (db: Db, id: string) =>
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .executeTakeFirst()
 
-/** Nobody: has what a team without members still owns. Nobody logs in as them, and nobody finds them. @returns their id */
+/** Creates the placeholder owner of content in teams without members; it can neither log in nor be found. @returns its id */
 export async function insertNobody(db: Db): Promise<string> {
   const id = '00000000000'
   await db

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-/** Browsers an account is remembered in; of more, the oldest are forgotten. */
+/** Maximum known browsers per account; drops the oldest. */
 const mostOfOneAccount = 50
 const lifetime = sql<Date>`now() + interval '13 months'`
 
-/** Has this browser logged in to this account before? */
+/** Whether this browser has logged in to this account before. */
 export const isKnownDevice = async (db: Db, deviceHash: Buffer, accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('known_device')
@@ -16,12 +16,12 @@ export const isKnownDevice = async (db: Db, deviceHash: Buffer, accountId: strin
     .executeTakeFirst()) !== undefined
 
 interface Device {
-  /** The browser's cookie until now, if it has one. */
+  /** The browser's current cookie, if any. */
   earlierHash: Buffer | undefined
   deviceHash: Buffer
   accountId: string
 }
-/** Remembers that a browser logged in. What was known of its earlier cookie goes over to the new one: a copy of that is worth nothing any more. */
+/** Stores a browser's login. Moves the history of its previous cookie to the new one, so that copies become worthless. */
 export const rememberDevice = (db: Db, { earlierHash, deviceHash, accountId }: Device) =>
   db
     .with('forgotten', (query) =>

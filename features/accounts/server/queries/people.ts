@@ -1,11 +1,11 @@
-/** What others know of somebody. */
+/** Public data of users. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 
-/** Somebody who wants to be found, or the reader. */
+/** A user with a public profile, or the reader. */
 export const findPublicProfile = (db: Db, id: string, readerId: string | null) =>
   db
     .selectFrom('account')
@@ -32,7 +32,7 @@ export const findPublicProfile = (db: Db, id: string, readerId: string | null) =
     ])
     .executeTakeFirst()
 
-/** What decides over somebody before anything is done with them; undefined when the reader can't know that there is such a person. */
+/** A user's state for permission checks; undefined if hidden from the reader. */
 export const findPersonAccess = prepare((_: Db, { user }: Reader, id: string) => {
   const isReader = sql<boolean>`account.id = ${user?.id ?? null}`
   return sql<{ id: string; is_reader: boolean; is_found: boolean }>`
@@ -40,7 +40,7 @@ export const findPersonAccess = prepare((_: Db, { user }: Reader, id: string) =>
     from account where account.id = ${id} and (account.is_found or ${isReader})`
 })
 
-/** Keeps somebody's profile and their own channels from everybody else, or no longer. @returns undefined when it was so before */
+/** Hides a user's profile and own channels from others, or reverts that. @returns undefined if nothing changed */
 export const setPersonRemoved = (db: Db, id: string, isRemoved: boolean) =>
   db
     .updateTable('account')

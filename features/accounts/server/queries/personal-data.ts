@@ -1,4 +1,4 @@
-/** What somebody gets who asks for all that is kept of them. */
+/** Account data for the data export. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'

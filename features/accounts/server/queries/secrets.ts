@@ -7,11 +7,11 @@ interface NewSecret {
   purpose: Purpose
   hash: Buffer
   minutes: number
-  /** Null: as many as you like. */
+  /** Null: unlimited. */
   attempts: number | null
 }
 
-/** Keeps a mailed secret; an earlier one for the same purpose is void. */
+/** Stores a mailed secret, replacing an earlier one for the same purpose. */
 export const upsertSecret = (db: Db, { accountId, purpose, hash, minutes, attempts }: NewSecret) => {
   const values = { secret_hash: hash, attempts_left: attempts, expires_at: sql<Date>`now() + make_interval(mins => ${minutes}::int)` }
   return db
@@ -25,14 +25,14 @@ export interface Attempt {
   account_id: string
   nickname: string | null
   is_right: boolean
-  /** Null for a link, which has no end of them. */
+  /** Null for links, which have unlimited attempts. */
   attempts_left: number | null
 }
 /**
- * Counts a wrong attempt at the code, or tries the link, of whoever has this address or id, in one statement: of many at once, none slips
- * past the last. What can't be the code is no attempt at it: it would use the code up without counting for the client.
- * The write doesn't wait for the disk: an answer that takes longer than another would tell that the address is known.
- * @returns undefined when there is none to guess (any more)
+ * Counts an attempt at an account's code, or checks its link, in one statement, so that parallel attempts can't exceed the
+ * limit. Malformed codes don't count: they would use up the code without counting for the client.
+ * Commits asynchronously, so that timing doesn't reveal known addresses.
+ * @returns undefined when there is no valid secret
  */
 export const trySecret = (
   db: Db,
@@ -58,7 +58,7 @@ export const trySecret = (
     ])
     .executeTakeFirst()
 
-/** Is there something mailed for a purpose that still works? */
+/** Whether a mailed secret for a purpose is still valid. */
 export const hasLiveSecret = async (db: Db, accountId: string, purpose: Purpose): Promise<boolean> =>
   (await db
     .selectFrom('one_time_secret')
@@ -69,7 +69,7 @@ export const hasLiveSecret = async (db: Db, accountId: string, purpose: Purpose)
     .where((eb) => eb.or([eb('attempts_left', 'is', null), eb('attempts_left', '>', 0)]))
     .executeTakeFirst()) !== undefined
 
-/** Uses a secret up; false when somebody else just did. */
+/** Uses up a secret; false if used concurrently. */
 export async function takeSecret(db: Db, accountId: string, purpose: Purpose, hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('one_time_secret')
@@ -80,7 +80,7 @@ export async function takeSecret(db: Db, accountId: string, purpose: Purpose, ha
   return numDeletedRows > 0n
 }
 
-/** Whose link this is, by its token alone; undefined when it is none (any more). */
+/** Returns the account of a link token; undefined if invalid. */
 export const findSecretOwner = async (db: Db, purpose: Purpose, hash: Buffer): Promise<string | undefined> =>
   (
     await db
@@ -92,11 +92,11 @@ export const findSecretOwner = async (db: Db, purpose: Purpose, hash: Buffer): P
       .executeTakeFirst()
   )?.account_id
 
-/** Voids what was mailed for a purpose, whatever it was. */
+/** Voids the secrets of a purpose. */
 export const deleteSecret = (db: Db, accountId: string, purpose: Purpose) =>
   db.deleteFrom('one_time_secret').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
 
-/** Notes that a captcha was accepted; false when it had been before. */
+/** Stores that a captcha was accepted; false if already used. */
 export async function insertUsedCaptcha(db: Db, nonce: Buffer, expiresAt: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_captcha')

@@ -8,22 +8,22 @@ export interface TokenHashes {
 
 const accessEnd = sql<Date>`now() + interval '1 hour'`
 const refreshEnd = sql<Date>`now() + interval '30 days'`
-/** Sessions an account has at once; of more, those unseen for longest end. */
+/** Maximum sessions per account; ends the least recently used. */
 const maxSessions = 100
-/** How long a rotated refresh token still gives its successor: two tabs, an answer that got lost. */
+/** Grace period for a used refresh token, for two tabs or a lost answer. */
 const grace = sql<Date>`now() - interval '30 seconds'`
 
 interface NewSession extends TokenHashes {
   id: string
   accountId: string
-  /** The password that was right; when it has just been changed, there is no session. */
+  /** The verified password hash; if it has just changed, no session is created. */
   passwordHash: string | undefined
   cookieHash: Buffer
   userAgent: string
 }
 /**
- * A session with its first pair of tokens; false when the password is another one by now. The account is locked against that
- * meanwhile: a new password ends all sessions, also one that is just beginning.
+ * Creates a session with its tokens; false if the password has changed. Locks the account: a new password ends all sessions,
+ * including one being created.
  */
 export async function insertSession(db: Db, { passwordHash, ...session }: NewSession): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -80,13 +80,13 @@ export async function insertSession(db: Db, { passwordHash, ...session }: NewSes
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The session that a refresh token belongs to, used or not. */
+/** Returns the session of a refresh token, used or not. */
 export const findSessionOfRefreshToken = async (db: Db, refreshHash: Buffer): Promise<string | undefined> =>
   (await db.selectFrom('session_token').select('session_id').where('refresh_hash', '=', refreshHash).executeTakeFirst())?.session_id
 
 /**
- * Uses a refresh token up and gives its session the successor. Of many at once, one does it.
- * The session is locked before its token, as everything that ends a session does.
+ * Rotates a refresh token; only one concurrent call succeeds.
+ * Locks the session before its token, like everything that ends sessions.
  * @returns false when the token is unknown, expired or used
  */
 export async function rotateToken(db: Db, refreshHash: Buffer, nonce: Buffer, successor: TokenHashes): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function rotateToken(db: Db, refreshHash: Buffer, nonce: Buffer, su
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** A refresh token that was used before: `nonce` makes its successor, for 30 seconds; then it is null. */
+/** A used refresh token: `nonce` derives its successor for 30 seconds, then it is null. */
 export const findRotation = (db: Db, refreshHash: Buffer) =>
   db
     .selectFrom('session_token')
@@ -144,7 +144,7 @@ export const findRotation = (db: Db, refreshHash: Buffer) =>
     .where('rotated_at', 'is not', null)
     .executeTakeFirst()
 
-/** Seconds that an access token lives on; undefined when it is dead. */
+/** Returns an access token's remaining lifetime in seconds; undefined if invalid. */
 export const findSecondsLeft = async (db: Db, accessHash: Buffer): Promise<number | undefined> =>
   (
     await db
@@ -157,7 +157,7 @@ export const findSecondsLeft = async (db: Db, accessHash: Buffer): Promise<numbe
 
 export const deleteSession = (db: Db, id: string) => db.deleteFrom('session').where('id', '=', id).execute()
 
-/** Ends the session that a token of either kind belongs to, expired or not. */
+/** Ends the session of a token of either kind, even if expired. */
 export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
   db
     .deleteFrom('session')
@@ -173,7 +173,7 @@ export const deleteSessionOfToken = (db: Db, tokenHash: Buffer) =>
     )
     .execute()
 
-/** Ends all sessions of an account, but for the one to keep, and what else was let in before. */
+/** Ends all sessions of an account except one, and voids other access. */
 export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | null = null) =>
   db
     .with('ended', (ending) =>
@@ -187,7 +187,7 @@ export const deleteSessionsOf = (db: Db, accountId: string, keptId: string | nul
     .$if(keptId !== null, (query) => query.where('id', '<>', keptId))
     .execute()
 
-/** The current one, then the latest that are still good. */
+/** Valid sessions: the current one, then the latest. */
 export const listSessions = (db: Db, accountId: string, currentId: string) =>
   db
     .selectFrom('session')

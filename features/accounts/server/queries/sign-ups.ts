@@ -8,10 +8,10 @@ import type { SignUp } from '#kit/server/schema.gen.ts'
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
 const isCurrent = sql<boolean>`sign_up.expires_at > now()`
 
-/** Without a password: the address alone. With one: the whole form. Others for the same address stay as they are. */
+/** A sign-up: only the email, or with a password the whole form. Others for the same email are independent. */
 export const insertSignUp = (db: Db, signUp: Insertable<SignUp>) => db.insertInto('sign_up').values(signUp).execute()
 
-/** A sign-up whose mail is not made yet, locked; `is_known`: its address has an account. */
+/** A sign-up to be mailed, locked; `is_known`: its email has an account. */
 export const findUnmailedSignUp = (db: Db, id: string) =>
   db
     .selectFrom('sign_up')
@@ -36,7 +36,7 @@ export const findUnmailedSignUp = (db: Db, id: string) =>
     .forUpdate('sign_up')
     .executeTakeFirst()
 
-/** Notes that the mail is made. @param tokenHash of its link; null when it leads nowhere but to the login */
+/** Stores that the email was created. @param tokenHash of its link; null if it only leads to the login */
 export const setSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
   db
     .updateTable('sign_up')
@@ -44,7 +44,7 @@ export const setSignUpMailed = (db: Db, id: string, tokenHash: Buffer | null) =>
     .where('id', '=', id)
     .execute()
 
-/** Does a mailed link with this token wait for its form? */
+/** Whether a mailed link with this token awaits its form. */
 export const hasSignUpLink = async (db: Db, tokenHash: Buffer, email: string): Promise<boolean> =>
   (await db
     .selectFrom('sign_up')
@@ -56,7 +56,7 @@ export const hasSignUpLink = async (db: Db, tokenHash: Buffer, email: string): P
     .where(isCurrent)
     .executeTakeFirst()) !== undefined
 
-/** Uses up the link of an address; false when it is not there (any more). */
+/** Uses up an email's link; false if there is none. */
 export async function takeSignUpLink(db: Db, tokenHash: Buffer, email: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_up')
@@ -70,8 +70,8 @@ export async function takeSignUpLink(db: Db, tokenHash: Buffer, email: string): 
 }
 
 /**
- * A filled-in sign-up by the token that was mailed to its address, locked; also when it was confirmed before. `has_others`: more
- * than this one was asked for to the same mailbox, so that nobody knows whose password this one's is.
+ * Returns a completed sign-up by its mailed token, locked, even if already confirmed. `has_others`: others signed up with the
+ * same mailbox, so it is unknown whose password this is.
  */
 export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
   db
@@ -99,13 +99,13 @@ export const findFilledInSignUp = (db: Db, tokenHash: Buffer) =>
     .forUpdate('sign_up')
     .executeTakeFirst()
 
-/** A filled-in sign-up that waits for its confirmation; the hash in hexadecimal. */
+/** A completed, unconfirmed sign-up; the hash in hexadecimal. */
 export const findWaitingSignUp = prepare(
   (_: Db, _reader: Reader, tokenHash: string) => sql<{ id: string }>`
     select id from sign_up where token_hash = decode(${tokenHash}, 'hex') and password_hash is not null and ${isCurrent}`,
 )
 
-/** The account is made: the link goes on saying yes, and the password is kept in one place only. */
+/** Marks as confirmed: the link stays valid, and the password is kept only in the account. */
 export const confirmSignUp = (db: Db, id: string) =>
   db
     .updateTable('sign_up')
@@ -114,8 +114,8 @@ export const confirmSignUp = (db: Db, id: string) =>
     .execute()
 
 /**
- * Voids the links of whatever else waits for an address that has an account now. Filled-in forms stay until they lapse: to who
- * sent them, a login must not tell that the address has been confirmed.
+ * Voids the links of other sign-ups for an email that now has an account. Completed forms stay until they expire: a login must
+ * not reveal to their senders that the email was confirmed.
  */
 export async function voidOtherSignUps(db: Db, email: string, keptId: string | null): Promise<void> {
   await db

@@ -2,8 +2,8 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 
 /**
- * Notes for the next people, by id, that a version of the terms is announced to them by mail: those who neither agreed to it nor
- * had that mail. Whom another transaction is just noting is left to it.
+ * Marks the next users, by id, as emailed about a version of the terms: those who neither agreed nor got that email. Skips rows
+ * locked by another transaction.
  */
 export const noteTermsMailed = async (db: Db, version: string, count: number): Promise<{ email: string; language: Language }[]> =>
   db
@@ -23,6 +23,6 @@ export const noteTermsMailed = async (db: Db, version: string, count: number): P
     .returning((eb) => ['email', eb.ref('language').$castTo<Language>().as('language')])
     .execute()
 
-/** The announcement of a version is not shown to somebody any more. */
+/** Stores that a user dismissed the announcement. */
 export const setTermsDismissed = (db: Db, id: string, version: string) =>
   db.updateTable('account').set({ terms_dismissed: version }).where('id', '=', id).execute()

@@ -8,13 +8,13 @@ export interface UserRow {
   adult_content: boolean
   is_operator: boolean
   can_upload_video: boolean
-  /** ISO 3166-1 alpha-2, as the profile says. */
+  /** ISO 3166-1 alpha-2, from the profile. */
   country: string | null
-  /** Has accepted to be a member of some team. */
+  /** Is a member of at least one team. */
   is_in_teams: boolean
-  /** Not noted as seen for 5 minutes. */
+  /** Last seen more than 5 minutes ago. */
   is_stale: boolean
-  /** The team that was asked for, when it exists and the user is in it. */
+  /** The requested team, if the user is a member. */
   team_id: string | null
 }
 
@@ -32,11 +32,11 @@ const byCookie = `select ${columns}, null as team_id
   from session join account on account.id = session.account_id
   where session.cookie_hash = $1 and session.expires_at > now()`
 
-/** Plain SQL, compiled once: this runs at every request of everybody who is logged in. */
+/** Plain SQL, compiled once: runs for every authenticated request. */
 const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-/** Whose access token this is, and in which version. */
+/** Returns the user and version of an access token. */
 export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
   one<UserRow & { user_version: string }>(
     db,
@@ -44,13 +44,16 @@ export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string 
     teamId === undefined ? [accessHash] : [accessHash, teamId],
   )
 
-/** A query of the version of the user whose access token it is, by its hash at `$parameter`: whatever changes a {@link UserRow} raises it. */
+/**
+ * SQL that returns the version of the user of an access token, by its hash at `$parameter`: every change of a {@link UserRow}
+ * increments it.
+ */
 export const userVersion = (parameter: number): string =>
   `select user_version::text from session_token where access_hash = $${parameter} and access_expires_at > now()`
 
 export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => one<UserRow>(db, byCookie, [cookieHash])
 
-/** Notes that a session is in use, at most every 5 minutes. */
+/** Updates the session's last use, at most every 5 minutes. */
 export const touchSession = (db: Db, sessionId: string) =>
   db
     .updateTable('session')

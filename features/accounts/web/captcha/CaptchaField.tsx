@@ -8,15 +8,15 @@ import { t } from '../texts.ts'
 import css from './CaptchaField.module.css'
 import type { Captcha } from './useCaptcha.ts'
 
-/** The box to tick; where nobody is asked, only what went wrong. */
+/** The checkbox; with automatic solving, only errors. */
 export function CaptchaField({ captcha: { state, reason, start } }: { captcha: Captcha }) {
   const onDesktop = useDesktop()
   const place = useRef<HTMLDivElement>(null)
   const startOnce = useEffectEvent(() => state === 'unasked' && start())
-  // By the time a form has been filled in, its check is done: nobody has to wait for it, or to tick the box.
+  // Starts solving at the first input, so that it is done when the form is complete.
   useEffect(() => {
     const form = place.current?.closest('form')
-    // After React has heard of the letter too: drawn before that, the field would lose it.
+    // After React's own handler: rendering before that would lose the input.
     const listener = () => void setTimeout(startOnce)
     form?.addEventListener('input', listener, { once: true })
     return () => form?.removeEventListener('input', listener)

@@ -3,9 +3,9 @@ import { send } from '#kit/web/fetch.ts'
 import { accountsContract } from '../../contract.ts'
 
 export interface Solved {
-  /** Base64 of `{ challenge, solution }`, as calls that demand a captcha take it. */
+  /** Base64 of `{ challenge, solution }`, as calls expect it. */
   captcha: string
-  /** ms since 1970 after which no call accepts it. */
+  /** Expiry as Unix time in ms. */
   expiresAt: number
 }
 
@@ -14,13 +14,13 @@ interface Solution {
   derivedKey: string
 }
 
-/** Without https (or localhost) a browser does not hash. */
+/** Browsers only provide hashing over https (or localhost). */
 export const canSolve = (): boolean => globalThis.isSecureContext
 
 /**
- * Gets a proof of work and does it, beside the page.
- * @param user as whom one logs in: where many wrong passwords were tried it takes longer
- * @throws ApiError when there is none to be had
+ * Requests and solves a proof of work in a worker.
+ * @param user the login name: difficult after many wrong passwords
+ * @throws ApiError when no challenge is available
  */
 export async function solveCaptcha(user?: string): Promise<Solved> {
   const challenge = await call(accountsContract.createCaptcha, { query: user ? { user } : {} }, send)

@@ -3,26 +3,26 @@ import { ApiError } from '#kit/contract/client.ts'
 import { onConnected } from '#kit/web/connection.ts'
 import { canSolve, type Solved, solveCaptcha } from './solve.ts'
 
-/** ms before its end that a solution counts as too old: sending it takes time too. */
+/** Safety margin before expiry in ms, for sending. */
 const margin = 15_000
 
-/** `dearer`: the server asks for more work than usual, which is being done. */
+/** `dearer`: solving a more difficult challenge. */
 export type CaptchaState = 'unasked' | 'solving' | 'dearer' | 'solved' | 'failed' | 'impossible'
 
 export interface Captcha {
   state: CaptchaState
-  /** Why it failed, when the server or the network said so. */
+  /** The server or network error, if any. */
   reason: string | undefined
   start: () => void
-  /** A solution that is still good, solved now if need be. It is good for one call: the next one gets another. */
+  /** Returns a valid solution, solving if needed. Each is for one call. */
   take: () => Promise<string>
-  /** One of more work, for a call that was refused because the last one was too little. @param user as whom one logs in */
+  /** Solves a more difficult challenge after a refusal. @param user the login name */
   takeDearer: (user: string | undefined) => Promise<string>
 }
 
 /**
- * The check that somebody is no robot.
- * @param atOnce it is solved without being asked for
+ * The robot check.
+ * @param atOnce solves automatically
  */
 export function useCaptcha(atOnce: boolean): Captcha {
   const [state, setState] = useState<CaptchaState>(canSolve() ? 'unasked' : 'impossible')
@@ -48,7 +48,7 @@ export function useCaptcha(atOnce: boolean): Captcha {
     if (canSolve()) void solve().catch(() => {})
   }
 
-  // What is solved unasked is solved because the screen is there.
+  // Automatic solving starts with the screen.
   const startOnce = useEffectEvent(() => {
     if (!coming.current) start()
   })
@@ -56,7 +56,7 @@ export function useCaptcha(atOnce: boolean): Captcha {
     if (atOnce) startOnce()
   }, [atOnce])
 
-  // The network, or the server, is back.
+  // Retries when the connection returns.
   const startAgain = useEffectEvent(start)
   useEffect(() => (state === 'failed' ? onConnected(() => startAgain()) : undefined), [state])
 

@@ -8,21 +8,21 @@ import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export interface Guarded<E extends Endpoint> {
   captcha: Captcha
-  /** The check is done, under way, or will be made without being asked for: a press waits for it. */
+  /** Solved, solving, or automatic: a press waits for it. */
   checked: boolean
   busy: boolean
   error: ApiError | null
-  /** What was refused is another matter by now. */
+  /** Clears the error. */
   forget: () => void
   /**
-   * Makes the call, and once more with a dearer captcha where that is asked for; undefined when it was refused, which `error` or the
-   * captcha then says.
-   * @param user as whom one logs in
+   * Makes the call, and repeats it with a more difficult captcha if required; undefined when refused, with the reason in `error`
+   * or the captcha.
+   * @param user the login name
    */
   send: (input: (captcha: string) => InputOf<E>, user?: string) => Promise<OutputOf<E> | undefined>
 }
 
-/** A call that demands a captcha: on desktop a box is ticked for it, on a phone it is solved unasked. */
+/** A call with a captcha: a checkbox on desktop, automatic on phones. */
 export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
   const onDesktop = useDesktop()
   const captcha = useCaptcha(!onDesktop)
@@ -45,7 +45,7 @@ export function useGuarded<E extends Endpoint>(endpoint: E): Guarded<E> {
         })
         return first ?? (await mutateAsync(input(await captcha.takeDearer(user))))
       } catch {
-        // A solution is good for one call, also for one that was refused.
+        // A solution is used up by its call, even if refused.
         captcha.start()
         return undefined
       } finally {

@@ -1,7 +1,7 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-// Hashing thousands of times keeps a thread busy for a second: here it is not the one that draws the page.
+// Hashing takes about a second, so it runs in a worker instead of the main thread.
 self.addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
   void solveChallenge({ challenge: data, deriveKey }).then((solution) => self.postMessage(solution, { transfer: [] }))
 })

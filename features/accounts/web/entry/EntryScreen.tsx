@@ -13,22 +13,22 @@ import { isWayIn } from '../same-site.ts'
 import css from './EntryScreen.module.css'
 
 interface EntryScreenProps {
-  /** Of the tab. */
+  /** Title of the tab. */
   title: string
   /** The h1. */
   heading: string
-  /** Does it say why one has to log in? Making an account for a channel needs no explanation. */
+  /** Shows why login is required; obvious for creating a channel. */
   saysWhy?: boolean
-  /** What is to be seen where there is room beside or above the form, and what is said under it. */
+  /** Artwork beside or above the form, and its caption. */
   illustration: ReactNode
   claim: string
   text: string
-  /** The other way in. */
+  /** Link to the other entry screen. */
   foot: ReactNode
   children: ReactNode
 }
 
-/** The way in: a form, and where there is room, what there is to see inside. */
+/** A login or registration screen: a form, with artwork where there is room. */
 export function EntryScreen({ title, heading, saysWhy = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
@@ -84,7 +84,7 @@ export function EntryScreen({ title, heading, saysWhy = false, illustration, cla
   )
 }
 
-/** Whoever turns back from the ways in, still a guest, is not on the way to anything any more. */
+/** Clears the stored destination when a guest leaves without logging in. */
 function useDropWhenLeft() {
   useEffect(
     () => () => {

@@ -2,7 +2,7 @@ import type { DiscSubject } from '#ui/Disc.tsx'
 import { Picture } from '#ui/Picture.tsx'
 import css from './Orbits.module.css'
 
-/** Rings around a point in the top right corner: px of radius, px of disc, and where the discs stand, in degrees from the right. */
+/** Rings around the top right corner: radius and disc size in px, and disc positions in degrees from the right. */
 const rings = [
   { radius: 250, disc: 92, at: [124, 160] },
   { radius: 410, disc: 104, at: [104, 130, 156] },
@@ -10,7 +10,7 @@ const rings = [
   { radius: 760, disc: 132, at: [99, 113, 127, 141, 155] },
   { radius: 950, disc: 148, at: [108, 120, 132, 144, 156, 169] },
 ] as const
-/** The one that is tuned: the first of the second ring. */
+/** The highlighted disc: the first of the second ring. */
 const tuned = 2
 
 const places = rings.flatMap(({ radius, disc, at }) =>
@@ -20,7 +20,7 @@ const places = rings.flatMap(({ radius, disc, at }) =>
   }),
 )
 
-/** Channels on their rounds. It is there to be looked at only. */
+/** Decorative orbiting channels. */
 export function Orbits({ subjects }: { subjects: readonly DiscSubject[] }) {
   return (
     <div className={css.sky} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import css from './Wall.module.css'
 
-/** Something to watch, as far as a wall of pictures goes. */
+/** A video for the wall of pictures. */
 export interface WallSubject {
   id: string
   name: string
@@ -10,10 +10,10 @@ export interface WallSubject {
 
 const rows = 6
 const perRow = 5
-/** The row that is lit. */
+/** The lit row. */
 const lit = 1
 
-/** A wall of things to watch, one row of it lit. It is there to be looked at only. */
+/** A decorative wall of videos with one lit row. */
 export function Wall({ subjects }: { subjects: readonly WallSubject[] }) {
   if (subjects.length === 0) return null
   return (

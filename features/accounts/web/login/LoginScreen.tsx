@@ -24,11 +24,11 @@ interface LoginScreenProps {
   token?: string | undefined
   verify_url?: string | undefined
   illustration: ReactNode
-  /** Where somebody starts who was on the way to nothing. */
+  /** Default destination after login. */
   start: string
 }
 
-/** Logs in. Links of mails lead here too: to a new password, and on to the settings, which confirm an address. */
+/** The login screen. Mailed links lead here too: to a new password, or via the settings to confirmation. */
 export function LoginScreen({ illustration, start, verify_url, ...given }: LoginScreenProps) {
   const reset = useMailed(given, ['email', 'token'], paths.login())
   if (verify_url !== undefined) return <Forward mailed={{ verify_url }} />
@@ -44,9 +44,9 @@ function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
   return null
 }
 
-/** Whoever comes here logged in is logged out first. */
+/** Logs out a logged-in visitor first. */
 function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 'start'>) {
-  // Coming here is what logs out: before anything on the screen asks as somebody.
+  // Before any request is sent as that user.
   useLayoutEffect(logOut, [])
 
   return (

@@ -1,5 +1,5 @@
-/** The name under which the login form carries what is typed; never a password. */
+/** Key of the carried login form input; never a password. */
 export const loginForm = 'login'
 
-/** State of the browser's history entry that fills in the user of the login form. */
+/** History state that prefills the login form's user. */
 export const asUser = (user: string): Record<string, string> => ({ [loginForm]: JSON.stringify({ user }) })

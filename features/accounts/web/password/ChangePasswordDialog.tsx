@@ -15,7 +15,7 @@ import { t } from '../texts.ts'
 const shown = ['old_password', 'password']
 
 interface ChangePasswordDialogProps extends Closing {
-  /** The way out for whoever does not know the old one. */
+  /** Link for users who forgot the old password. */
   onForgot: () => void
 }
 

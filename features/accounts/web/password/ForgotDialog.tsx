@@ -26,16 +26,16 @@ interface ForgotDialogProps extends Closing<boolean> {
 
 type Step = 'email' | 'sent' | 'code' | 'password'
 
-/** One step leads to the next, and the keyboard goes along. */
+/** Each step moves the focus along. */
 const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
 
-/** The address; then the mail is on its way, or its code is filled in, and a new password. */
+/** Asks for the email, then for the code and a new password, or shows that a link was sent. */
 export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const [step, setStep] = useState<Step>('email')
   const [email, setEmail] = useState(given)
   const [left, setLeft] = useState(false)
   const [code, setCode] = useState('')
-  /** By what it was mailed in the end. */
+  /** How it was mailed. */
   const [sentBy, setSentBy] = useState(by)
   const ask = useGuarded(accountsContract.askReset)
   const reset = useReset(() => {
@@ -46,7 +46,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const check = useChange(accountsContract.checkResetCode)
   const refusedCode = problemOf(check.error ?? reset.error).fields['token']
 
-  // Too old by the time that the new password is sent: a refusal of the code shows where the code is; the new password stays as it was typed.
+  // If the code is refused, returns to the code step; the typed password stays.
   const [seen, setSeen] = useState(reset.error)
   if (seen !== reset.error) {
     setSeen(reset.error)
@@ -67,7 +67,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
     if (step === 'password') return reset.send({ email: email.trim(), token: code })
     const sent = await ask.send((captcha) => ({ headers: { 'email-request': by }, body: { email: email.trim(), captcha } }))
     if (!sent) return
-    // The code of an earlier mail is void.
+    // The earlier email's code is void.
     check.reset()
     reset.forget()
     setCode('')

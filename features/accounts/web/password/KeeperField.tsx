@@ -1,6 +1,6 @@
 import css from '../entry/form.module.css'
 
-/** Tells whoever keeps passwords whose password this is. */
+/** Hidden username field for password managers. */
 export const KeeperField = ({ email }: { email: string }) => (
   <input
     className={css.unseen}

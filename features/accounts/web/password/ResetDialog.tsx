@@ -6,7 +6,7 @@ import { t } from '../texts.ts'
 import { KeeperField } from './KeeperField.tsx'
 import { type Reset, useReset } from './useReset.ts'
 
-/** A new password, by the link of a mail. */
+/** Sets a new password with a mailed link. */
 export function ResetDialog({ reset, close }: Closing & { reset: Reset }) {
   const form = useReset(() => {
     toast(t('reset.done'))

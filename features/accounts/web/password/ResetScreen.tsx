@@ -14,10 +14,10 @@ import { t } from '../texts.ts'
 import { KeeperField } from './KeeperField.tsx'
 import { type Reset, useReset } from './useReset.ts'
 
-/** ms that the good news is read for. */
+/** ms for which the success message shows. */
 const reading = 2000
 
-/** The same as a page of its own. */
+/** The same as a screen. */
 export function ResetScreen({ reset }: { reset: Reset }) {
   const go = useGo()
   const [isDone, setIsDone] = useState(false)

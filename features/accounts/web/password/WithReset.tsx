@@ -14,7 +14,7 @@ interface WithResetProps {
   children: ReactNode
 }
 
-/** A screen, and for whoever followed a mailed link a new password: over it where there is room, in its place on a phone. */
+/** A screen that also handles a mailed reset link: in a dialog, or instead of the screen on phones. */
 export function WithReset({ reset, children }: WithResetProps) {
   const onDesktop = useDesktop()
   const go = useGo()
@@ -23,7 +23,7 @@ export function WithReset({ reset, children }: WithResetProps) {
     await openDialog(() => import('./ResetDialog.tsx').then((module) => module.ResetDialog), { reset: whose })
     go(paths.login(), { replace: true, state: asUser(whose.email) })
   })
-  // The dialog opens because somebody came here, once the address has been tidied.
+  // Opens after the secret was removed from the address.
   useEffect(() => {
     if (!reset || !onDesktop) return
     const opening = setTimeout(() => void open(reset))

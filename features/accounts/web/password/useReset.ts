@@ -6,13 +6,13 @@ import { accountsContract } from '../../contract.ts'
 import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 
-/** Whose password is set anew, and what proves the right to: the token of a mailed link. */
+/** The account, and the mailed link's token. */
 export interface Reset {
   email: string
   token: string
 }
 
-/** A new password, typed twice and sent with what was mailed. It ends all sessions, also the one here. */
+/** Sets a new password with a mailed secret. Ends all sessions, including this one. */
 export function useReset(done: () => void) {
   const reset = useChange(accountsContract.resetPassword)
   const [typed, setTyped] = useState({ password: '', again: '' })
@@ -26,10 +26,10 @@ export function useReset(done: () => void) {
     },
     busy: reset.isPending,
     disabled: !typed.password || typed.password !== typed.again,
-    /** That it failed, and what was wrong apart from the password: the link or code. */
+    /** Errors other than the password's: the link or code. */
     problem: reset.error ? inOneLine([t('reset.failed'), ...others]) : undefined,
     error: reset.error,
-    /** What was refused is another matter by now. */
+    /** Clears the error. */
     forget: reset.reset,
     send: (proof: { email: string; token: string }) =>
       reset.mutate(

@@ -14,10 +14,10 @@ import { t } from '../texts.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { useProfileForm } from './useProfileForm.ts'
 
-/** The form, for the buttons that stand outside it. */
+/** Form id, for buttons outside the form. */
 const formId = 'profile'
 
-/** Everything that one tells about oneself. */
+/** Edits the user's profile. */
 export function EditProfileScreen() {
   const profile = useRead(accountsContract.getProfile, {})
   const countries = useRead(accountsContract.listCountries, {})

@@ -19,11 +19,11 @@ import css from './PersonScreen.module.css'
 
 interface PersonScreenProps {
   id: string
-  /** The channels of a person: another feature's. */
+  /** Renders the user's channels: from another feature. */
   Channels: ComponentType<{ id: string }>
 }
 
-/** Somebody who wants to be found, as everybody sees them: who they are, and their public channels. */
+/** A public profile with public channels. */
 export function PersonScreen({ id, Channels }: PersonScreenProps) {
   const person = useRead(accountsContract.getPublicProfile, { params: { id } })
   const { data } = person

@@ -5,7 +5,7 @@ import { Bar } from '#shell/Bar.tsx'
 import { useGo } from '#shell/navigation.ts'
 import { t } from '../texts.ts'
 
-/** Asks whose profile has no country yet to fill it in. */
+/** Asks users without a country to add one. */
 export function ProfileBar({ onAnswer }: { onAnswer: () => void }) {
   const go = useGo()
   return (

@@ -37,7 +37,7 @@ interface ProfileFormProps {
   profile: Profile
   countries: OutputOf<typeof accountsContract.listCountries>
   form: ProfileSaving
-  /** Something is not as it was. */
+  /** Whether anything has changed. */
   onChange: () => void
 }
 
@@ -146,7 +146,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
   )
 }
 
-/** How many fields need another look; what is wrong with them stands beside them. */
+/** Number of invalid fields; details are at the fields. */
 function Refusal({ error }: { error: NonNullable<ProfileSaving['error']> }) {
   const count = shown.filter((name) => error.body.errors[name]).length
   const others = sentencesOf(error, shown)

@@ -11,15 +11,15 @@ export interface ProfileSaving {
   save: (fields: FormData, beside: Beside) => void
 }
 
-/** What the fields themselves don't hold. */
+/** State outside the form's inputs. */
 interface Beside {
-  /** A new one, null to take it away, undefined to leave it. */
+  /** A new picture; null removes it, undefined keeps it. */
   picture: File | null | undefined
-  /** Undefined when nobody's is needed. */
+  /** Undefined if not required. */
   consent: boolean | undefined
 }
 
-/** Sends what the form holds. An emptied field is sent as one: that takes its value away. */
+/** Submits the form. Emptied fields are sent, to clear their values. */
 export function useProfileForm(saved: () => void): ProfileSaving {
   const change = useChange(accountsContract.updateProfile)
   return {

@@ -16,7 +16,7 @@ import { useRegistered } from './registered.ts'
 
 const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
 
-/** The whole form, for an address that a mailed link has confirmed: the account is there at once. */
+/** The whole form, for an email confirmed by link: creates the account immediately. */
 export function FullForm({ token, ...filling }: Filling & { token: string }) {
   const { form, fill } = filling
   const finish = useGuarded(accountsContract.finishSignUp)

@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
 import { EmailField } from './fields.tsx'
 import { type Filling, hasEmail } from './form.ts'
 
-/** The address alone; the rest of the form comes by mail. */
+/** The email only; a mailed link leads to the rest. */
 export function MailForm(filling: Filling) {
   const { form } = filling
   const start = useGuarded(accountsContract.startSignUp)

@@ -19,8 +19,8 @@ interface RegisterScreenProps {
 }
 
 /**
- * Makes an account. With the link of a mail: the whole form, its address locked. Without it, on a phone: the form in two steps,
- * confirmed by mail afterwards; where there is room: the address first, and the form by mail.
+ * Registration. With a mailed link: the whole form, its email locked. Otherwise, on phones: a two-step form confirmed by email;
+ * on wide screens: the email first, then the form by mailed link.
  */
 export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
   const mailed = useMailed(given, ['email', 'token'], paths.register())
@@ -32,7 +32,7 @@ export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) 
   return (
     <EntryScreen
       title={t('register.title')}
-      // Whoever came for something else does not read of channels.
+      // Users on their way to something else don't see the text about channels.
       heading={t(headed === 'elsewhere' ? 'register.title' : 'register.heading')}
       illustration={illustration}
       claim={t('register.claim')}

@@ -11,14 +11,14 @@ import { t } from '../texts.ts'
 
 interface RegisteredDialogProps extends Closing<OutputOf<typeof accountsContract.createToken>> {
   text: string
-  /** As typed in the form; held in memory alone. */
+  /** As typed in the form; in memory only. */
   email: string
   password: string
-  /** Sends the mail that confirms the account once more. @returns whether it was sent */
+  /** Sends the confirmation email again. @returns whether it was sent */
   onAgain: (() => Promise<boolean>) | undefined
 }
 
-/** There is an account: logs in with what was typed. Answers the tokens; without them, the login follows. */
+/** Confirms registration and logs in with the typed password. Resolves with tokens; without them, login follows. */
 export function RegisteredDialog({ text, email, password, onAgain, close }: RegisteredDialogProps) {
   const [again, setAgain] = useState<'sending' | 'sent' | 'failed'>()
   const login = useGuarded(accountsContract.createToken)

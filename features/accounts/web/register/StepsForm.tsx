@@ -18,7 +18,7 @@ import { useRegistered } from './registered.ts'
 const first = ['email', 'nickname', 'terms']
 const second = ['password', 'birthday', 'guardian_consent']
 
-/** Who one is, then the password: one thumb's worth each. The account is confirmed by mail. */
+/** Two steps: identity, then password. Confirmed by email. */
 export function StepsForm(filling: Filling) {
   const { form, fill } = filling
   const signUp = useGuarded(accountsContract.signUp)
@@ -28,7 +28,7 @@ export function StepsForm(filling: Filling) {
   const isReady = step === 1 ? hasEmail(form) && form.nickname.trim() !== '' && form.terms : passwordsMatch(form) && signUp.checked
 
   const fields = useFirstWrong(signUp.error)
-  /** The keyboard goes along to the first field of the other step. */
+  /** Focuses the first field of the other step. */
   const turn = (to: 1 | 2) => {
     flushSync(() => {
       signUp.forget()
@@ -37,7 +37,7 @@ export function StepsForm(filling: Filling) {
     fields.current?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
   }
 
-  /** A field says what is wrong with it when it is left. */
+  /** Shows a field's error on blur. */
   const showWrong = () => {
     flushSync(() => (document.activeElement as HTMLElement | null)?.blur())
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -50,7 +50,7 @@ export function StepsForm(filling: Filling) {
     if (step === 1) return nicknameProblem(form.nickname) === undefined ? turn(2) : showWrong()
     if (await send()) await registered.mailed(send)
   }
-  // A refusal of what was typed in the first step shows there.
+  // A refusal of first-step fields returns to that step.
   const [seen, setSeen] = useState(signUp.error)
   if (seen !== signUp.error) {
     setSeen(signUp.error)

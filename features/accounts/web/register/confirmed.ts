@@ -1,9 +1,9 @@
-/** Tabs of one browser tell each other that the address of a sign-up has been confirmed. */
+/** Tells other tabs that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
 const same = (one: unknown, other: string) => typeof one === 'string' && one.toLowerCase() === other.toLowerCase()
 
-/** To be called when a mailed link has confirmed an address. */
+/** Call when a mailed link has confirmed an email. */
 export function announceConfirmed(email: string): void {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin alone and takes no other
@@ -11,7 +11,7 @@ export function announceConfirmed(email: string): void {
   channel.close()
 }
 
-/** Calls back when another tab has confirmed the address. @returns stops that */
+/** Calls back when another tab has confirmed the email. @returns an unsubscribe function */
 export function onConfirmed(email: string, listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

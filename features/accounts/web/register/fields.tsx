@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
 import { type Filling, hasEmail } from './form.ts'
 
 interface EmailFieldProps extends Filling {
-  /** It came with the mailed link. */
+  /** Set by the mailed link. */
   locked?: boolean
   refused?: string | undefined
 }
@@ -43,7 +43,7 @@ export function EmailField({ form, fill, locked = false, refused }: EmailFieldPr
   )
 }
 
-/** A birthday may be left out; with one, minors need somebody's consent. */
+/** Optional birthday; minors need consent. */
 export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly<Record<string, string>> }) => (
   <>
     <BirthdayField
@@ -58,7 +58,7 @@ export const AgeFields = ({ form, fill, refused }: Filling & { refused: Readonly
   </>
 )
 
-/** The texts open beside the form, so that nothing typed is lost; they may know which page of ours they lead back to. */
+/** The policies open in a new tab, so that input isn't lost. */
 const link = (href: string, words: string) => (
   <a key={href} className={css.link} href={href} target="_blank" referrerPolicy="same-origin">
     {words}

@@ -1,7 +1,7 @@
 import { isEmail } from '../../rules.ts'
 import { needsConsent } from '../AgeFields.tsx'
 
-/** What is typed in any of the forms that make an account: going from one to another loses nothing. */
+/** Input shared by all registration forms, so that switching loses nothing. */
 export interface SignUpForm {
   email: string
   nickname: string
@@ -14,7 +14,7 @@ export interface SignUpForm {
 
 export const emptyForm: SignUpForm = { email: '', nickname: '', password: '', again: '', birthday: '', consent: false, terms: false }
 
-/** What of it may be written down. */
+/** The parts that may be written to storage. */
 export const withoutPasswords = (form: SignUpForm): SignUpForm => ({ ...form, password: '', again: '' })
 
 export interface Filling {
@@ -22,14 +22,14 @@ export interface Filling {
   fill: (part: Partial<SignUpForm>) => void
 }
 
-/** Is there anything to lose? An address alone is typed again in no time. */
+/** Whether there is input worth a warning: more than an email. */
 export const isFilledIn = (form: SignUpForm) =>
   (Object.keys(emptyForm) as (keyof SignUpForm)[]).some((name) => name !== 'email' && form[name] !== emptyForm[name])
 
 export const hasEmail = ({ email }: SignUpForm) => isEmail(email.trim())
 export const passwordsMatch = ({ password, again }: SignUpForm) => password !== '' && password === again
 
-/** What is sent: fields that were left empty stay at home. */
+/** The request body, without empty fields. */
 export function bodyOf(form: SignUpForm) {
   const { email, nickname, password, again, birthday, consent, terms } = form
   return {

@@ -12,12 +12,12 @@ import { t } from '../texts.ts'
 import { onConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
 
-/** ms that the tab which confirmed the address gets to go on, before this one does. */
+/** Head start in ms of the tab that confirmed the email. */
 const otherTabMs = 1500
 
 /**
- * What follows a sign-up: a dialog says that it worked, and logs in with what was just typed; dismissed, it leads to the login form.
- * A user who was on the way to something is logged in without it. Until then, a form that was filled in asks before it is left.
+ * Handles a completed sign-up: a dialog confirms it and logs in with the typed password; dismissed, it leads to the login. Users
+ * on their way to something are logged in directly. Until then a filled form asks before leaving.
  */
 export function useRegistered(form: SignUpForm) {
   const go = useGo()
@@ -39,7 +39,7 @@ export function useRegistered(form: SignUpForm) {
 
   return {
     busy: isEntering,
-    /** The account is there. */
+    /** The account exists. */
     async ready() {
       letGo()
       if (isHeadedSomewhere()) {
@@ -53,8 +53,8 @@ export function useRegistered(form: SignUpForm) {
       else toLogin()
     },
     /**
-     * A mail confirms the account. The tab that its link opens in goes on; this one knows the password, and logs in for both.
-     * @param onAgain sends another mail
+     * Waits for confirmation by email. The tab of the mailed link continues; this one knows the password and logs in for both.
+     * @param onAgain sends the email again
      */
     async mailed(onAgain: () => Promise<boolean>) {
       letGo()

@@ -12,7 +12,7 @@ import type { Profile } from '../../shapes.ts'
 import { t } from '../texts.ts'
 import css from './settings.module.css'
 
-/** Adult content: on with a mailed code, off at once. */
+/** Adult content: on with a mailed code, off immediately. */
 export function AdultSwitch({ profile }: { profile: Profile }) {
   const toggle = useChange(accountsContract.toggleAdultContent)
   const go = useGo()

@@ -30,7 +30,7 @@ import settings from './settings.module.css'
 type Confirmation = OutputOf<typeof accountsContract.confirmEmail>
 const keyOf = (token: string) => ['confirm', token]
 
-/** Confirms the address of a sign-up, whoever is logged in here; when others signed up with it too, once a new password has been chosen. */
+/** Confirms a sign-up's email, regardless of who is logged in; asks for a new password if others used the same email. */
 export function ConfirmScreen({ token }: { token: string }) {
   const confirmed = useQuery<Confirmation, ApiError>({
     queryKey: keyOf(token),
@@ -53,7 +53,7 @@ export function ConfirmScreen({ token }: { token: string }) {
   )
 }
 
-/** The tab of the sign-up may still be there: it knows the password, and logs in. Then this one goes on with what that was for. */
+/** The sign-up's tab may still be open: it knows the password and logs in; then this one continues. */
 function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
@@ -62,7 +62,7 @@ function Confirmed({ email }: { email: string }) {
   const isIn = wasGuest && signedIn
   const enter = useEffectEvent(goOn)
 
-  // What other tabs hear, and what is heard of them.
+  // Messages to and from other tabs.
   useEffect(() => announceConfirmed(email), [email])
   useEffect(() => {
     if (isIn) enter()

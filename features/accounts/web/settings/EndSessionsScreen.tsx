@@ -13,7 +13,7 @@ import { inOneLine } from '../sentences.ts'
 import { t } from '../texts.ts'
 import settings from './settings.module.css'
 
-/** For whoever was told by mail of a new password that they did not choose: logs out everywhere, and leads to a new one. */
+/** After an email about a changed password: logs out everywhere and leads to a new password. */
 export function EndSessionsScreen({ token }: { token: string }) {
   const end = useChange(accountsContract.endSessions)
   const onDesktop = useDesktop()

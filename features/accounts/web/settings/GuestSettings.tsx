@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 import { CommonRows } from './CommonRows.tsx'
 import css from './settings.module.css'
 
-/** Nobody is logged in: the two ways in, and what can be set without an account. */
+/** Settings for guests: login, registration, and what needs no account. */
 export const GuestSettings = () => (
   <Screen title={t('settings.title')}>
     <div className={css.column}>

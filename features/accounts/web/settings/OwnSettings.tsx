@@ -22,7 +22,7 @@ import { AdultSwitch } from './AdultSwitch.tsx'
 import { CommonRows } from './CommonRows.tsx'
 import css from './settings.module.css'
 
-/** One's own profile, and everything that can be set. */
+/** The user's profile and all settings. */
 export function OwnSettings() {
   const profile = useRead(accountsContract.getProfile, {})
   const go = useGo()
@@ -38,7 +38,7 @@ export function OwnSettings() {
         </Loaded>
         <CommonRows
           onLanguage={(language) => {
-            // Mails come in the language of the profile. The page changes even when the server does not hear of it.
+            // Emails use the profile's language. The page switches even if the server can't be reached.
             change.mutate({ body: { language } }, { onSettled: () => void switchLanguage(language) })
           }}
         />

@@ -17,7 +17,7 @@ import css from './SessionsDialog.module.css'
 
 type Session = OutputOf<typeof accountsContract.listSessions>[number]
 
-/** Where one is logged in, and the way to end all of it but this. */
+/** Lists sessions, with a button to end all others. */
 export function SessionsDialog({ close }: Closing) {
   const sessions = useRead(accountsContract.listSessions, {})
   const end = useChange(accountsContract.endOtherSessions)

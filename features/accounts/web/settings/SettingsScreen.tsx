@@ -16,17 +16,17 @@ const Person = lazily(() => import('../profile/PersonScreen.tsx').then((module) 
 
 interface SettingsScreenProps {
   view?: string | undefined
-  /** Somebody whose public profile is asked for. */
+  /** User id of a requested public profile. */
   user?: string | undefined
-  /** From the mail that confirms an address. */
+  /** From the confirmation email. */
   verify_url?: string | undefined
-  /** The token of the mail that tells of a new password. */
+  /** Token of the email about a changed password. */
   end_sessions?: string | undefined
-  /** The channels of a person, on their page. */
+  /** Renders a user's channels on their profile. */
   PersonChannels: ComponentType<{ id: string }>
 }
 
-/** Is somebody logged in? While a form is being filled in it stays, also when the session ends: it is sent after another login. */
+/** Whether to show the user's settings. Stays true while a form has input, so that it can be sent after another login. */
 function useSignedInOrTyping() {
   const now = useSignedIn()
   const isTyping = useHasUnsaved()
@@ -35,7 +35,7 @@ function useSignedInOrTyping() {
   return isTyping ? shown : now
 }
 
-/** Who one is and how things should be: for a guest the ways in. Mailed links lead here too. */
+/** Settings, or login links for guests. Mailed links lead here too. */
 export function SettingsScreen({ view, user, verify_url: url, end_sessions: ending, PersonChannels }: SettingsScreenProps) {
   const signedIn = useSignedInOrTyping()
   const confirming = confirmationToken(useMailed({ verify_url: url }, ['verify_url'], paths.settings())?.verify_url)

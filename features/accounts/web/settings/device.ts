@@ -1,4 +1,4 @@
-/** Names as people know them; what is built on another comes before it. */
+/** Browser names; derived browsers come before their base. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
 
 const find = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
 
-/** What a `User-Agent` header tells of a browser and the system it runs on. */
+/** Parses browser and system from a `User-Agent` header. */
 export const deviceOf = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
   browser: find(browsers, userAgent),
   system: find(systems, userAgent),
