@@ -5,7 +5,7 @@ import { defineThing } from '#kit/contract/things.ts'
 import { examples } from '#features/curation/examples.ts'
 import { LinkFailure, Video, VideoCard } from '#features/curation/shapes.ts'
 
-/** A video whose link is gone, and where it is. */
+/** A video with a dead link, and its location. */
 export const DeadLink = z.extend(VideoCard, {
   src: z.string(),
   is_gone: z.boolean(),
@@ -17,7 +17,7 @@ export const DeadLink = z.extend(VideoCard, {
 export type DeadLink = z.output<typeof DeadLink>
 defineThing('video', [DeadLink])
 
-/** Mails about links that are gone: one a week at most. */
+/** Whether the user gets emails about dead links: at most one a week. */
 const LinkDigest = z.object({ is_on: z.boolean() })
 
 const digestPath = '/api/user/link-digest'

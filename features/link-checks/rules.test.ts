@@ -8,7 +8,7 @@ const failed = { is: 'failed', problem: 'removed' } as const
 const silent = { is: 'silent' } as const
 const untouched = afterLook({ state: 'doubtful', problem: 'removed', failedAt: start, goneAt: null, silentSince: start }, well, start)
 
-/** The states after looks at these hours. */
+/** The states after checks at these hours. */
 const statesOf = (looks: readonly (readonly [hour: number, finding: Finding])[]) => {
   let history = untouched
   return looks.map(([hour, finding]) => (history = afterLook(history, finding, hours(hour))).state)

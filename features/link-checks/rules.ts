@@ -1,9 +1,9 @@
-/** What becomes of a link by what was found at its address: the only place that decides. */
+/** The state machine of a link, by check results. All decisions are here. */
 import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
 
 /**
- * What a look found: `silent`: nothing came; `blocked`: its host asks to be left alone; `unclear`: an answer that says nothing of the
- * link, its status if it was refused; `unasked`: it was not asked, because we are busy.
+ * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an inconclusive answer, with its
+ * status if refused; `unasked`: not requested, because we are busy.
  */
 export type Finding =
   | { is: 'well' }
@@ -13,14 +13,14 @@ export type Finding =
   | { is: 'unclear'; status?: number }
   | { is: 'unasked' }
 
-/** What is known of an address. */
+/** State of an address. */
 export interface LinkHistory {
   state: LinkState
   problem: LinkProblem | null
-  /** When it failed first since it was last well. */
+  /** First failure since it last worked. */
   failedAt: Date | null
   goneAt: Date | null
-  /** Since when nothing has come from there. */
+  /** Since when there has been no answer. */
   silentSince: Date | null
 }
 
@@ -28,14 +28,14 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 export const weekMs = 7 * dayMs
 
-/** Milliseconds between the failure that makes a link doubtful and one that shows it to be gone. */
+/** Milliseconds between the failure that makes a link doubtful and one that confirms it. */
 const secondLookMs = dayMs
-/** Milliseconds of silence that are a failure: a machine may be away for some days. */
+/** Milliseconds without an answer that count as failure: servers may be down for days. */
 const silenceMs = weekMs
 
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
-/** The history after a look. Only a failure that is seen twice, at least a day apart, says that a link is gone; one good answer heals it. */
+/** Returns the state after a check. A link is gone only after two failures at least a day apart; one success resets it. */
 export function afterLook(before: LinkHistory, finding: Finding, now: Date): LinkHistory {
   switch (finding.is) {
     case 'well':
@@ -61,7 +61,7 @@ function afterFailure(before: LinkHistory, problem: LinkProblem, now: Date): Lin
   return { ...before, state: isGone ? 'gone' : 'doubtful', problem, failedAt, goneAt: isGone ? (before.goneAt ?? now) : null }
 }
 
-/** The place of an address in the week (0 to 1), the first one that comes at least half a week from now. */
+/** Returns the next weekly slot (0 to 1) of an address, at least half a week from now. */
 function weekly(place: number, now: Date): Date {
   const earliest = now.getTime() + weekMs / 2
   const due = Math.floor(earliest / weekMs) * weekMs + place * weekMs
@@ -69,33 +69,30 @@ function weekly(place: number, now: Date): Date {
 }
 
 /**
- * When an address is looked at first: at its place in the week.
- * @param place from 0 to 1, made of the address: what came together, or waited together, is spread again
+ * Returns the first check time: the address's weekly slot.
+ * @param place 0 to 1, derived from the address, to spread links added together
  */
 export const firstLook = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
 
-/** When it is looked at again. @param place as for {@link firstLook} */
+/** Returns the next check time. @param place as for {@link firstLook} */
 export function nextLook(after: LinkHistory, finding: Finding, place: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.is === 'unasked') return inMs(hourMs / 4)
   if (finding.is === 'blocked') return inMs(blockedMs(finding.seconds))
-  // Soon after the moment from which on a second failure counts.
+  // Soon after a second failure would count.
   if (after.state === 'doubtful') return inMs(Math.max(hourMs, after.failedAt!.getTime() + secondLookMs - now.getTime()))
   if (after.state === 'gone' && now.getTime() - after.goneAt!.getTime() < weekMs) return inMs(dayMs)
   if (after.silentSince) return inMs(dayMs)
   return weekly(place, now)
 }
 
-/** Milliseconds that a host is left alone which asks for that: an hour at least, a day at most. */
+/** Milliseconds of pause for a host that asks for one: an hour to a day. */
 export const blockedMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
-/** When it is looked at again after a run that counts for nothing: within a day, spread. */
+/** Returns the next check time after a discarded run: within a day, spread. */
 export const lookAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
-/**
- * Is it likely that we can't reach anybody, rather than all of them being gone? More than half of the hosts that were asked had nothing
- * good to say.
- */
+/** Whether our own network is probably down: more than half of the hosts failed. */
 export function isSuspicious(hosts: readonly (readonly Finding[])[]): boolean {
   const judged = hosts.filter((findings) => findings.some(({ is }) => is === 'well' || is === 'failed' || is === 'silent'))
   const bad = judged.filter((findings) => !findings.some(({ is }) => is === 'well'))

@@ -1,4 +1,4 @@
-/** Looks at links in rounds: some hosts at once, each asked for one thing after the other. */
+/** Checks links in rounds: several hosts concurrently, one request per host at a time. */
 import { createHash } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,19 +28,19 @@ import {
   saveVerdicts,
 } from './queries/checks.ts'
 
-/** What one round is made of. */
+/** Maximum hosts and addresses per round. */
 const round = { hosts: 12, addressesEach: 60, budgetMs: 120_000, claimSeconds: 600 }
-/** After so many links in a row from which nothing came their host has rest, in milliseconds: all others of a round wait for it. */
+/** Consecutive unanswered links after which a host gets a pause in ms, because the whole round waits for it. */
 const silence = { links: 3, restMs: 600_000 }
-/** Addresses of other hosts that are looked at when most of a round failed. */
+/** Addresses of other hosts to check when most of a round failed. */
 const proofs = 3
-/** So many hosts don't die together. */
+/** This many hosts don't fail at once by chance. */
 const manyHosts = 3
-/** Milliseconds that a host has rest between two requests. */
+/** Pause between two requests to a host, in ms. */
 const defaultPauseMs = 500
-/** Milliseconds that somebody waits who has a link looked at now. */
+/** Timeout of an immediate check, in ms. */
 const nowDeadlineMs = 15_000
-/** Seconds between two looks at an address that are asked for. */
+/** Minimum seconds between requested checks of an address. */
 export const earlySeconds = { byViewers: 3600, byOwner: 600 }
 const videosRead = 2000
 const videosShown = 500
@@ -48,44 +48,44 @@ const videosShown = 500
 export interface CheckTools {
   db: Db
   fetchPublic: FetchPublic
-  /** Where pages, manifests and pictures are read. */
+  /** Fetches pages, manifests and pictures. */
   sandbox: Sandbox
   limits: Pick<Limits, 'takeAll'>
   log: Log
-  /** Counts, for the operator: looks by what they found, and links by what became of them. */
+  /** Metrics for the operator: checks by result, and links by new state. */
   count: { look: (finding: Finding['is'], by?: number) => void; change: (change: 'doubtful' | 'gone' | 'healed', by?: number) => void }
   pauseMs?: number | undefined
 }
 
-/** The place of an address in the week, 0 to 1: always the same. */
+/** Returns the weekly slot of an address, 0 to 1: always the same. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
 interface Looked {
   check: Check
   finding: Finding
 }
-/** What is believed of a round. */
+/** Which results of a round to trust. */
 type Trust = 'all' | 'answers' | 'none'
-/** Findings that count for nothing. */
+/** Results that don't change the state. */
 const distrusted: Readonly<Record<Trust, readonly Finding['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
 interface HostLooked {
   host: string
   looked: Looked[]
 }
 
-/** Has nothing come from the last links of a host? */
+/** Whether a host's last links all went unanswered. */
 const isSilent = (looked: readonly Looked[]) =>
   looked.length >= silence.links && looked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
-  /** Asks for whatever a look needs, within the limits that all fetches have. */
+  /** Checks an address, within the global fetch limits. */
   function look(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
     const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
     const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
     return lookAt({ fetchPublic: fetched, sandbox, by, signal }, target)
   }
 
-  /** Everything that is due at a host, one after the other, until it asks for a pause or the time of the round is over. */
+  /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */
   async function askHost(host: string, signal: AbortSignal): Promise<HostLooked> {
     const ends = Date.now() + round.budgetMs
     let isFirst = true
@@ -115,8 +115,8 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /**
-   * Do links of other hosts play that were well before? Where there are none to ask, most of several hosts are not believed, and of few
-   * only what they answered.
+   * Whether links of other, previously working hosts still work. If there are none, discards failures of many hosts; of few
+   * hosts it trusts only actual answers.
    */
   async function findTrust(hosts: readonly HostLooked[], signal: AbortSignal): Promise<Trust> {
     if (!isSuspicious(hosts.map(({ looked }) => looked.map(({ finding }) => finding)))) return 'all'
@@ -130,7 +130,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return found.filter(({ is }) => is === 'well').length * 2 >= found.length ? 'all' : 'none'
   }
 
-  /** Writes down what was found, and shows it at the videos. */
+  /** Stores the result and updates the videos. */
   async function save(looked: readonly Looked[], trust: Trust): Promise<void> {
     const now = await readClock(db)
     const verdicts = looked.map(({ check, finding }) => {
@@ -156,7 +156,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     for (const { before, state } of verdicts) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
-  /** However many videos have it. Who is just being changed has a moment; what is left then shows it after the next look. */
+  /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */
   async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listMisshown>>[number]): Promise<void> {
     for (let tries = 0; tries < 3;) {
       const { written, left } = await showLinkState(db, address, facts, videosShown)
@@ -201,7 +201,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     return !signal.aborted
   }
 
-  /** A host that wants nothing to do with us is for the operator to know. */
+  /** Reports hosts that block us to the operator. */
   function reportRefusal(host: string, looked: readonly Looked[]): void {
     const last = looked.at(-1)?.finding
     if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
@@ -211,7 +211,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   return {
-    /** Addresses that came since the last time get their place in the week. */
+    /** Schedules addresses added since the last run. */
     async registerNew(signal: AbortSignal): Promise<void> {
       for (let after = ''; !signal.aborted;) {
         const videos = await listVideoTargets(db, after, videosRead)
@@ -230,14 +230,14 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       }
     },
 
-    /** Looks at whatever is due, or until `endsAt`. */
+    /** Checks due addresses until done or `endsAt`. */
     async lookAtDue(signal: AbortSignal, endsAt: number): Promise<void> {
-      // All hosts of a round listen to it, and each of their requests.
+      // Every host and request of a round listens to it.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await lookRound(signal)));
     },
 
-    /** Looks now, for who may change a video. That it plays again counts at once; that it fails is left to the job, which looks twice. */
+    /** Checks now, for users who can edit the video. Success counts immediately; failures are left to the job, which checks twice. */
     async lookNow(target: Target, by: string, gone: AbortSignal): Promise<Finding> {
       const host = hostAsked(target)
       if (host === undefined) return { is: 'unclear' }
@@ -252,7 +252,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       return finding
     },
 
-    /** Somebody saw that it does not play: it is looked at in the next run. */
+    /** A viewer reported a failure: checks in the next run. */
     async lookSoon(target: Target): Promise<void> {
       const host = hostAsked(target)
       if (host !== undefined) await bringForward(db, { address: target.address, host }, earlySeconds.byViewers)

@@ -12,7 +12,7 @@ const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
 const { db, guest, services, mailsTo, app } = server
 const { findGone, pass, look, register } = linkCheckRuns(server)
 
-/** Somebody with a channel of these links, all of which are gone but one of another host. */
+/** A user with a channel of these links, all gone except one of another host. */
 async function ownerOf(names: readonly string[], fields: Parameters<typeof person>[1] = {}) {
   const owner = await person(server, fields)
   const { id } = await makeChannel(owner.client, { name: 'Night Trains' })
@@ -53,7 +53,7 @@ test('whose links have gone is mailed about them, once a week at most and only a
   await look()
   await sendMails()
   expect(await mailsTo(ann.email)).toHaveLength(1)
-  // Another one goes: then there is something new to tell, and a week has passed.
+  // Another link is gone, and a week has passed.
   sites.breakLink(sites.film('good', 1))
   await pass(1)
   await look()

@@ -3,12 +3,12 @@ import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { type Digest, type DigestReader, noteDigests, readDigest } from './queries/digest.ts'
 import { texts } from './texts.ts'
 
-/** People of one transaction. */
+/** Users per transaction. */
 const batch = 100
-/** Videos that a mail names. */
+/** Maximum videos named in an email. */
 const named = 5
 
-/** Mails everybody whose links have gone since their last mail, once a week at most. */
+/** Emails users whose links are newly gone, at most once a week. */
 export async function mailDigests(db: Db, mailer: Mailer, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const told = await db.transaction().execute(async (tx) => {
@@ -25,7 +25,7 @@ async function mailDigest(db: Db, mailer: Mailer, person: DigestReader): Promise
   if (digest.total > 0) await mailer.send(digestMail(person, digest), { db })
 }
 
-/** The mail as data: how many links of somebody's are gone, and those that went last. */
+/** The email's data: the number of dead links, and the latest ones. */
 export function digestMail({ email, language, token }: Omit<DigestReader, 'id'>, { total, videos }: Digest): Parameters<Mailer['send']>[0] {
   const t = texts[language]
   const lines = videos.map(({ title, playlist_name, problem }) =>

@@ -7,14 +7,14 @@ import type { LinkChecks } from './checks.ts'
 import { mailDigests } from './digest.ts'
 import { deleteUnusedHosts } from './queries/checks.ts'
 
-/** Milliseconds after which a run leaves what is due to the next one. */
+/** Maximum duration of a run in ms; the next one continues. */
 const runMs = 45 * 60_000
 
 export const lookAtLinks = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
 export const registerLinks = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
 export const mailDeadLinks = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
 
-/** Has what is due looked at soon; of many calls one counts. */
+/** Schedules a run soon; coalesced. */
 export const lookSoon = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(lookAtLinks, {}, { startAfter: 1, singletonKey: 'soon' })
 }
@@ -25,7 +25,7 @@ export interface JobTools {
   mailer: Mailer
   linkChecks: LinkChecks
   config: {
-    /** False: links are checked on request alone. */
+    /** False: links are checked on request only. */
     linkChecks: boolean
   }
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
     await sql`delete from ${sql.table(table)}`.execute(db)
 })
 
-/** A channel with a video for each address. */
+/** A channel with a video per address. */
 async function channelOf(addresses: readonly string[], client: Client = ann.client, fields: Parameters<typeof makeChannel>[1] = {}) {
   const { id: playlistId } = await makeChannel(client, fields)
   const { id: seriesId } = await makeSeries(client, playlistId)
@@ -36,7 +36,7 @@ async function channelOf(addresses: readonly string[], client: Client = ann.clie
 }
 const readVideo = (client: Client, id: string, playlist?: string) =>
   client(curationContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
-/** How the link of each video is, as its owner reads it. */
+/** Link state per video, as its owner sees it. */
 const statesOf = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await readVideo(ann.client, id)).link_failure?.state ?? 'well'))
 const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
@@ -129,7 +129,7 @@ test('when nearly everything fails, also what was well before, none of it counts
     await look()
   }
   expect(await statesOf(videoIds)).toEqual(['well', 'well', 'well', 'well', 'well'])
-  // One host that dies alone is another matter: the others prove that somebody can be reached.
+  // One host failing alone: the others prove that our network works.
   sites.mend()
   sites.breakHost(2)
   for (const hours of [30, 30]) {
@@ -209,7 +209,7 @@ test('who may change a video has its link looked at now: good news count at once
   const before = sites.asked.length
   expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
   expect(sites.asked.length - before).toBe(1)
-  // One that is well does not become doubtful by it.
+  // A working link doesn't become doubtful.
   sites.breakLink(sites.film('dead'))
   expect(await check(ann.client)).toMatchObject({ is_gone: false, link_failure: null })
   const all = await Promise.all(Array.from({ length: 65 }, () => outcome(check(ann.client))))
@@ -225,7 +225,7 @@ test('a player’s report brings the next look forward, and nothing else; a floo
   await register()
   await look()
   sites.asked.length = 0
-  // Looked at just now: nobody has it looked at again within the hour.
+  // Just checked: not again within the hour.
   for (let n = 0; n < 6; n++) expect(await report(guest, id)).toEqual({})
   await look()
   expect(sites.asked).toEqual([])

@@ -6,7 +6,7 @@ import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
 import { hostAsked, lookAt, type Target } from './look.ts'
 
-/** What a site answers to a method: a status, a type with what comes, or what happens to the connection. */
+/** A site's answer per method: a status, a content type with body, or a connection error. */
 type Answer =
   | number
   | readonly [type: string, body?: string | Buffer]

@@ -10,32 +10,32 @@ import { findProvider, oEmbedAddress, type OEmbedProvider } from '#features/medi
 import { serviceKinds } from '#features/media/services.ts'
 import type { Finding } from '../rules.ts'
 
-/** The address of a video, and what its page named when it was added. */
+/** A video's address, and the metadata stored when it was added. */
 export interface Target {
   address: string
   embedUrl: string | null
   contentType: string | null
 }
 
-/** What an HTTP status says of a link; one that is in no table says nothing. */
+/** Result by HTTP status; others are inconclusive. */
 type Answers = Readonly<Partial<Record<number, LinkProblem>>>
 
-/** What services answer in place of an oEmbed description. */
+/** Providers' answers in place of oEmbed data. */
 const serviceAnswers: Readonly<Partial<Record<Playback['kind'], Answers>>> = {
   youtube: { 400: 'removed', 401: 'not_embeddable', 403: 'private', 404: 'removed' },
   vimeo: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
   soundcloud: { 401: 'private', 403: 'not_embeddable', 404: 'removed' },
 }
 const anyService: Answers = { 401: 'private', 403: 'private', 404: 'removed', 410: 'removed' }
-/** A browser that plays it is refused as we are. */
+/** Browsers get the same refusal. */
 const mediaAnswers: Answers = { 401: 'private', 403: 'private', 404: 'not_found', 410: 'not_found' }
-/** Pages refuse programs that they let people read: 401 and 403 say nothing. */
+/** Pages often refuse bots: 401 and 403 are inconclusive. */
 const pageAnswers: Answers = { 404: 'not_found', 410: 'not_found' }
 
-/** Seconds that a host is left alone that does not say how long. */
+/** Default pause of a host in seconds. */
 const blockedSeconds = 3600
 
-/** What their oEmbed does not describe. */
+/** Pages that oEmbed doesn't cover. */
 const undescribed = /^https:\/\/(?:www\.dailymotion\.com\/playlist|vimeo\.com\/event)\//
 
 function planOf({ address, embedUrl, contentType }: Target): { playback: Playback; provider: OEmbedProvider | undefined } | undefined {
@@ -47,13 +47,13 @@ function planOf({ address, embedUrl, contentType }: Target): { playback: Playbac
   return { playback, provider }
 }
 
-/** The host that is asked about a video; undefined when there is nobody to ask. */
+/** Returns the host to request for a video; undefined if there is none. */
 export function hostAsked(target: Target): string | undefined {
   const plan = planOf(target)
   return plan && new URL(plan.provider?.endpoint ?? plan.playback.src).hostname.slice(0, 255)
 }
 
-/** Looks at an address with as little as tells whether it plays. @throws the signal's reason */
+/** Checks an address with as few requests as possible. @throws the signal's reason */
 export async function lookAt(asking: Asking, target: Target): Promise<Finding> {
   const plan = planOf(target)
   if (!plan) return { is: 'unclear' }
@@ -77,7 +77,7 @@ async function askService(fetchPublic: FetchPublic, address: string): Promise<Fi
 
 const beginning = { firstBytes: sniffBytes, maxBytes: sniffBytes } as const
 
-/** Is what comes of the type that it should be? */
+/** Whether the content type is as expected. */
 async function lookInside(
   asking: Asking,
   address: string,
@@ -96,7 +96,7 @@ async function lookAtFile(asking: Asking, address: string): Promise<Finding> {
   const head = await askHead(asking.fetchPublic, address)
   if (head.type !== undefined && (isMedia(head.type) || isVague(head.type))) return well
   if (head.finding) return head.finding
-  // A page in the place of a file may be what a host says of what is not there.
+  // A page instead of a file may be a soft 404.
   return findingOf(() => lookInside(asking, address, beginning, (type) => !isPage(type)), mediaAnswers)
 }
 
@@ -110,7 +110,7 @@ async function lookAtPage(fetchPublic: FetchPublic, address: string): Promise<Fi
   }, pageAnswers)
 }
 
-/** The type of what is there; or what is known already; or neither: many refuse `HEAD`, and have to be asked for a beginning. */
+/** Requests the content type with `HEAD`, unless known; many hosts refuse that and need a partial `GET`. */
 async function askHead(fetchPublic: FetchPublic, address: string): Promise<{ type?: string; finding?: Finding }> {
   try {
     const { type } = await fetchPublic(address, { method: 'HEAD' })
@@ -136,11 +136,11 @@ function findingOfError(error: unknown, answers: Answers): Finding {
   switch (error.kind) {
     case 'busy':
       return { is: 'unasked' }
-    // A consent page where a description should be, or something endless: it is there.
+    // A consent page, or endless data: something is there.
     case 'wrong_type':
     case 'too_large':
       return { is: 'unclear' }
-    // An inner address in place of a public one may be the work of our own name server.
+    // A private address may come from our own name server.
     case 'refused':
       return { is: 'silent' }
     case 'unreachable':
@@ -155,7 +155,7 @@ function findingOfAnswer({ status, retryAfterSeconds }: RefusedAnswer, answers: 
   return status >= 500 ? { is: 'silent' } : { is: 'unclear', status }
 }
 
-/** Did the machine itself say no, as it would to a browser: nobody listens there, or its certificate is no good? */
+/** Whether the host itself refused, as for browsers: connection refused, or an invalid certificate. */
 function isRefusal(cause: unknown): boolean {
   const { code = '', errors = [] } = (cause ?? {}) as { code?: string; errors?: unknown[] }
   return /^(?:ECONNREFUSED|CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code) || errors.some(isRefusal)

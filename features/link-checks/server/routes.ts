@@ -20,7 +20,10 @@ import { findTarget } from './queries/targets.ts'
 const defaultLimit = 20
 const DeadLinkKey = z.tuple([Time, Id])
 
-/** Reports of one caller, and those of everybody that bring a look forward. What is over the second is forgotten: the week's look comes anyway. */
+/**
+ * Rate limits of playback failure reports: per caller, and in total. Excess reports are dropped, because the weekly check
+ * follows anyway.
+ */
 const reportLimits = { each: { max: 30, windowSeconds: 60 }, all: { max: 600, windowSeconds: 3600 } }
 
 export interface RouteTools {
@@ -28,14 +31,14 @@ export interface RouteTools {
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'take' | 'count'>
   config: {
-    /** False: links are checked on request alone. */
+    /** False: links are checked on request only. */
     linkChecks: boolean
   }
 }
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** A viewer's player says that something did not play. It is no verdict: it only brings the next look forward. */
+/** A player reports a failure. It only brings the next check forward. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(mediaContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
@@ -78,7 +81,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
       demand(await takeAsked(limits, reader.user.id))
       const target = await findTarget(db, found.id)
       const looked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
-      // Asked when there is room again.
+      // Retried when there is capacity.
       if (looked?.is === 'unasked') demand({ allowed: false, retryAfter: 60 })
       return readVideo(ask, found.id)
     },

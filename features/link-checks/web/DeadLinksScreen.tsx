@@ -21,14 +21,14 @@ import css from './DeadLinksScreen.module.css'
 import { checkLink, linkRows, removeVideos, replaceLink } from './link-actions.ts'
 import { t } from './texts.ts'
 
-/** Links of one's own channels that are gone. */
+/** The user's dead links. */
 export const DeadLinksScreen = () => (
   <PersonalScreen title={t('list.title')} login={t('list.login')}>
     <DeadLinks />
   </PersonalScreen>
 )
 
-/** Does it, and says why it was refused. */
+/** Runs an action and shows refusals. */
 async function attempt(work: Promise<void>): Promise<void> {
   try {
     await work
@@ -38,7 +38,7 @@ async function attempt(work: Promise<void>): Promise<void> {
   }
 }
 
-/** All of them, beyond those that were scrolled to. */
+/** Loads all pages. */
 async function listAll(): Promise<DeadLink[]> {
   const all: DeadLink[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -53,7 +53,7 @@ async function listAll(): Promise<DeadLink[]> {
 
 function DeadLinks() {
   const links = usePages(linkChecksContract.listDeadLinks, {})
-  // What has got another link, or plays again, is known before the list is.
+  // Replaced or working links are known before the list reloads.
   const gone = links.items?.filter((video) => video.is_gone)
   const checkAll = useChange(linkChecksContract.checkDeadLinks)
   const [isRemoving, setIsRemoving] = useState(false)

@@ -7,7 +7,7 @@ import { linkChecksContract } from '../contract.ts'
 import css from './HomeNote.module.css'
 import { t } from './texts.ts'
 
-/** Above one's own channels, when links in them are gone: the way to the list of them. */
+/** Above the user's channels when some links are dead: links to the list. */
 export const HomeNote = ({ subject }: { subject: SubjectOf<'view'> }) => subject.id === 'heart' && <Note />
 
 const first = { query: { limit: 1 } }

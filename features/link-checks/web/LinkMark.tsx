@@ -25,7 +25,7 @@ const performOn = (subject: SubjectOf<'video'>) => ({
   remove: () => void performAction('video.delete', subject),
 })
 
-/** Below the card of a video, for who may change it: that its link fails, and what can be done about it. */
+/** Below a video's card, for users who can edit it: the failure, and actions. */
 export function CardLinkMark({ subject }: LinkMarkProps) {
   const { tabIndex } = useStop()
   const failure = subject.place?.video.link_failure
@@ -46,7 +46,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** The same beside the rows of a channel, with its buttons. */
+/** The same beside a channel's rows, with buttons. */
 export function DetailLinkMark({ subject }: LinkMarkProps) {
   const failure = subject.place?.video.link_failure
   if (!failure) return null
@@ -64,12 +64,12 @@ export function DetailLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** In the player, where something did not play: what its owner can do. */
+/** In the player after a failure: the owner's actions. */
 export const FailureLinkButtons = ({ subject }: LinkMarkProps) =>
   subject.place?.channel.may_edit === true && <OwnersButtons subject={subject} isRetried />
 
 interface OwnersButtonsProps extends LinkMarkProps {
-  /** The player has a button of its own that tries again. */
+  /** The player has its own retry button. */
   isRetried?: boolean
 }
 

@@ -12,7 +12,7 @@ import { completeLink } from '#features/curation/web/dialogs/add/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
-/** Gives a video another link: everything else of it stays as it is. */
+/** Replaces a video's link; everything else stays. */
 export function ReplaceLinkDialog({ video, close }: Closing & { video: LinkedVideo }) {
   const change = useChange(curationContract.updateVideo)
   const { message, fields } = problemOf(change.error, ['src'])

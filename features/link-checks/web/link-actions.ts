@@ -9,18 +9,18 @@ import { linkChecksContract } from '../contract.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
-/** Has its link looked at now, and says what came of it. @throws ApiError */
+/** Checks a link now and shows the result. @throws ApiError */
 export async function checkLink({ id, title }: LinkedVideo, { change }: Pick<ActionTools, 'change'>): Promise<void> {
   const { link_failure: failure } = await change(linkChecksContract.checkLink, { params: { id } })
   if (failure) toast(t('checked.gone', { title, why: t(`problem.${failure.problem}`) }), { warning: true })
   else toast(t('checked.well', { title }))
 }
 
-/** Asks for another link. */
+/** Asks for a new link. */
 export const replaceLink = (video: LinkedVideo): void =>
   void openDialog(() => import('./ReplaceLinkDialog.tsx').then((module) => module.ReplaceLinkDialog), { video })
 
-/** Asked about first: it can't be taken back. @throws ApiError */
+/** Asks first, because it can't be undone. @throws ApiError */
 export async function removeVideos(
   videos: readonly { id: string; pivot: { serie_id: string } }[],
   { change }: Pick<ActionTools, 'change'>,
@@ -35,7 +35,7 @@ export async function removeVideos(
   toast(t('list.removed', { count }))
 }
 
-/** What can be done about a link that fails, as rows of a menu. */
+/** Menu rows for a failing link. */
 export const linkRows = (perform: { check: () => void; replace: () => void; remove: () => void }): MenuRow[] => [
   { id: 'check', section: 'edit', name: t('action.check'), icon: arrowClockwise, perform: perform.check },
   { id: 'replace', section: 'edit', name: t('action.replace'), icon: linkSimple, perform: perform.replace },

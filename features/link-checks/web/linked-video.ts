@@ -1,4 +1,4 @@
-/** As much of a video as these need. */
+/** The fields of a video that these need. */
 export interface LinkedVideo {
   id: string
   title: string

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever may change a video sees that its link fails, and what can be done about it. */
+/** Users who can edit a video see that its link fails, with actions. */
 export const linkChecksUserRegistration: Registration = {
   actions: [{ types: ['video', 'app'], load: () => import('./actions.ts').then((module) => module.linkCheckActions) }],
   slots: [

@@ -4,7 +4,7 @@ import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { Target } from '../look.ts'
 
-/** Videos from behind `after`, by id, whose address may be new; `id` is the last one's. */
+/** Returns videos after `after`, by id, with possibly new addresses; `id` is the last one's. */
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(Target & { id: string; isKnown: boolean })[]> {
   const { rows } = await sql<Target & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"
@@ -13,7 +13,7 @@ export async function listVideoTargets(db: Db, after: string, limit: number): Pr
   return rows
 }
 
-/** The database's time: what is due is due by it, whatever clock a process has. */
+/** The database's clock, which decides what is due. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   return rows[0]!.now
@@ -24,7 +24,7 @@ export interface NewCheck {
   host: string
   dueAt: Date
 }
-/** Addresses that are looked at from now on; those that are known already stay as they are. */
+/** Adds addresses to check; existing ones stay unchanged. */
 export async function insertChecks(db: Db, checks: readonly NewCheck[]): Promise<void> {
   const column = <N extends keyof NewCheck>(name: N) => checks.map((check) => check[name])
   await sql`
@@ -33,7 +33,7 @@ export async function insertChecks(db: Db, checks: readonly NewCheck[]): Promise
     order by address on conflict do nothing`.execute(db)
 }
 
-/** Of the hosts that have something due those that wait longest, for this process alone. */
+/** Leases the hosts that have been due longest to this process. */
 export async function claimHosts(db: Db, count: number, seconds: number): Promise<string[]> {
   const isFree = sql`(known.claimed_until is null or known.claimed_until <= now()) and (known.paused_until is null or known.paused_until <= now())`
   const { rows } = await sql<{ host: string }>`
@@ -47,7 +47,7 @@ export async function claimHosts(db: Db, count: number, seconds: number): Promis
   return rows.map(({ host }) => host)
 }
 
-/** Others may ask them again; those that have asked for a pause, after that. */
+/** Releases hosts; those that asked for a pause, after it. */
 export async function releaseHosts(db: Db, hosts: readonly { host: string; pausedUntil: Date | null }[]): Promise<void> {
   await sql`
     update link_check_host as known set claimed_until = null, paused_until = coalesce(done.paused_until, known.paused_until)
@@ -55,11 +55,11 @@ export async function releaseHosts(db: Db, hosts: readonly { host: string; pause
     where known.host = done.host`.execute(db)
 }
 
-/** What is known of an address that is to be looked at. */
+/** The stored state of an address to check. */
 export interface Check extends Target, LinkHistory {
   host: string
   lookedAt: Date | null
-  /** Some video still has it. */
+  /** Whether a video still uses it. */
   isUsed: boolean
 }
 
@@ -69,7 +69,7 @@ const checkColumns = sql`c.address, c.host, c.state, c.problem, c.failed_at as "
 const withVideo = (checks = sql`link_check`) =>
   sql`${checks} c left join lateral (select id, embed_url, content_type from video where src = c.address limit 1) v on true`
 
-/** The addresses of a host that are due, those first that wait longest. */
+/** Returns a host's due addresses, longest due first. */
 export async function listDueChecks(db: Db, host: string, limit: number): Promise<Check[]> {
   const { rows } = await sql<Check>`
     select ${checkColumns} from ${withVideo()} where c.host = ${host} and c.due_at <= now() order by c.due_at limit ${limit}`.execute(db)
@@ -81,10 +81,10 @@ export async function findCheck(db: Db, address: string): Promise<Check | undefi
   return rows[0]
 }
 
-/** How many that were well are considered: each costs a look-up. */
+/** Maximum working addresses considered: each costs a lookup. */
 const recentlyWell = 200
 
-/** Addresses of other hosts that were well when they were last looked at, one a host, the latest first. */
+/** Returns working addresses of other hosts, one per host, latest check first. */
 export async function listWellChecks(db: Db, otherThan: readonly string[], limit: number): Promise<Check[]> {
   const { rows } = await sql<Check>`
     with recent as materialized (
@@ -101,7 +101,7 @@ export async function listWellChecks(db: Db, otherThan: readonly string[], limit
 
 export interface Verdict extends LinkHistory {
   address: string
-  /** As it was when the look began: what somebody else has written meanwhile stays. */
+  /** State when the check began: concurrent updates win. */
   knownLookedAt: Date | null
   lookedAt: Date | null
   dueAt: Date
@@ -118,7 +118,7 @@ export async function saveVerdicts(db: Db, verdicts: readonly Verdict[]): Promis
     where c.address = v.address and c.looked_at is not distinct from v.known_looked_at`.execute(db)
 }
 
-/** What videos with these addresses show that is not what is known. */
+/** Videos whose stored link state is outdated. */
 export async function listMisshown(
   db: Db,
   addresses: readonly string[],
@@ -130,21 +130,21 @@ export async function listMisshown(
   return rows
 }
 
-/** Nobody has it any more. */
+/** Deletes unused addresses. */
 export async function deleteChecks(db: Db, addresses: readonly string[]): Promise<void> {
   await sql`delete from link_check where address = any(${addresses}::text[]) and not exists (select from video where src = address)`.execute(
     db,
   )
 }
 
-/** Hosts of which no address is looked at any more. */
+/** Deletes hosts without addresses. */
 export async function deleteUnusedHosts(db: Db): Promise<void> {
   await sql`
     delete from link_check_host known where not exists (select from link_check c where c.host = known.host)
       and (claimed_until is null or claimed_until <= now()) and (paused_until is null or paused_until <= now())`.execute(db)
 }
 
-/** An address is looked at in the next run, unless it is anyway, or was looked at within the last `seconds`. */
+/** Schedules a check in the next run, unless already due or checked within the last `seconds`. */
 export async function bringForward(db: Db, { address, host }: Pick<Check, 'address' | 'host'>, seconds: number): Promise<void> {
   await sql`
     with known as (
@@ -154,7 +154,7 @@ export async function bringForward(db: Db, { address, host }: Pick<Check, 'addre
     where not exists (select from link_check where address = ${address}) on conflict do nothing`.execute(db)
 }
 
-/** The same for all links of an owner that are gone. @returns how many are due then */
+/** The same for all of an owner's dead links. @returns how many are due */
 export async function bringGoneForward(db: Db, ownerId: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
     with gone as materialized (

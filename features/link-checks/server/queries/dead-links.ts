@@ -4,13 +4,13 @@ import type { Reader } from '#kit/server/reader.ts'
 import { cardColumns, pivot, playableAddress } from '#features/curation/server/queries/columns.ts'
 import type { LinkFailure } from '#features/curation/shapes.ts'
 
-/** Where in the list a page begins: behind what failed first at that time. */
+/** Page position: after this first-failure time. */
 export interface DeadLinkPosition {
   since: string
   id: string
 }
 
-/** Videos of an owner's channels whose link is gone, those that failed last first; from behind `after`. */
+/** Returns an owner's videos with dead links after `after`, latest failure first. */
 export const listDeadLinks = (db: Db, reader: Reader, ownerId: string, limit: number, after: DeadLinkPosition | undefined) =>
   db
     .selectFrom('playlist')

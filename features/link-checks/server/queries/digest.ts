@@ -3,7 +3,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import type { LinkProblem } from '#features/curation/rules.ts'
 
-/** Videos whose link is gone, of channels that somebody made, for themselves or for a team that they are still in. */
+/** Videos with dead links, in channels the user created, for themselves or a team they are still in. */
 const goneOfMakers = sql`
   playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id and video.link_state = 'gone'
     join link_check on link_check.address = video.src and link_check.state = 'gone'`
@@ -17,8 +17,8 @@ export interface DigestReader {
   token: string
 }
 /**
- * Notes for the next people that they are mailed: those of whose links one has gone since their last mail, if that was a week ago.
- * Whom another process is just noting is left to it.
+ * Marks the next users as emailed: those with a newly dead link since their last email at least a week ago. Skips rows locked by
+ * another process.
  */
 export async function noteDigests(db: Db, count: number): Promise<DigestReader[]> {
   const { rows } = await sql<DigestReader>`
@@ -41,7 +41,7 @@ export interface Digest {
   total: number
   videos: readonly { title: string; playlist_name: string; problem: LinkProblem }[]
 }
-/** How many of somebody's links are gone, and those that went last. */
+/** Returns the number of a user's dead links, and the latest ones. */
 export async function readDigest(db: Db, userId: string, limit: number): Promise<Digest> {
   const { rows } = await sql<{ title: string; playlist_name: string; problem: LinkProblem; total: number }>`
     select video.title, playlist.name as playlist_name, video.link_problem as problem, (count(*) over ())::int as total
@@ -62,6 +62,6 @@ export const setDigest = (db: Db, userId: string, is_on: boolean) =>
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ is_on }))
     .execute()
 
-/** By the token of a mail. */
+/** By the token of an email. */
 export const stopDigest = (db: Db, token: string) =>
   db.updateTable('link_digest').set({ is_on: false }).where('token', '=', token).execute()

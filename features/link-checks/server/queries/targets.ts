@@ -1,7 +1,7 @@
 import type { Db } from '#kit/server/db.ts'
 import type { Target } from '../look.ts'
 
-/** What is looked at for a video; undefined when it has gone. */
+/** Returns the check target of a video; undefined if deleted. */
 export const findTarget = (db: Db, videoId: string): Promise<Target | undefined> =>
   db
     .selectFrom('video')
