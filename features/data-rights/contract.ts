@@ -12,18 +12,18 @@ import { importKinds, importMaxBytes, skippedReasons } from './rules.ts'
 const Export = z.object({
   id: Id,
   state: z.enum(['waiting', 'done', 'failed']),
-  /** Of the archive; null until it is there. */
+  /** Size of the archive; null until ready. */
   bytes: z.nullable(z.int()),
   created_at: Time,
-  /** Until when it can be fetched; null until it is there. */
+  /** Expiry; null until ready. */
   expires_at: z.nullable(Time),
-  /** Where it is fetched, by the cookie of its owner's login; null until it is there. */
+  /** Download URL, authorised by the owner's session cookie; null until ready. */
   url: z.nullable(z.string()),
 })
 export type Export = z.output<typeof Export>
 
 const Deletion = z.object({
-  /** When the account is deleted; null: it stays. */
+  /** Scheduled deletion; null: none. */
   deletion_at: z.nullable(Time),
 })
 
@@ -31,9 +31,9 @@ const tooLarge = textKey(dataRightsErrors.import_too_large)
 
 const ImportPreview = z.object({
   id: Id,
-  /** The format that was recognised. */
+  /** The recognised format. */
   kind: z.enum(importKinds),
-  /** Name of the product that exported it, such as "Pocket"; null where its form doesn't show it. */
+  /** The exporting product, such as "Pocket"; null if not recognisable. */
   product: z.nullable(z.string()),
   channels: z.array(
     z.object({
@@ -42,36 +42,36 @@ const ImportPreview = z.object({
       series: z.array(z.object({ name: z.string(), videos: z.int() })),
     }),
   ),
-  /** How many pictures lie in it that these channels and videos show. */
+  /** Pictures in the file for these channels and videos. */
   pictures: z.int(),
-  /** How much its owner followed and liked. */
+  /** Number of follows and likes. */
   follows: z.int(),
   likes: z.int(),
-  /** What was left out, the first of it: the line of the file, and what stands there. */
+  /** The first skipped entries: line and content. */
   skipped: z.array(z.object({ line: z.int(), text: z.string(), reason: z.enum(skippedReasons) })),
-  /** How much was left out in all. */
+  /** Total of skipped entries. */
   skipped_count: z.int(),
-  /** How many more channels one may have. */
+  /** How many more channels the user can have. */
   room: z.int(),
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** What became of follows or likes. */
+/** Result of restoring follows or likes. */
 const Restored = z.object({
-  /** There now, also what was there before. */
+  /** Present now, including earlier ones. */
   restored: z.int(),
-  /** Not here, not to be seen any more, or more than one may have. */
+  /** Not found, not visible, or above the limit. */
   missing: z.int(),
 })
 const ImportedPictures = z.object({
-  /** Still to be put there. */
+  /** Still to be added. */
   waiting: z.int(),
   kept: z.int(),
-  /** Not read as pictures. */
+  /** Not readable as pictures. */
   unreadable: z.int(),
-  /** More than one import brings, or than one may have kept in a day. */
+  /** Above the limit per import or per day. */
   too_many: z.int(),
-  /** Why those that wait can't be kept at the moment; null: they can. */
+  /** Why waiting pictures can't be stored at the moment; null if they can. */
   held: z.nullable(z.enum(['full', 'away'])),
 })
 export type ImportedPictures = z.output<typeof ImportedPictures>
@@ -167,9 +167,9 @@ export const dataRightsContract = defineContract({
       channels: z
         .array(z.object({ index: whole(0, importMaxBytes), name: z.optional(name(limits.name, 1)) }))
         .check(z.maxLength(limits.playlists)),
-      /** Private unless said otherwise. */
+      /** Private by default. */
       status_id: z.optional(whole(1, 3)),
-      /** False: what its owner followed and liked is left out. */
+      /** False skips follows and likes. */
       with_follows: z.optional(z.boolean()),
     }),
     example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },

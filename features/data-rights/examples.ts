@@ -1,2 +1,2 @@
-/** What examples of calls name besides channels and videos. */
+/** Things used in example calls, besides channels and videos. */
 export const dataRightsExamples = { import: 'Im8Kd3VxN6w' } as const

@@ -1,6 +1,6 @@
-/** By these a file says that it is ours, and how it is read. */
+/** Markers and version of our archive format. */
 export const archiveFormat = 'choice-data'
 export const archiveFileName = 'data.json'
 
-/** Where the picture of an id lies in it. */
+/** Path of a picture in the archive. */
 export const archivedPicture = (id: string) => `pictures/${id}.webp`

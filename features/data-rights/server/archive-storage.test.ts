@@ -33,7 +33,7 @@ const s3 = {
 const signal = new AbortController().signal
 
 const latestOf = async ({ client }: Person) => (await client(getExport, {})).export
-/** Tries to make the archive that somebody has asked for, for the last time. */
+/** Makes the requested archive, as the last attempt. */
 async function fill({ services, config }: Awaited<ReturnType<typeof serve>>, one: Person) {
   await one.client(startExport, {})
   const { id } = (await latestOf(one))!
@@ -75,7 +75,7 @@ test('in a store elsewhere: fetched in parts by its owner alone; while the store
   expect(await keysIn(server.services.storage)).toEqual([`exports/${id}.zip`])
 })
 
-/** A disk of its own for what is kept; where nobody may mount one, what needs it is left out. */
+/** A separate disk for storage; skipped where mounting isn't permitted. */
 const small = await serve({ WORKER: 'off' })
 const mayMount = (() => {
   try {
@@ -92,7 +92,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   test('while an archive is written: it fails, says so, and leaves nothing; with room it is made', async () => {
     const ann = await person(small)
     await makeFilledChannel(small.db, ann.client, ['Film'])
-    // What is random gets no smaller by being packed.
+    // Random data doesn't compress.
     const texts = Array.from({ length: 100 }, () => randomBytes(2400).toString('hex'))
     await sql`insert into video (id, series_id, title, src, kind, site, position, description)
       select random_id(), series_id, title, src, kind, site, position + number, text

@@ -1,4 +1,4 @@
-/** The archive of what is kept of somebody, written as it is read: nothing of it is in memory as a whole. */
+/** Streams the archive of a user's data: never in memory as a whole. */
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { brand } from '#kit/contract/brand.ts'
@@ -17,17 +17,17 @@ export interface Archiving {
   db: Db
   storage: Storage
   personalData: readonly PersonalData[]
-  /** Where people reach the site. */
+  /** Public origin of the site. */
   publicUrl: string
 }
 
-/** Pictures of one archive; the rest are named in it by their ids. */
+/** Maximum pictures per archive; others are listed by id only. */
 const maxPictures = 20_000
 const picturesAtOnce = 1000
 
 const isStream = (rows: PersonalRows): rows is AsyncIterable<unknown> => Symbol.asyncIterator in rows
 
-/** One JSON object: each export a property, lists item by item. */
+/** One JSON object with a property per export; lists are streamed item by item. */
 async function* writeJson({ db, personalData }: Archiving, userId: string): AsyncGenerator<string> {
   yield `{"format":"${archiveFormat}","version":1,"exported_at":"${new Date().toISOString()}"`
   for (const [name, read] of personalData.flatMap(({ exports = {} }) => Object.entries(exports))) {
@@ -46,10 +46,10 @@ async function* writeJson({ db, personalData }: Archiving, userId: string): Asyn
   yield '}\n'
 }
 
-/** Of a line of a playlist: what would end it, or a quoted part of it, is left out. */
+/** Removes characters that would end a playlist line or its quoted part. */
 const inLine = (text: string) => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}"\s]+/gu, ' ').trim()
 
-/** Every link that plays somewhere, series by series. */
+/** Every playable link, series by series. */
 async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
   yield '#EXTM3U\n'
   for await (const { name, series } of listExportedChannels(db, userId))
@@ -61,7 +61,7 @@ async function* writeM3u({ db, publicUrl }: Archiving, userId: string): AsyncGen
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** The feeds of one's own public channels and of those that one follows. */
+/** The feeds of the user's own public channels and of followed ones. */
 async function* writeOpml({ db, publicUrl }: Archiving, userId: string): AsyncGenerator<string> {
   const outline = ({ id, name }: { id: string; name: string }) =>
     `<outline type="rss" text="${escaped(name)}" xmlUrl="${publicUrl}${feedPath(id, 'xml')}" htmlUrl="${publicUrl}/en/playlists?playlist=${id}"/>\n`
@@ -79,7 +79,7 @@ async function* listPictures({ db, personalData }: Archiving, userId: string): A
   }
 }
 
-/** @returns a zip file as a stream; it breaks when something of it can't be read, or `signal` ends it */
+/** @returns a zip stream; errors when data can't be read or `signal` aborts */
 export async function writeArchive(archiving: Archiving, userId: string, signal: AbortSignal): Promise<Readable> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
@@ -95,7 +95,7 @@ export async function writeArchive(archiving: Archiving, userId: string, signal:
   for await (const id of listPictures(archiving, userId)) if (pictures.size < maxPictures) pictures.add(id)
   for (const id of pictures) {
     const width = pictureFacts(id)?.width
-    // Pictures are packed as they are: smaller they don't get.
+    // Pictures are stored uncompressed, because they don't shrink.
     if (width !== undefined)
       zip.addReadStreamLazy(archivedPicture(id), { compress: false }, (give) => {
         archiving.storage.get(pictureKey(id, width)).then(

@@ -48,7 +48,7 @@ test('not without the password, and not by a guest', async () => {
   expect(await outcome(guest(askDeletion, { body: { password } }))).toMatch(/^401/)
   expect(await outcome(guest(cancelDeletion, {}))).toMatch(/^401/)
   expect((await ann.client(accountsContract.getProfile, {})).deletion_at).toBeNull()
-  // Nothing to take back: it stays.
+  // Nothing to cancel: it stays.
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
 })
 
@@ -75,7 +75,7 @@ test('in that week nobody else sees what is theirs, wherever it would be; kept a
   expect((await bob.client(socialContract.listFollowing, {})).followed).toEqual([])
   expect(await open(guest, playlistId)).toBe('404 not_found')
   expect(await open(ann.client, playlistId)).toBe('done')
-  // What is made meanwhile is hidden, too.
+  // Things created in the meantime are hidden, too.
   const { id: later } = await makeChannel(ann.client)
   expect(await open(bob.client, later)).toBe('404 not_found')
 
@@ -156,7 +156,7 @@ test('of two admins who go at the same moment the second leaves the team to anot
   await db.transaction().execute(async (tx) => {
     await leave(tx, ann)
     second = leave(db, bob)
-    // Until it waits, or is done.
+    // Until it waits for a lock, or is done.
     await Promise.race([second, vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), 20_000)])
   })
   await second
@@ -179,11 +179,11 @@ test('cut off half-way it goes on, and one that fails holds up no other', async 
   expect((await db.selectFrom('playlist').select('id').where('user_id', '=', ann.id).execute()).length).toBe(0)
   await deleteDueAccounts({ ...tools, personalData: failing }, new AbortController().signal)
   expect(await isThere(ann)).toBe(false)
-  // Again without effect.
+  // Running again has no effect.
   await removePersonalData(db, personalData, ann.id)
 })
 
-/** Columns that name an account, from the database's own catalogue: a table made later is looked at, too. */
+/** Columns that reference an account, from the database catalogue, so that new tables are covered. */
 test('no table has a row of somebody whose account was deleted', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select reference.conrelid::regclass::text as table, attribute.attname as column from pg_constraint reference

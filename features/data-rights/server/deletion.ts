@@ -1,4 +1,4 @@
-/** The deletion of accounts: asked for, taken back, and done. */
+/** Requests, cancels and executes account deletions. */
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
@@ -13,10 +13,10 @@ import { dataRightsErrors } from '../errors.ts'
 import { deletionDays } from '../rules.ts'
 import { mailStep } from './mails.ts'
 
-/** Of one person: each is a mail, and hides all that is theirs or shows it again. */
+/** Rate limit per user, because each sends an email and changes visibility. */
 const askedDeletions = { max: 5, windowSeconds: 24 * 60 * 60 }
 
-/** Asked for twice, it stays with the first day. @returns when the account is deleted @throws 422 on `password`; 429 */
+/** Idempotent: keeps the first date. @returns the deletion time @throws 422 on `password`; 429 */
 export async function startDeletion(
   db: Db,
   { limits, mailer }: { limits: Limits; mailer: Mailer },
@@ -35,22 +35,22 @@ export async function startDeletion(
   })
 }
 
-/** Taken back twice is once. @throws 409 once its time has come */
+/** Idempotent. @throws 409 once the time has passed */
 export const stopDeletion = (db: Db, mailer: Mailer, userId: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
     if (await cancelDeletion(tx, userId)) return mailStep(mailer, tx, await findCredentialsById(tx, userId), 'deletion_cancelled')
     if ((await findDeletion(tx, userId)) !== null) fail(dataRightsErrors.deletion_begun)
   })
 
-/** All that features keep of somebody, except what goes with the row of the account itself. Cut off, it goes on where it was. */
+/** Deletes all feature data that doesn't cascade from the account. Resumable. */
 export async function removePersonalData(db: Db, personalData: readonly PersonalData[], userId: string): Promise<void> {
   for (const { remove } of personalData.toReversed()) await remove?.(db, userId)
 }
 
-/** Accounts of one run: the next one takes the others. */
+/** Maximum accounts per run; the next run continues. */
 const aRun = 200
 
-/** Deletes the accounts whose time has come, and tells who had them. One that fails holds up no other. */
+/** Deletes due accounts and notifies their owners. A failure doesn't block the others. */
 export async function deleteDueAccounts(
   { db, mailer, personalData }: { db: Db; mailer: Mailer; personalData: readonly PersonalData[] },
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function deleteDueAccounts(
   for (const id of await listDueDeletions(db, aRun)) {
     if (signal.aborted) return
     try {
-      // Nobody makes anything any more.
+      // Ends the sessions first, so that nothing new is created.
       await deleteSessionsOf(db, id)
       await removePersonalData(db, personalData, id)
       await db.transaction().execute(async (tx) => {

@@ -18,7 +18,7 @@ const server = await serve()
 const { app, db, guest, services, mailsTo } = server
 const { getExport, startExport } = dataRightsContract
 
-/** The archive that somebody asks for, once it is there. */
+/** The requested archive, once ready. */
 async function exported(one: Person, timeoutMs = 20_000) {
   await one.client(startExport, {})
   return vi.waitFor(async () => {
@@ -77,7 +77,7 @@ test('an archive has all that is one’s own: mailed when it is there, fetched b
   expect(files['channels.opml']).toContain('text="Trains &#38; &#60;trams&#62;"')
   expect(files['channels.opml']).toContain(`/feeds/${followed}.xml`)
 
-  // Nothing of others', and nothing that opens anything.
+  // Contains no data of others, and no secrets.
   const { rows } = await sql<{ secret: string }>`select password_hash as secret from account union all select id from session`.execute(db)
   const secrets = [
     ...rows.map(({ secret }) => secret),
@@ -134,7 +134,7 @@ test('pictures lie in it, and every feature has its part', async () => {
   expect(Object.keys(JSON.parse(files['data.json']!) as object)).toEqual(expect.arrayContaining(names))
 })
 
-/** Somebody who has so many channels, of a hundred videos each. */
+/** A user with this many channels of a hundred videos each. */
 async function personWithChannels(count: number): Promise<Person> {
   const one = await person(server)
   const titles = Array.from({ length: 100 }, (_, index) => `Video ${index} ${'of a long title '.repeat(5)}`)
@@ -154,12 +154,12 @@ async function personWithChannels(count: number): Promise<Person> {
 
 test('an archive of fifty thousand videos takes little more memory than one of five thousand', { tags: ['slow'] }, async () => {
   const [few, many] = [await personWithChannels(50), await personWithChannels(500)]
-  // What the process needs for its first archive of any size is not what is asked.
+  // Excludes the memory a process needs for its first archive.
   await exported(few)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const heldMb = () => {
-    // Buffers of the first collection are freed by the second.
+    // The second collection frees buffers of the first.
     collect()
     collect()
     const { heapUsed, external } = process.memoryUsage()
@@ -168,7 +168,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   const before = heldMb()
   let most = before
   let timer: NodeJS.Timeout
-  // A collection takes long where other test files left much: it gets a fifth of the time, or the archive would never end.
+  // Collection is slow after other test files: limited to a fifth of the time, so that the archive completes.
   const look = () => {
     const started = performance.now()
     most = Math.max(most, heldMb())

@@ -1,4 +1,4 @@
-/** Archives that people ask for: made by a job, kept for a day. */
+/** Requested archives: made by a job, kept for a day. */
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { common } from '#kit/contract/problems.ts'
@@ -25,7 +25,7 @@ import {
 const folder = 'exports/'
 export const exportKey = (id: string) => `${folder}${id}.zip`
 
-/** While one is being made, it is that one. @throws 429 after three in a day */
+/** Returns the export in progress, if any. @throws 429 after three in a day */
 export async function startExport(
   db: Db,
   { jobs, limits }: { jobs: Pick<Jobs, 'send'>; limits: Pick<Limits, 'take' | 'giveBack'> },
@@ -49,7 +49,7 @@ async function forgetExport(db: Db, storage: Storage, id: string): Promise<void>
   await deleteExport(db, id)
 }
 
-/** Makes an archive, again from its beginning when that was cut off, and says by mail that it is there. @param isLast when it fails now, it is not tried again */
+/** Makes an archive, restarting after an interruption, and sends an email. @param isLast no further attempt follows */
 export async function fillExport(
   { mailer, ...archiving }: Archiving & { mailer: Mailer },
   id: string,
@@ -63,10 +63,10 @@ export async function fillExport(
     const bytes = await storage.put(exportKey(id), { stream }, 'application/zip')
     const earlier = await db.transaction().execute(async (tx) => {
       if (await endExport(tx, id, { state: 'done', bytes })) await mailStep(mailer, tx, person, 'export_done')
-      // Each person has one: many who ask as often as they may would fill a disk.
+      // One archive per user, to bound disk usage.
       return deleteEarlierExports(tx, id)
     })
-    // A file that stays when this is cut off is deleted with the lapsed ones.
+    // A file left by an interruption is deleted with the expired ones.
     for (const one of earlier) await storage.delete(exportKey(one))
   } catch (error) {
     if (isLast && !signal.aborted) await endExport(db, id, { state: 'failed' })
@@ -76,7 +76,7 @@ export async function fillExport(
 
 const atOnce = 500
 
-/** Deletes what nobody may fetch any more, and files whose owners have gone. */
+/** Deletes expired archives, and files of deleted users. */
 export async function deleteLapsedExports(db: Db, storage: Storage): Promise<void> {
   for (let lapsed = await listLapsedExports(db, atOnce); lapsed.length; lapsed = await listLapsedExports(db, atOnce))
     for (const id of lapsed) await forgetExport(db, storage, id)

@@ -10,19 +10,19 @@ export interface FeedTools {
   limits: Pick<Limits, 'takeAll'>
 }
 
-/** Characters that show what a document is. */
+/** Characters read to detect the document type. */
 const sniffChars = 8192
 const timeoutMs = 15_000
 
-/** The one address that a pasted text consists of. */
+/** Returns the address if the text is exactly one. */
 const addressIn = (text: string): string | undefined => {
   const address = text.trim()
   return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
 }
 
 /**
- * Fetches the feed (RSS, Atom) at the address that was pasted, for its episodes.
- * @returns undefined when the text is anything else than one address, or no feed came from there: then it is imported as a link
+ * Fetches the feed (RSS, Atom) at a pasted address.
+ * @returns undefined when the text isn't exactly one address, or it isn't a feed: then it is imported as a link
  * @throws OutboundError `busy`
  */
 export async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: string): Promise<Uint8Array | undefined> {

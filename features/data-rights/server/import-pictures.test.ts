@@ -26,7 +26,7 @@ const { app, db, guest, services } = server
 const sandbox = productSandbox()
 const { getExport, getImport, makeImport, readImport, startExport } = dataRightsContract
 
-// What one test could not keep holds no other up, nor its own next try.
+// Failures of one test must not block others or its own retry.
 beforeEach(() => sql`update import_preview set pictures_held_at = null`.execute(db))
 
 const red = await drawn('#cc0000')
@@ -92,7 +92,7 @@ test('an archive that was made here brings its pictures, follows and likes to an
   const after = await shownBy(cem, trains.id)
   const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
   expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])
-  // New files of theirs, which open to them.
+  // New files of the user, accessible to them.
   expect(after.slice(0, 2).some((image) => before.includes(image))).toBe(false)
   for (const image of after.slice(0, 2)) {
     const answer = await app.inject({ url: image!, headers: { cookie: `${cookieNames.media}=${cem.cookie}` } })
@@ -159,7 +159,7 @@ test('of ten thousand pictures as many come as one import brings; what is over i
   await db.deleteFrom('import_preview').where('id', '=', preview.id).execute()
 })
 
-/** An import whose pictures nothing puts there but the test. */
+/** An import whose pictures are added by the test only. */
 async function waiting(ann: Person) {
   const ids = [1, 2, 3].map(idOf)
   const { id } = await makeChannel(ann.client)
@@ -177,7 +177,7 @@ async function waiting(ann: Person) {
   )
   await services.storage.put(importKey(preview.id), new Uint8Array(await file.arrayBuffer()), 'application/zip')
   const count = async () => (await shownBy(ann, videos.playlistId)).filter((image) => image !== null).length
-  /** Seconds after which it is to be tried again, and how often the file was read. */
+  /** Retry delays in seconds, and how often the file was read. */
   const seen = { waits: [] as unknown[], reads: 0 }
   const storage: Storage = { ...services.storage, get: (key) => (seen.reads++, services.storage.get(key)) }
   const jobs: PictureImporting['jobs'] = { send: (_, __, options) => (seen.waits.push(options?.startAfter), Promise.resolve(null)) }

@@ -1,4 +1,4 @@
-/** Puts the pictures of an archive to what was made of it: by a job, some at a time. */
+/** Adds an archive's pictures to the imported channels and videos: a job, in batches. */
 import { buffer } from 'node:stream/consumers'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -25,18 +25,18 @@ import {
 import { listNeededImports, listWaitingImports } from './queries/imports.ts'
 
 const folder = 'import-files/'
-/** Where the file lies until its pictures are there. */
+/** Storage path of the file until its pictures are added. */
 export const importKey = (id: string) => `${folder}${id}.zip`
 
-/** Pictures of one run: others' come in turn. */
+/** Pictures per run, so that users take turns. */
 const atOnce = 50
-/** While they can't be kept, it is tried again after as long as they have waited already: room is made by people. */
+/** Retry delay while storage is unavailable: as long as they have waited already, because freeing space is manual. */
 const heldSeconds = { least: 60, most: 3600 }
 const waitAfter = (ageSeconds: number) => Math.min(Math.max(ageSeconds, heldSeconds.least), heldSeconds.most)
-/** As they were kept once: larger than what somebody uploads. */
+/** Limits as for stored pictures: larger than for uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
-/** What shows which picture. @param ids of the channels, in their order */
+/** Maps things to pictures. @param ids of the channels, in order */
 export function picturesOf(
   channels: readonly ImportedChannel[],
   ids: readonly string[],
@@ -53,7 +53,7 @@ export function picturesOf(
     found.set(name, picture)
     return picture
   }
-  // Channels first: what is over goes without.
+  // Channels first: pictures above the limit are skipped.
   for (const [index, { picture }] of channels.entries()) if (picture !== undefined) of(picture).playlistIds.push(ids[index]!)
   for (const video of channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))) {
     const id = idOf.get(video)
@@ -66,24 +66,24 @@ export interface PictureImporting {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
-  /** Where the file is read. */
+  /** The sandbox that reads the file. */
   sandbox: Sandbox
   jobs: Pick<Jobs, 'send'>
   log: Log
 }
 
-/** Has pictures put there, soon. One such job waits at most. */
+/** Schedules the job soon; at most one is waiting. */
 export const sendPictures = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(bringPictures, { id: importId }, { ...options, singletonKey: importId })
 
-/** What breaks the sandbox is none of its pictures. */
+/** Skips a picture that crashes the sandbox. */
 const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, by: string): Promise<ReadPicture[]> =>
   sandbox.run(importPicturesTask, input, { by }).catch((error: unknown) => {
     if (error instanceof SandboxError && error.kind !== 'unavailable') return input.ids.map((id) => ({ id, bytes: null }))
     throw error
   })
 
-/** @returns why it can't be kept */
+/** @returns why it can't be stored */
 async function keep({ db, pictures }: PictureImporting, importId: string, id: string, bytes: Uint8Array, by: string) {
   try {
     const pictureId = await pictures.storePicture(db, bytes, { rules, by })
@@ -97,8 +97,8 @@ async function keep({ db, pictures }: PictureImporting, importId: string, id: st
 }
 
 /**
- * Goes on where it was cut off: what waits no longer is not done again. While there is no room, or what it needs is away, it says so and
- * tries again later, for as long as the file is kept; a file is read for that once a minute at most, whoever's it is.
+ * Resumes where it was interrupted. While storage is full or unavailable, records that and retries later, for as long as the
+ * file is kept; reads a file at most once a minute for that.
  */
 export async function fillPictures(
   tools: PictureImporting,
@@ -120,7 +120,7 @@ export async function fillPictures(
     for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(stored.stream), ids: waiting.ids }, waiting.by)) {
       signal.throwIfAborted()
       const problem = bytes ? await keep(tools, importId, id, bytes, waiting.by) : 'unreadable'
-      // Of a day there is no more left for the next ones either.
+      // The daily limit applies to the remaining ones too.
       if (problem === 'too_many') await endWaitingPictures(db, importId, problem)
       else if (problem) await endWaitingPictures(db, importId, problem, id)
       if (problem === 'too_many') break
@@ -139,12 +139,12 @@ export async function fillPictures(
   }
 }
 
-/** Where even the job that tries again could not be written, on a full disk: pictures go on, within the hour. */
+/** Reschedules imports whose retry couldn't be stored on a full disk, within the hour. */
 export async function resumePictures(db: Db, jobs: Pick<Jobs, 'send'>): Promise<void> {
   for (const id of await listWaitingImports(db)) await sendPictures(jobs, id)
 }
 
-/** Deletes files whose pictures are there, and those whose owners have gone. */
+/** Deletes files of completed imports and of deleted users. */
 export async function deleteImportFiles(db: Db, storage: Storage): Promise<void> {
   const stored: string[] = []
   for await (const key of storage.list(folder)) stored.push(key.slice(folder.length, -'.zip'.length))

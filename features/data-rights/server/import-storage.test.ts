@@ -1,5 +1,5 @@
 // @module-tag slow
-// Pictures of an archive while they can't be kept: the disk is full, or the store elsewhere refuses or is away.
+// An archive's pictures while storage is unavailable: disk full, or remote store failing or down.
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,11 +33,14 @@ const file = await archiveOf(
   { videos: ids },
   ids.map((id) => [id, red] as const),
 )
-/** More than a job has. */
+/** More runs than a job has attempts. */
 const attempts = 6
 const done = { waiting: 0, kept: 3, unreadable: 0, too_many: 0, held: null }
 
-/** Brings the archive while something hinders it, more often than a job is tried, and then without. @returns what is said of its pictures each time, and what lacks one */
+/**
+ * Imports the archive under a failure for more runs than a job has attempts, then without. @returns the reported status each
+ * time, and what lacks a picture
+ */
 async function bring({ db, as }: typeof small, { hinder, free }: { hinder: () => void; free: () => void }) {
   const ann: Person = await person({ db, as })
   const { id } = await ann.client(readImport, { body: { file } })
@@ -70,7 +73,7 @@ const outcome = (held: 'full' | 'away') => ({
   without: [],
 })
 
-/** A disk of its own for what is kept; where nobody may mount one, what needs it is left out. */
+/** A separate disk for storage; skipped where mounting isn't permitted. */
 const { filesDir } = small.config
 const mayMount = (() => {
   try {
@@ -91,7 +94,7 @@ describe.runIf(mayMount)('a full disk', () => {
         try {
           for (;;) writeFileSync(ballast, randomBytes(size), { flag: 'a' })
         } catch {
-          // Until nothing fits any more.
+          // Until the disk is full.
         }
     }
     expect(await bring(small, { hinder: fill, free: () => rmSync(ballast) })).toEqual(outcome('full'))

@@ -1,6 +1,6 @@
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Reads a file of links that somebody brings, of whatever kind. */
+/** Reads an import file of any format. */
 export const importTask = defineTask({
   name: 'import',
   cpuMs: 10_000,
@@ -8,7 +8,7 @@ export const importTask = defineTask({
   load: async () => (await import('./import/pack-import.ts')).packImport,
 })
 
-/** Unpacks some of the pictures of an archive. */
+/** Unpacks some pictures of an archive. */
 export const importPicturesTask = defineTask({
   name: 'import-pictures',
   cpuMs: 5000,

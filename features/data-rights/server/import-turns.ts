@@ -1,13 +1,13 @@
-/** However many people bring large files at once, one is worked on at a time: others find processes and connections free. */
+/** Processes one large import at a time, so that processes and connections stay available. */
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 
-/** Up to some thousand links. */
+/** Size limit of a small import: some thousand links. */
 const smallBytes = 64 * 1024
 const maxWaiting = 200
 
 /**
- * What is small takes turns with what is large, and waits for one of these at most; among each, people take turns.
- * @returns a function that works on `bytes` of somebody's when it is their turn. @throws QueueFull when too many wait
+ * Small imports alternate with large ones, so they wait for at most one; within each class, users take turns.
+ * @returns a function that runs a user's import of `bytes` when it is their turn. @throws QueueFull
  */
 export function createImportTurns() {
   const inTurn = createFairQueue({ concurrency: 1, maxWaiting: 2 })

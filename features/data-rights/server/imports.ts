@@ -1,4 +1,4 @@
-/** Files that people bring: read in the sandbox, shown, and made into channels. */
+/** Imports: reads files in the sandbox, previews them, and creates channels. */
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -36,10 +36,10 @@ import {
 } from './queries/imports.ts'
 import { texts } from './texts.ts'
 
-/** Of one person. */
+/** Rate limit per user. */
 const readFiles = { max: 30, windowSeconds: 3600 }
 
-/** @throws 422 for what can't be read; 503 */
+/** @throws 422 for unreadable files; 503 */
 async function readInSandbox(sandbox: Sandbox, file: ImportFile, field: string, by: string): Promise<PackedImport> {
   try {
     return await sandbox.run(importTask, file, { by })
@@ -56,7 +56,7 @@ interface ImportTools extends FeedTools {
   inTurn: ImportTurns
 }
 
-/** Of a text that is the address of a feed, what the feed lists is read. @throws 422, 429, 503 */
+/** If the text is a feed's address, reads the feed. @throws 422, 429, 503 */
 export async function readImport(
   db: Db,
   { sandbox, storage, fetchPublic, limits, inTurn }: ImportTools,
@@ -97,7 +97,7 @@ export async function readImport(
   }
 }
 
-/** For its pictures, which are read once it is known what they are of. A store that is full or away keeps nothing of it. */
+/** Stores the file for its pictures, needed after the choice. Skipped if storage is full or unavailable. */
 async function keepFile(db: Db, storage: Storage, id: string, bytes: Uint8Array): Promise<void> {
   try {
     await storage.put(importKey(id), bytes, 'application/zip')
@@ -118,7 +118,7 @@ interface Making {
   statusId: StatusId | undefined
 }
 
-/** Makes channels of what was chosen; what was made before is not made again. @returns their ids @throws 404, 422 */
+/** Creates the chosen channels; idempotent. @returns their ids @throws 404, 422 */
 export function makeImport(
   db: Db,
   jobs: Pick<Jobs, 'send'>,
@@ -147,7 +147,7 @@ export function makeImport(
   })
 }
 
-/** Has somebody follow and like again what the file says; once more, it stays as it is. @throws 429 */
+/** Restores follows and likes; idempotent. @throws 429 */
 export async function restoreImportedMarks(db: Db, limits: Pick<Limits, 'count'>, reader: Reader<User>, id: string) {
   const marks = (await findMarks(db, id, reader.user.id)) ?? fail(common.not_found)
   const { followed, liked } = await restoreMarks(db, limits, reader, marks)

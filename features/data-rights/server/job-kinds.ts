@@ -3,13 +3,13 @@ import { Id } from '#kit/contract/fields.ts'
 import { defineJob } from '#kit/server/job.ts'
 
 const retries = 3
-/** Tries of an archive in all. */
+/** Attempts per archive. */
 export const exportAttempts = retries + 1
 export const makeExport = defineJob('data-rights-export', z.object({ id: Id }), { retries, timeoutSeconds: 3600 })
-/** Tries of some pictures of an archive in all. */
+/** Attempts per batch of pictures. */
 export const pictureAttempts = retries + 1
 export const bringPictures = defineJob('data-rights-import-pictures', z.object({ id: Id }), { retries, timeoutSeconds: 600 })
 export const deleteAccounts = defineJob('data-rights-deletions', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 3600 })
 export const cleaning = defineJob('data-rights-cleaning', z.object({}), { schedule: '25 * * * *', timeoutSeconds: 600 })
-/** What was kept for as long as anything may be. */
+/** Deletes data past its retention limit. */
 export const expiring = defineJob('data-rights-expiring', z.object({}), { schedule: '10 4 * * *', timeoutSeconds: 3600 })

@@ -8,7 +8,7 @@ import { deleteImportFiles, fillPictures, type PictureImporting, resumePictures 
 import { bringPictures, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
-/** Archives as they are asked for; accounts whose time has come, six times an hour; what nobody needs any more, every hour and every night. */
+/** Makes archives on request; deletes due accounts six times an hour; cleans up hourly and nightly. */
 export function registerDataRightsJobs({
   jobs,
   ...tools

@@ -9,7 +9,7 @@ interface Addressee {
 }
 type Step = 'export_done' | 'deletion_asked' | 'deletion_cancelled' | 'deletion_done'
 
-/** A day as in `30 November 2026`: mails don't know where they are read. */
+/** Formats as `30 November 2026`, because the recipient's time zone is unknown. */
 const formatDay = (iso: string, language: Language) =>
   new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',
@@ -18,7 +18,7 @@ const formatDay = (iso: string, language: Language) =>
     timeZone: 'Europe/Brussels',
   }).format(new Date(iso))
 
-/** Tells somebody what becomes of what is theirs, if the transaction is committed. @param at the moment it is about */
+/** Emails a user about their data when the transaction commits. @param at the moment it mentions */
 export function mailStep(mailer: Mailer, db: Db, { email, language }: Addressee, step: Step, at?: string): Promise<void> {
   const t = texts[language]
   const values = { day: at === undefined ? '' : formatDay(at, language) }

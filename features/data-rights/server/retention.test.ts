@@ -1,4 +1,4 @@
-/** What the privacy statement and docs/operations.md say is kept how long: a row each, made old, and gone after the jobs that delete it. */
+/** Retention periods from the privacy statement and docs/operations.md: each row is aged and must be deleted by the jobs. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const expire = () => deleteExpired(db, personalData, new AbortController().signa
 
 interface Row {
   what: string
-  /** Older than is promised, and not yet as old. */
+  /** Ages just beyond and within the period. */
   ages: [old: string, young: string]
   insert: (age: string) => Promise<unknown>
   count: () => Promise<number>

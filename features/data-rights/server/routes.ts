@@ -26,9 +26,9 @@ export interface DataRightsServices {
   fetchPublic: FetchPublic
   sandbox: Sandbox
   storage: Storage
-  /** Has more time than a request: a file may hold twenty thousand links. */
+  /** A longer timeout than a request's: a file may contain twenty thousand links. */
   backgroundDb: Db
-  /** Called when pages of videos are to be looked at. */
+  /** Called when videos' pages are to be read. */
   lookLater: () => Promise<void>
 }
 

@@ -13,11 +13,11 @@ import { isFetchable } from './queries/exports.ts'
 export interface ExportServing {
   db: Db
   storage: Storage
-  /** Who sends the cookie of a login; null for nobody. */
+  /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 
-/** An archive, to the browser of its owner alone: the address holds no secret. */
+/** Serves an archive to its owner's browser only: the URL contains no secret. */
 export function serveExports(app: FastifyInstance, { db, storage, findReader }: ExportServing): void {
   app.get('/media/exports/:name', { compress: false }, async (request, reply) => {
     const [, id] = /^([0-9A-Za-z]{11})\.zip$/.exec((request.params as { name: string }).name) ?? fail(common.not_found)

@@ -74,7 +74,7 @@ test('an archive is its owner’s in every way of asking, and not after the logo
     for (const headers of [{}, { range: 'bytes=0-9' }, { 'if-none-match': `"${id}"` }])
       expect((await fetchAs(bob.cookie, url!, method, headers)).statusCode).toBe(404)
   expect((await fetchAs(ann.cookie, url!, 'GET', { range: 'bytes=0-1' })).body).toBe('PK')
-  // Fifty accounts fill no disk: of each there is one.
+  // Fifty accounts don't fill a disk: one archive each.
   const next = await exported(ann)
   expect((await fetchAs(ann.cookie, url!)).statusCode).toBe(404)
   await expect.poll(() => services.storage.sizeOf(exportKey(id))).toBeUndefined()
@@ -187,7 +187,7 @@ test(
       return [channels.length, playlists.length]
     }
     const many = Promise.all(crowd.map(bring))
-    // The first of them has been read: all others are there.
+    // The first has been read, so the others exist.
     await vi.waitFor(async () => expect(await db.selectFrom('import_preview').select('id').execute()).not.toEqual([]), 30_000)
     const reading = services.sandboxes.texts.run(importTask, {
       bytes: new TextEncoder().encode('https://b.test/1'),

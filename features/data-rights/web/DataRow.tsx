@@ -3,7 +3,7 @@ import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 
-/** Among what belongs to one's account. */
+/** A row in the account settings. */
 export const DataRow = () => (
   <RowLink icon={shieldCheck} name={t('data.title')} detail={t('data.detail')} href={paths.settings({ view: 'data' })} />
 )

@@ -5,7 +5,7 @@ import { ExportPart } from './ExportPart.tsx'
 import { ImportPart } from './ImportPart.tsx'
 import { t } from './texts.ts'
 
-/** What is kept of one: to get it, to bring more, to have it deleted. Mails lead here. */
+/** Export, import and account deletion. Emails link here. */
 export const DataScreen = ({ feed }: { feed?: string | undefined }) => (
   <PersonalScreen title={t('data.title')} login={t('data.login')}>
     <div className={css.page}>

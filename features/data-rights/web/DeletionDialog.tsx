@@ -10,7 +10,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Asks for the password once more: it may be somebody else who sits here. */
+/** Asks for the password again, in case somebody else uses the device. */
 export function DeletionDialog({ close }: Closing) {
   const ask = useChange(dataRightsContract.askDeletion)
   const [password, setPassword] = useState('')
@@ -26,7 +26,7 @@ export function DeletionDialog({ close }: Closing) {
       disabled={!password}
       aside={<Button onClick={() => close()}>{t('deletion.not')}</Button>}
       onSubmit={() =>
-        // The page behind says the day.
+        // The screen behind shows the date.
         ask.mutate({ body: { password } }, { onSuccess: () => close() })
       }
     >

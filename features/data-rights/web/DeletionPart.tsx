@@ -13,7 +13,7 @@ import { useKeepAccount } from './useKeepAccount.ts'
 
 const openDeletion = () => void openDialog(() => import('./DeletionDialog.tsx').then((module) => module.DeletionDialog), {})
 
-/** The end of an account, and how it is taken back. */
+/** Requests or cancels account deletion. */
 export function DeletionPart() {
   const profile = useRead(accountsContract.getProfile, {})
   return (

@@ -12,10 +12,10 @@ import { exportsADay } from '../rules.ts'
 import css from './DataScreen.module.css'
 import { t } from './texts.ts'
 
-/** While an archive is being made, it is asked for again so often. */
+/** Polling interval while an archive is being made, in ms. */
 const refreshMs = 3000
 
-/** An archive of all that is kept of one. */
+/** Requests and downloads an archive of the user's data. */
 export function ExportPart() {
   const read = useRead(dataRightsContract.getExport, {}, { isProvisional: ({ export: latest }) => latest?.state === 'waiting', refreshMs })
   const start = useChange(dataRightsContract.startExport)

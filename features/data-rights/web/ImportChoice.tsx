@@ -24,7 +24,7 @@ interface Choice {
   name: string
 }
 
-/** What was read, before anything is made of it: which channels, and what they are called. */
+/** Preview of an import: choose and rename channels. */
 export function ImportChoice({
   preview: { id, kind, product, channels, pictures, follows, likes, room, skipped, skipped_count: skippedCount },
   onDone,

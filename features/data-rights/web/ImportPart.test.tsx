@@ -109,7 +109,7 @@ test('one is renamed, one is left out; too many or one without a name can’t be
     body: { channels: [{ index: 1, name: 'My films' }] },
   })
   expect(shown()).toContain('1 channel was made.')
-  // What was made is further up than the button was.
+  // The result is further up than the button was.
   expect(document.activeElement?.textContent).toContain('1 channel was made.')
   expect(paste().value).toBe('')
 })

@@ -17,7 +17,7 @@ import { t } from './texts.ts'
 
 const accept = '.zip,.json,.jsonl,.db,.opml,.xml,.rss,.xspf,.m3u,.m3u8,.csv,.tsv,.html,.htm,.md,.txt'
 
-/** Channels out of a file or pasted links: read, shown, chosen, made. @param feed the address of one, which is read at once */
+/** Imports channels from a file or pasted links: read, preview, choose, create. @param feed URL of a feed to read immediately */
 export function ImportPart({ feed }: { feed?: string | undefined }) {
   const [preview, setPreview] = useState<ImportPreview>()
   const [made, setMade] = useState<Made>()

@@ -5,14 +5,14 @@ import css from './DataScreen.module.css'
 import { t } from './texts.ts'
 
 export interface Made extends OutputOf<typeof dataRightsContract.makeImport> {
-  /** Of what was read. */
+  /** The import's preview. */
   id: string
 }
 
-/** While pictures are put in place, it is asked for again so often. */
+/** Polling interval while pictures are being added, in ms. */
 const refreshMs = 3000
 
-/** What came of a file, also what did not. */
+/** Result of an import, including what failed. */
 export function ImportResult({ made: { id, playlists, pictures, follows, likes } }: { made: Made }) {
   const { data } = useRead(
     dataRightsContract.getImport,
@@ -49,13 +49,13 @@ export function ImportResult({ made: { id, playlists, pictures, follows, likes }
   )
 }
 
-/** Of what there is any. */
+/** Non-zero results. */
 const namesOf = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
   (Object.keys(counts) as Name[]).filter((name) => counts[name] > 0)
 
-/** What was made has the focus, and is in sight: what it was made with stood further down. */
+/** Focuses the result and scrolls it into view, because the button was further down. */
 function focusOn(result: HTMLElement | null) {
   result?.focus({ preventScroll: true })
-  // Its beginning, however long it is.
+  // Its start, however long it is.
   result?.scrollIntoView({ block: 'start' })
 }

@@ -5,7 +5,7 @@ import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 import { useKeepAccount } from './useKeepAccount.ts'
 
-/** Tells whoever logs in that their account will be deleted, with the way back. */
+/** Warns users whose account will be deleted, with a button to keep it. */
 export function KeepAccountBar({ at }: { at: string }) {
   const { keep, isBusy } = useKeepAccount()
   return (

@@ -3,7 +3,7 @@ import { toast } from '#ui/toasts.ts'
 import { dataRightsContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Takes the deletion of one's account back. */
+/** Cancels the deletion of the account. */
 export function useKeepAccount() {
   const cancel = useChange(dataRightsContract.cancelDeletion)
   const keep = () =>

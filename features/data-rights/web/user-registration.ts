@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever is signed in can get, bring in and delete what is theirs. */
+/** Logged-in users can export, import and delete their data. */
 export const dataRightsUserRegistration: Registration = {
   actions: [{ types: ['app'], load: () => import('./actions.ts').then((module) => module.dataRightsActions) }],
   slots: [

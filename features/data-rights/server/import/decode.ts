@@ -1,6 +1,6 @@
 const windowsSigns = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Text of bytes: what a byte order mark says, else UTF-8 if it is, else UTF-16 by its zeros, else the old western letters. */
+/** Decodes by byte order mark, else as UTF-8 if valid, else as UTF-16 by its zero bytes, else as windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const decode = (label: string, fatal = false) => new TextDecoder(label, { fatal }).decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return decode('utf-16be')
@@ -12,11 +12,11 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return decode('utf-8', true)
   } catch {
-    // Node's own decoder of windows-1252 takes what stands here for control characters.
+    // Node's windows-1252 decoder maps these to control characters.
     return decode('latin1').replaceAll(/[\u0080-\u009f]/g, (sign) => windowsSigns[sign.charCodeAt(0) - 0x80]!)
   }
 }
 
-/** Lines, whatever ends them, with their numbers from 1. */
+/** Splits lines at any line ending, numbered from 1. */
 export const linesOf = (text: string): { line: number; text: string }[] =>
   text.split(/\r\n|\r|\n/).map((one, index) => ({ line: index + 1, text: one.trim() }))

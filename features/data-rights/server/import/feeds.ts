@@ -1,4 +1,4 @@
-/** RSS, Atom and XSPF: lists of entries, each with an address of its own. */
+/** RSS, Atom and XSPF: lists of entries with addresses. */
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 import { assertDepth, createLineCounter } from './markup.ts'
@@ -20,7 +20,7 @@ interface Entry extends Record<Field, string> {
   line: number
 }
 
-/** An episode's file comes before its page: it plays here. */
+/** Prefers an episode's file over its page, because it plays here. */
 export function readFeed(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const open: string[] = []

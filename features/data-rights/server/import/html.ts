@@ -1,4 +1,4 @@
-/** Pages of links, as Pocket and others export them: each `<a>` is an entry, each heading begins a series. */
+/** HTML exports, as of Pocket: each `<a>` is an entry, each heading starts a series. */
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 import { assertDepth, createLineCounter } from './markup.ts'

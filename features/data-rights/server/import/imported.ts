@@ -1,4 +1,4 @@
-/** What a file comes to: channels of series of videos, within the limits that hold for what people make by hand. */
+/** The import result: channels of series of videos, within the usual limits. */
 import { cleanName } from '#kit/contract/names.ts'
 import { tidyTags } from '#features/curation/input-rules.ts'
 import { limits } from '#features/curation/limits.ts'
@@ -10,20 +10,20 @@ import type { FollowedType } from '#features/social/rules.ts'
 import type { LikedType } from '#features/social/likes.ts'
 import { type ImportKind, importedMarks, type SkippedReason, importedVideos, shownSkipped } from '../../rules.ts'
 
-/** `picture`: the id that it had; it lies in the same file. */
+/** `picture`: its original id, which is also in the file. */
 export type ImportedVideo = WholeVideo
 export interface ImportedChannel extends WholeChannel {
-  /** As of a video. */
+  /** As for a video. */
   picture?: string
 }
-/** Something that its owner followed or liked, by the id that it had there. */
+/** A followed or liked thing, by its original id. */
 export interface ImportedMark<T extends string> {
   type: T
   id: string
 }
 export interface Imported {
   kind: ImportKind
-  /** The name of the product whose export this is, where its shape shows that. */
+  /** The exporting product, if recognisable. */
   product: string | undefined
   channels: ImportedChannel[]
   follows: ImportedMark<FollowedType>[]
@@ -33,7 +33,7 @@ export interface Imported {
 }
 
 export type Format = { kind: ImportKind; product?: string | undefined }
-/** What is called somehow where the file does not say it, in the reader's language. */
+/** Default names in the reader's language. */
 export interface GivenNames {
   channel: string
   series: string
@@ -43,7 +43,7 @@ export interface FoundVideo {
   channel?: string | undefined
   channelDescription?: string | undefined
   channelTags?: readonly string[] | undefined
-  /** Of the channel that it makes. */
+  /** Of the resulting channel. */
   isChannelAdult?: boolean | undefined
   channelPicture?: string | undefined
   series?: string | undefined
@@ -60,12 +60,12 @@ export interface FoundVideo {
 
 const maxSrc = 2048
 const maxShownText = 200
-/** Control characters and halves of signs: no address has them. */
+/** Control characters and lone surrogates, invalid in addresses. */
 const unfit = /[\p{Cc}\p{Cs}]/u
 
 export const isWebAddress = (text: string | undefined): text is string => /^\s*https?:\/\//i.test(text ?? '')
 
-/** YouTube's feeds are XML: the channel, playlist or user of one is what people watch. */
+/** Converts a YouTube feed address to its channel, playlist or user page. */
 function followable(url: URL | undefined): URL | undefined {
   if (!url || !/^(?:www\.|m\.)?youtube\.com$/.test(url.hostname) || url.pathname !== '/feeds/videos.xml') return url
   const [channel, playlist, user] = ['channel_id', 'playlist_id', 'user'].map((name) => url.searchParams.get(name))
@@ -84,7 +84,7 @@ const cut = (text: string, max: number): string => {
         .trimEnd()}…`
 }
 
-/** A text of lines, without signs that the database has no place for. */
+/** Multi-line text without characters that the database can't store. */
 const textOf = (given: string, max: number): string =>
   given
     .slice(0, 2 * max)
@@ -95,23 +95,23 @@ const textOf = (given: string, max: number): string =>
 
 const tagsOf = (given: readonly string[]): string[] => tidyTags(given.map((tag) => cut(tag, limits.tag))).slice(0, limits.tags)
 
-/** A place in a video that somebody could have typed. */
+/** A valid start or end time. */
 const placeOf = (given: number | undefined): number | undefined =>
   given !== undefined && given >= 0 && given <= limits.seconds ? Math.floor(given) : undefined
 
-/** Whole seconds that the database has room for. */
+/** Whole seconds within the column's range. */
 const secondsOf = (given: number | undefined): number | undefined =>
   given !== undefined && given >= 0 && given < 2 ** 31 ? Math.floor(given) : undefined
 
-/** An end that does not come after the beginning is none. */
+/** Drops an end that isn't after the start. */
 const rangeOf = (start: number | undefined, end: number | undefined) => ({
   ...(start !== undefined && { start_at: start }),
   ...(end !== undefined && end > (start ?? 0) && { end_at: end }),
 })
 
 /**
- * Takes what readers of files find, in its order. Of the same names there is one channel and one series in it.
- * @param hasPicture does the picture of an id lie in the file?
+ * Collects parsed entries in order. Merges channels, and series within a channel, by name.
+ * @param hasPicture whether the file contains the picture of an id
  */
 export function createCollector(names: GivenNames, hasPicture: (id: string) => boolean = () => false) {
   const channels = new Map<string, Omit<ImportedChannel, 'name' | 'series'> & { series: Map<string, ImportedVideo[]> }>()
@@ -186,14 +186,14 @@ const numbered = (name: string, number: number) => `${cut(name, limits.name - 6)
 
 type ImportedSeries = ImportedChannel['series'][number]
 
-/** One channel holds so many series and videos: what is more goes to a next one, and a series that is longer is parted. */
+/** Splits into further channels above the limits of series and videos; longer series are split. */
 function withinLimits(series: readonly ImportedSeries[]): ImportedSeries[][] {
   const channels: ImportedSeries[][] = []
   let room = 0
   for (const { name, videos } of series)
     for (let start = 0; start < videos.length;) {
       const isFull = room === 0 || channels.at(-1)!.length >= limits.series
-      // A series that fits into a channel of its own is not parted.
+      // A series that fits into a channel of its own isn't split.
       const isBetterAlone = start === 0 && videos.length > room && videos.length <= limits.videos
       if (isFull || isBetterAlone) {
         channels.push([])

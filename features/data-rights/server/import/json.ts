@@ -1,4 +1,4 @@
-/** JSON of other products, read by its shape: objects with an address are entries, objects around them are folders. */
+/** JSON of other products, read by structure: objects with an address are entries, objects around them folders. */
 import { type Collector, isWebAddress } from './imported.ts'
 import { linesOf } from './decode.ts'
 import { readDuration } from './table.ts'
@@ -26,19 +26,19 @@ const titles = ['title', 'name', 'playlistName', 'label', 'headline', 'given_tit
 const descriptions = ['description', 'note', 'excerpt', 'extended', 'summary', 'content_text']
 const folders = ['folder', 'collection', 'category', 'playlist', 'list', 'group', 'folderName', 'collectionName']
 const durations = ['lengthSeconds', 'duration', 'length']
-/** Of an object with an address of its own, these hold entries. */
+/** Fields that hold entries, inside an object with an address. */
 const contents = ['children', 'items', 'links', 'videos', 'bookmarks', 'entries']
-/** What leads to something else than what a person kept. */
+/** Fields with addresses of other things than the saved one. */
 const asides =
   /^(?:thumb|image|picture|icon|avatar|favicon|preview|cover|logo|banner|poster|screenshot|tag|label|author|highlight|subtitle)/i
-/** Ids of videos stand alone in these. */
+/** Fields with bare video ids. */
 const videoLists = /^(?:videos|watch_?history|history)$/i
 const maxDepth = 60
 
 const video = (id: unknown) => (typeof id === 'string' && /^[\w-]{11}$/.test(id) ? `https://www.youtube.com/watch?v=${id}` : undefined)
 const channel = (id: unknown) => (typeof id === 'string' && /^UC[\w-]{22}$/.test(id) ? `https://www.youtube.com/channel/${id}` : undefined)
 
-/** The first text under one of these names. */
+/** Returns the first text among these fields. */
 const first = (fields: Fields, names: readonly string[]) =>
   names.map((name) => textOf(own(fields, name))).find((text) => text !== undefined)
 
@@ -47,7 +47,7 @@ function addressOf(fields: Fields): string | undefined {
     .map((name) => own(fields, name))
     .find((value): value is string => typeof value === 'string' && isWebAddress(value))
   if (given !== undefined) return given
-  // Karakeep keeps it under "content", Google Reader in a list, YouTube's API under "resourceId".
+  // Karakeep uses "content", Google Reader a list, YouTube's API "resourceId".
   for (const name of ['content', 'link', 'canonical', 'alternate', 'snippet', 'resourceId', 'contentDetails']) {
     const [inner] = [own(fields, name)].flat()
     const found = isFields(inner) ? addressOf(inner) : undefined
@@ -61,7 +61,7 @@ function titleOf(fields: Fields): string | undefined {
   return first(fields, titles) ?? (inner && titleOf(inner))
 }
 
-/** @param lists the names of lists that entries name by their ids */
+/** @param lists names of lists by id, as entries refer to them */
 function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string>) {
   let root: { channel?: string | undefined; series?: string | undefined } = {}
 
@@ -77,7 +77,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       .find(Boolean)
     const title = titleOf(fields)
     const texts = descriptions.flatMap((name) => textOf(own(fields, name)) ?? [])
-    // Pinboard calls the title "description".
+    // Pinboard's "description" is the title.
     const [named = title, description = isFields(inner) ? first(inner, descriptions) : undefined] =
       title === undefined ? texts : [title, ...texts]
     const duration = durations.map((name) => own(fields, name)).find((value) => typeof value === 'number' || typeof value === 'string')
@@ -92,7 +92,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
     })
   }
 
-  /** @returns how many entries were found in it */
+  /** @returns the number of entries found */
   function list(values: readonly unknown[], key: string, path: readonly string[], line: number, depth: number): number {
     let found = 0
     const strange: unknown[] = []
@@ -104,7 +104,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       found += inside
       if (inside === 0) strange.push(value)
     }
-    // Beside entries, something is missing in these; elsewhere they are none.
+    // Objects without address beside entries count as skipped; elsewhere they are ignored.
     if (found > 0) for (const value of strange) if (!isEmptyFolder(value)) skip(line, nameOf(value), 'no_address')
     return found
   }
@@ -120,7 +120,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
       return 1
     }
     const name = first(value, titles)
-    // The name of the whole is that of its owner, or of the list that it is.
+    // The name of the whole is that of its owner or list.
     if (depth === 0) root = { channel: textOf(own(value, 'title')), series: first(value, ['playlistName', 'name']) }
     const inside = depth === 0 || name === undefined ? path : [...path, name]
     let found = 0
@@ -136,7 +136,7 @@ function createWalk({ add, skip }: Collector, lists: ReadonlyMap<unknown, string
 const isEmptyFolder = (value: unknown) => isFields(value) && [...contents, 'subscriptions'].some((name) => Array.isArray(own(value, name)))
 const nameOf = (value: unknown): string => (isFields(value) ? titleOf(value) : textOf(value)) ?? JSON.stringify(value)?.slice(0, 200) ?? ''
 
-/** JSON, or JSON a line: then each record with its line, and of records with the same `_id` the last (NeDB, as FreeTube uses). */
+/** Parses JSON, or JSON lines: then each record with its line; of equal `_id`s the last wins (NeDB, used by FreeTube). */
 export interface Json {
   records: { line: number; value: unknown }[]
   isLines: boolean
@@ -144,7 +144,7 @@ export interface Json {
 
 const looksLikeJson = /^(?:\{\s*["}]|\[\s*(?:[{"\]]|\[\s*[{"]))/
 
-/** @returns undefined for what is no JSON @throws for what begins as JSON and can't be read as such */
+/** @returns undefined if it isn't JSON @throws for invalid JSON */
 export function parseJson(text: string): Json | undefined {
   if (!looksLikeJson.test(text)) return undefined
   const whole = parse(text)
@@ -172,7 +172,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-/** @returns whether there were entries in it */
+/** @returns whether it contained entries */
 export function readJson({ records, isLines }: Json, collector: Collector): boolean {
   const [{ value } = { value: undefined }] = records
   const known = isFields(value) ? own(value, 'lists') : undefined

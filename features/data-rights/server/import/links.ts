@@ -3,12 +3,12 @@ import { linesOf } from './decode.ts'
 
 const address = /https?:\/\/[^\s<>"'|]+/gi
 const around = /^[\s,.;|\t–—:<>()[\]"'*•-]+|[\s,;|\t–—:<>()[\]"'*-]+$/g
-/** "1.", "2)", "- [x]" before an entry of a list. */
+/** List markers: "1.", "2)", "- [x]". */
 const bullet = /^\s*(?:[-*+]\s+\[[ xX]\]|\d{1,4}[.)])\s+/
 const maxTitle = 5000
 const tidy = (text: string) => text.slice(0, maxTitle).replace(bullet, '').replaceAll(around, '')
 
-/** As far as its brackets are in pairs: "(see https://a.test/b_(c))" holds https://a.test/b_(c). */
+/** Trims at unbalanced brackets: "(see https://a.test/b_(c))" contains https://a.test/b_(c). */
 function balanced(text: string): string {
   const open = { ')': 0, ']': 0 }
   for (let at = 0; at < text.length; at++) {
@@ -26,7 +26,7 @@ interface Link {
   description?: string | undefined
 }
 
-/** The links of a line: bare, `<…>`, Markdown `[title](…)`, wiki `[… title]` and Org `[[…][title]]`. */
+/** Returns the links of a line: bare, `<…>`, Markdown `[title](…)`, wiki `[… title]` and Org `[[…][title]]`. */
 function linksOf(line: string): Link[] {
   const links: (Link & { from: number; start: number; end: number })[] = []
   const addresses = new RegExp(address)
@@ -39,7 +39,7 @@ function linksOf(line: string): Link[] {
     const end = index + whole.length
     addresses.lastIndex = end
     const rest = line.slice(end, end + maxTitle)
-    // The label of a Markdown link may be an address itself: its target follows.
+    // A Markdown label may itself be an address: its target follows.
     if (/^\]\(\s*<?https?:/i.test(rest)) continue
     const markdown = /!?\[([^[\]]*)\]\(\s*<?$/.exec(before)
     const wiki = before.endsWith('[') ? /^(?:\]\[|\s+)([^\]]+)\]/.exec(rest) : null
@@ -63,7 +63,7 @@ function linksOf(line: string): Link[] {
   })
 }
 
-/** Links, with or without titles beside them. Lines such as `# Trains` and `Trains,#genre#` begin a series. */
+/** A list of links with optional titles. Lines such as `# Trains` and `Trains,#genre#` start a series. */
 export function readLinks(text: string, { add, skip }: Collector): void {
   let series: string | undefined
   for (const { line, text: one } of linesOf(text)) {

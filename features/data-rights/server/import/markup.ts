@@ -1,11 +1,11 @@
-/** OPML and the bookmarks of browsers: folders within folders. */
+/** OPML and browser bookmarks: nested folders. */
 import { Parser } from 'htmlparser2'
 import { type Collector, isWebAddress } from './imported.ts'
 
-/** Folders whose names are kept. */
+/** Maximum folder depth with names. */
 const maxDepth = 50
 
-/** Nobody has made this by hand. The parser takes longer for each tag the deeper it stands. */
+/** Refuses excessive nesting, which isn't genuine and slows down the parser. @throws */
 export function assertDepth({ length }: readonly unknown[]): void {
   if (length > 1000) throw new Error('folders within folders without end')
 }
@@ -14,7 +14,7 @@ export const isOpml = (text: string): boolean => /<opml[\s>]/i.test(text.slice(0
 export const isBookmarks = (text: string): boolean =>
   /NETSCAPE-Bookmark-file/i.test(text.slice(0, 1000)) || /<DT>\s*<(?:A|H3)\b/i.test(text.slice(0, 20_000))
 
-/** Counts the lines that a parser has gone past. */
+/** Tracks the parser's line number. */
 export function createLineCounter(text: string) {
   let at = 0
   let line = 1
@@ -29,10 +29,10 @@ export function createLineCounter(text: string) {
 
 const foldersOf = (open: readonly (string | null)[]) => open.slice(0, maxDepth).filter(Boolean).join(' / ')
 
-/** The file is a channel, its folders are series; what is an address of nothing is left out. */
+/** The file becomes a channel, its folders series; skips entries without address. */
 export function readOpml(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
-  /** What is open: the names of folders, null for what is none. */
+  /** Open elements: folder names, null for others. */
   const open: (string | null)[] = []
   let channel = ''
   let isInTitle = false
@@ -63,7 +63,7 @@ export function readOpml(text: string, { add, skip }: Collector): void {
   parser.end(text)
 }
 
-/** Each folder is a series, with the names of those around it. What follows a link in `<DD>` describes it. */
+/** Each folder becomes a series, named with its parents. `<DD>` after a link is its description. */
 export function readBookmarks(text: string, { add, skip }: Collector): void {
   const lineAt = createLineCounter(text)
   const folders: string[] = []
@@ -72,7 +72,7 @@ export function readBookmarks(text: string, { add, skip }: Collector): void {
   let words = ''
   let channel: string | undefined
   let link: { src: string; title: string; line: number; description: string } | undefined
-  /** A description ends where the next thing begins: its tag is never closed. */
+  /** `<DD>` is never closed: the next element ends it. */
   const endLink = () => {
     if (reading === 'description') {
       if (link) link.description = words.trim()

@@ -5,7 +5,7 @@ import { followedTypes } from '#features/social/rules.ts'
 import { archiveFormat } from '../archive-format.ts'
 import type { Collector } from './imported.ts'
 
-/** What is wrong or missing beside the address is left out. */
+/** Drops invalid optional fields; only the address is required. */
 const Text = z.pipe(
   z.optional(z.unknown()),
   z.transform((given) => (typeof given === 'string' ? given : '')),
@@ -22,7 +22,7 @@ const Tags = z.pipe(
   z.optional(z.unknown()),
   z.transform((given) => (Array.isArray(given) ? given.filter((tag) => typeof tag === 'string') : [])),
 )
-/** An id as ours are: nothing else names a picture, and no path. */
+/** Matches our ids, so that no path is accepted as a picture's name. */
 const Picture = z.pipe(
   z.optional(z.unknown()),
   z.transform((given) => (typeof given === 'string' ? pictureFacts(given)?.id : undefined)),
@@ -48,7 +48,7 @@ const Series = z.object({ name: Text, videos: z.array(z.unknown()) })
 const Channel = z.object({ name: Text, description: Text, tags: Tags, adult: Yes, picture: Picture, series: z.array(z.unknown()) })
 const Archive = z.object({ format: z.literal(archiveFormat), channels: z.array(z.unknown()), follows: Items, likes: Items })
 
-/** Reads what we gave somebody. Files of ours are named by paths, which lead nowhere on another site. @returns false when it is nothing of ours */
+/** Reads our own archive. Skips uploaded files, whose paths are meaningless on another site. @returns false for other formats */
 export function readOwnData(data: unknown, { add, skip, follow, like }: Collector): boolean {
   const archive = Archive.safeParse(data)
   if (!archive.success) return false

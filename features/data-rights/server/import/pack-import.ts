@@ -1,4 +1,4 @@
-/** What the sandbox gives of a file: counts to show, and the rest as JSON, so that the server's thread only passes it on. */
+/** The sandbox's result: counts for the preview, and the rest as JSON that the server passes on unparsed. */
 import type { ImportPreview } from '../../contract.ts'
 import type { Imported, ImportedChannel } from './imported.ts'
 import { type ImportFile, readImport } from './read-import.ts'
@@ -8,7 +8,7 @@ export interface PackedImport extends Pick<Imported, 'kind' | 'product' | 'skipp
   pictures: number
   follows: number
   likes: number
-  /** As `import_preview` keeps them. */
+  /** As stored in `import_preview`. */
   json: Record<'channels' | 'follows' | 'likes', string>
 }
 

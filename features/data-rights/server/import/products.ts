@@ -1,8 +1,8 @@
-/** Which product made an export, by what its form alone has. Only shown: what is read does not depend on it. */
+/** Detects the exporting product by structure. For display only. */
 
 interface Form {
   product: string
-  /** All of these. */
+  /** Requires all of these. */
   names: readonly string[]
 }
 
@@ -38,7 +38,7 @@ const find = (forms: readonly Form[], names: ReadonlySet<string>) =>
 
 export const productOfTable = (headings: readonly string[]): string | undefined => find(tables, new Set(headings))
 
-/** @param value the whole, or the first record of a list */
+/** @param value the whole, or a list's first record */
 export function productOfJson(value: unknown): string | undefined {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === 'object' && one !== null ? find(jsons, new Set(Object.keys(one))) : undefined

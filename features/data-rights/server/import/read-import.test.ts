@@ -11,7 +11,7 @@ import { readImport } from './read-import.ts'
 const names = { channel: 'Imported', series: 'Videos' }
 const read = (content: string | Uint8Array, name?: string) =>
   readImport({ bytes: typeof content === 'string' ? new TextEncoder().encode(content) : content, name, names })
-/** `Channel: Series (First, Second) Other (Third)` of each channel. */
+/** Formats each channel as `Channel: Series (First, Second) Other (Third)`. */
 const described = ({ kind, channels }: Imported) => [
   kind,
   ...channels.map(
@@ -213,12 +213,12 @@ test('refuses a zip that unpacks to too much, lies about it or is cut off', { ta
   expect(bomb.byteLength).toBeLessThan(200_000)
   expect(await run(bomb)).toBe('failed')
   const small = Buffer.from(await zipOf({ 'data.json': Buffer.alloc(40 * 1024 * 1024, ' ') }))
-  // The sizes that its list of files gives are far too small.
+  // Its directory claims far too small sizes.
   const listed = small.lastIndexOf(Buffer.from('504b0102', 'hex'))
   small.writeUInt32LE(10, listed + 24)
   expect(await run(small)).toBe('failed')
   expect(await run(small.subarray(0, small.byteLength / 2))).toBe('failed')
-  // Paths lead nowhere: they are compared and not used.
+  // Paths are compared, never used.
   expect(await run(await zipOf({ 'folder/data.json': '{"format":"choice-data","channels":[]}' }))).toBe(0)
   const many = `<opml><body>${'<outline text="a">'.repeat(200_000)}`
   expect(await run(new TextEncoder().encode(many))).toBe('failed')
@@ -226,7 +226,7 @@ test('refuses a zip that unpacks to too much, lies about it or is cut off', { ta
   expect(await run(new TextEncoder().encode(`#EXTM3U\n#EXTINF:${'"'.repeat(2_000_000)}\nhttps://a.test/`))).toBe(1)
 })
 
-/** A zip file by hand: what it lists may lie about where and what it is. */
+/** Builds a zip file whose directory may lie about its entries. */
 function rawZip(listed: readonly { name: string; content?: string; mode?: number; at?: number }[]): Uint8Array {
   const [files, list]: [Buffer[], Buffer[]] = [[], []]
   let size = 0
@@ -273,9 +273,9 @@ test('refuses a zip whose entries overlap, are links, lead out of it or are too 
   expect(await run(rawZip([{ name: 'data.json', content: data }]))).toBe(1)
   for (const name of ['../data.json', '/data.json', 'C:/data.json', 'a/../../data.json'])
     expect(await run(rawZip([{ name, content: data }]))).toBe('failed')
-  // A link to a file of the server is the words that name it.
+  // A symbolic link is just its text.
   expect(await run(rawZip([{ name: 'data.json', content: '/etc/passwd', mode: 0o120777 }]))).toBe(0)
-  // One megabyte that stands for two thousand files: no more is read than of any other.
+  // One megabyte that claims to be two thousand files: reads no more than of any other.
   const table = `Video ID,Added\n${'dQw4w9WgXcQ,2024\n'.repeat(60_000)}`
   expect(
     await run(rawZip(Array.from({ length: 2000 }, (_, index) => ({ name: 'a.csv', content: table, ...(index > 0 && { at: 0 }) })))),

@@ -1,4 +1,4 @@
-/** Reads a file that somebody brings: runs in the sandbox, since anybody may have made it. */
+/** Reads an untrusted import file. Runs in the sandbox. */
 import { archivedPicture } from '../archive-format.ts'
 import { decodeText } from './decode.ts'
 import { isFeed, readFeed } from './feeds.ts'
@@ -16,18 +16,18 @@ import { type PackedText, readZip } from './zip.ts'
 
 export interface ImportFile {
   bytes: Uint8Array
-  /** As its owner calls it, without its ending. */
+  /** Its file name without extension. */
   name?: string | undefined
   names: GivenNames
 }
 
 const isZip = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)
-/** Pictures, databases and the like: no text holds these, but for text with two bytes a letter, which is decoded by then. */
+/** Binary signatures: pictures, databases and the like. UTF-16 text is decoded by then. */
 const isBinary = (text: string) => text.slice(0, 5000).includes('\0')
 
 /**
- * The format is told by the content. An unknown structure is refused rather than read as a list of links.
- * @param name of the file @throws for what can't be read
+ * Detects the format by content. Refuses unknown structures instead of treating them as a list of links.
+ * @param name of the file @throws for unreadable files
  */
 function readText(text: string, collector: Collector, name?: string): Format {
   const found = text.trimStart()
@@ -53,7 +53,7 @@ function readRecords(json: Json, collector: Collector): Format {
   return { kind: 'json', product: productOfJson(record?.value) }
 }
 
-/** What other products pack: tables, JSON, OPML and bookmarks, each as by itself. Saved pages are none of them. */
+/** Reads other products' archives: tables, JSON, OPML and bookmarks, each separately. Ignores saved pages. */
 function readPacked({ name, ending, bytes }: PackedText, collector: Collector): Format | undefined {
   const text = decodeText(bytes).trimStart()
   if (ending === 'csv') {

@@ -3,7 +3,7 @@ export interface Row {
   cells: string[]
 }
 
-/** Splits CSV (RFC 4180): cells may contain delimiters, quotes and line breaks. */
+/** Parses CSV (RFC 4180): cells may contain delimiters, quotes and line breaks. */
 export function rowsOf(text: string, delimiter = ','): Row[] {
   const rows: Row[] = []
   let cells: string[] = []

@@ -1,10 +1,10 @@
-/** Tables (CSV and its kin) of other products, whose columns are known by their headings and by what stands in them. */
+/** Tables (CSV and variants) of other products, with columns detected by heading and content. */
 import { type Collector, isWebAddress } from './imported.ts'
 import { type Row, rowsOf } from './rows.ts'
 
 type Column = 'src' | 'videoId' | 'title' | 'series' | 'description' | 'duration'
 
-/** In English and in the languages of products whose exports are translated. Order of trust: the first that fits. */
+/** Headings in English and in languages of translated exports, in order of preference. */
 const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
   src: [
     /^(?:(?:video|channel|page|article|source|web|bookmark|item|media|stream|watch|original|resolved|given|full) ?)?(?:url|uri|link|href|web ?address|address)$/,
@@ -25,7 +25,7 @@ const headings: Record<Exclude<Column, 'videoId'>, RegExp[]> = {
   ],
   duration: [/^(?:duration|length|length ?seconds|duur|dauer|durée|duración|durata|duração)(?: ?\(?s(?:ec(?:onds)?)?\)?)?$/],
 }
-/** Addresses that lead to pictures of the thing. */
+/** Headings of picture addresses. */
 const pictures =
   /image|cover|thumb|picture|icon|avatar|logo|poster|banner|screenshot|artwork|afbeelding|vignette|bild|imagen|immagine|feed|author|uploader/
 const videoId = /^(?:youtube )?video ?id$/
@@ -35,9 +35,9 @@ const isText = (cell: string) => /\p{L}/u.test(cell) && !isWebAddress(cell) && !
 interface Table {
   delimiter: string
   columns: Partial<Record<Column, number | undefined>>
-  /** In lower case; empty where the table has none. */
+  /** In lower case; empty without headings. */
   headings: string[]
-  /** The index of the first row after the headings. */
+  /** Index of the first data row. */
   first: number
 }
 
@@ -46,12 +46,12 @@ const beginning = 20_000
 const headingOf = (cell: string) => cell.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
 const isBlank = ({ cells }: Row) => cells.every((cell) => /^\s*:?-*:?\s*$/.test(cell))
 
-/** What is known of the table at the beginning of a text; undefined: it is none. */
+/** Detects a table by the beginning of a text; undefined if it isn't one. */
 export function findTable(text: string): Table | undefined {
   if (/,\s*#genre#/i.test(text.slice(0, beginning))) return undefined
   for (const delimiter of delimiters) {
     const rows = rowsOf(text.slice(0, beginning), delimiter)
-    // The last row may be cut off.
+    // The last row may be incomplete.
     if (text.length > beginning && rows.length > 2) rows.pop()
     const first = rows.findIndex((row) => !isBlank(row) && !/^sep=/i.test(row.cells[0]!))
     const found = first === -1 ? undefined : columnsOf(rows.slice(first), delimiter)
@@ -69,7 +69,7 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   const names = hasHeadings ? head!.cells.map(headingOf) : []
   const columns: Table['columns'] = {}
   const indexes = [...Array(width).keys()]
-  /** How many cells of a column fit. */
+  /** How many cells of a column match. */
   const count = (column: number, fits: (cell: string) => boolean) => rows.filter(({ cells }) => fits((cells[column] ?? '').trim())).length
   const filled = (column: number) => count(column, (cell) => cell !== '')
   const isMostly = (column: number, fits: (cell: string) => boolean) => count(column, fits) * 2 > filled(column) && filled(column) > 0
@@ -83,11 +83,11 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
   if (columns.src === undefined) columns.videoId = indexes.find((index) => videoId.test(names[index] ?? '') && isMostly(index, isVideoId))
   if (columns.src === undefined && columns.videoId === undefined) {
     const isTable = headings.title.some((known) => names.some((name) => known.test(name)))
-    // Addresses within its cells are no entries.
+    // Addresses inside other text aren't entries.
     if (isTable && width > 2) throw new Error('the table has no column of addresses')
     return undefined
   }
-  // Without headings it may as well be a list of links: a comma belongs to the address, and several stand on a line.
+  // Without headings it may be a list of links: commas may be part of an address, and lines may hold several.
   if (!hasHeadings && ((delimiter === ',' && columns.src === 0) || rows.some(({ cells }) => cells.some(isAmongOthers)))) return undefined
 
   const isFree = (index: number) => !Object.values(columns).includes(index)
@@ -100,16 +100,16 @@ function columnsOf([head, ...others]: Row[], delimiter: string): Pick<Table, 'co
 
 const isLink = (cell: string) => isWebAddress(cell) && !/\s/.test(cell)
 
-/** An address with other text beside it. */
+/** An address with other text. */
 const isAmongOthers = (cell: string) => /https?:\/\//i.test(cell) && !isLink(cell.trim())
 
-/** Seconds of "75", "1:15" and "1:02:03". */
+/** Parses "75", "1:15" and "1:02:03" to seconds. */
 export function readDuration(text: string): number | undefined {
   const parts = /^\d+(?:\.\d+)?$|^(?:\d+:)?\d{1,2}:\d{2}$/.test(text.trim()) ? text.trim().split(':') : []
   return parts.length > 0 ? parts.reduce((sum, part) => 60 * sum + Number(part), 0) : undefined
 }
 
-/** @param name of the series of rows that have none */
+/** @param name default name of the series */
 export function readTable(text: string, { delimiter, columns, first }: Table, { add, skip }: Collector, name?: string): void {
   for (const { line, cells } of rowsOf(text, delimiter).slice(first)) {
     const cell = (column: Column) => cells[columns[column] ?? -1]?.trim() || undefined

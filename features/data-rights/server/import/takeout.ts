@@ -1,16 +1,16 @@
-/** What YouTube gives of playlists and subscriptions: CSV, with headings in the language of whoever asked for it. */
+/** YouTube Takeout playlists and subscriptions: CSV with localised headings. */
 import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
 import { type Row, rowsOf } from './rows.ts'
 
-/** With the day on which it was added beside it. */
+/** Video id, with the date it was added. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>
   /^[\w-]{11}$/.test(id.trim()) && others.some((cell) => /^\s*\d{4}-\d\d-\d\d/.test(cell))
 const isChannel = ({ cells }: Row) => /^UC[\w-]{22}$/.test(cells[0]?.trim() ?? '')
-/** An older form has the playlist itself in the first two lines. */
+/** The older format has playlist metadata in the first two lines. */
 const playlistId = /^(?:PL|FL|LL|WL|UU)[\w-]*$/
 
-/** Takeout names a playlist's file "{name}-videos", with the word for videos in the language of the account. */
+/** Takeout names a playlist file "{name}-videos", with "videos" localised. */
 const videosWords = [
   "videos|video's|video['’]er|vídeos|vidéos|video|vídeo|vidéo|videó|videók|videa|videá|videoer|videoar|videor|videot|videon|videod|wideo|filmy|filmy wideo",
   'videoclipuri|videoklipi|videoklipy|videoklip|videozapisi|videozapis|videoposnetki|videoita|videolar|videoları|videoklar|vaizdo įrašai|myndskeið|myndbönd|bideoak|bideoa',
@@ -20,7 +20,7 @@ const videosWords = [
   '動画|の動画|视频|視頻|影片|视频列表|동영상|비디오|video klip|isivideo',
 ].join('|')
 const videosSuffix = new RegExp(`[-_ ]+(?:${videosWords})(?:[ ]?\\(\\d+\\))?$`, 'iu')
-/** File systems allow 255 characters. */
+/** File systems limit names to 255 characters. */
 const maxFileName = 255
 export const playlistName = (fileName: string): string =>
   normalize(fileName.slice(-maxFileName), 'NFC').replace(videosSuffix, '') || fileName
@@ -32,8 +32,8 @@ export function isTakeout(text: string): boolean {
 }
 
 /**
- * @param fileName without its ending: what YouTube calls the playlist
- * @param channel the name of the channel; left out, as the file that it comes from
+ * @param fileName without extension: the playlist's name
+ * @param channel name of the channel; by default that of the file
  */
 export function readTakeout(text: string, { add, skip }: Collector, fileName?: string, channel?: string): void {
   let name = fileName && playlistName(fileName)

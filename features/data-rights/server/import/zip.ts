@@ -1,33 +1,33 @@
-/** What is looked for in a zip file. Its paths are compared and never used; what unpacks to too much is not unpacked. */
+/** Finds entries in a zip file. Paths are compared, never used; total unpacked size is limited. */
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { archivedPicture, archiveFileName } from '../archive-format.ts'
 
-/** Bytes that are unpacked in all. */
+/** Maximum unpacked bytes in total. */
 const maxUnpacked = 48 * 1024 * 1024
-/** Files that are looked at: an archive with pictures has many. */
+/** Maximum entries: archives with pictures have many. */
 const maxEntries = 100_000
 
 const isPicture = new RegExp(`^${archivedPicture('[\\w-]+')}$`)
 
-/** Its name without folder and ending; the ending in lower case. */
+/** File name without folder, and extension in lower case. */
 export interface PackedText {
   name: string
   ending: string
   bytes: Uint8Array
 }
 
-/** Of files that products export lists in. */
+/** Extensions of exported lists. */
 const endings = /^(?:csv|json|db|opml|html?)$/
 
 interface Unpacked {
-  /** Of an archive of ours. */
+  /** Of our own archives. */
   data?: Uint8Array
   texts: PackedText[]
-  /** Names of what may be pictures; nothing of them is unpacked. */
+  /** Names of possible pictures, not unpacked. */
   pictures: Set<string>
 }
 
-/** What an entry says of its size is not believed. */
+/** Entry sizes in the directory aren't trusted. */
 async function unpack(zip: ZipFile, entry: Entry, room: number): Promise<Uint8Array> {
   const assertRoom = (size: number) => {
     if (size > room) throw new Error('it unpacks to too much')
@@ -53,7 +53,7 @@ export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
     const [, name = '', end = ''] = /([^/\\]*?)(?:\.([a-z]+))?$/i.exec(entry.fileName) ?? []
     const ending = end.toLowerCase()
     const isData = entry.fileName === archiveFileName && found.data === undefined
-    // Saved pages have folders of their own.
+    // Saved pages are in folders of their own.
     if (isData || (endings.test(ending) && !entry.fileName.startsWith('content/'))) {
       const content = await unpack(zip, entry, room)
       room -= content.byteLength
@@ -66,18 +66,18 @@ export async function readZip(bytes: Uint8Array): Promise<Unpacked> {
   return found
 }
 
-/** Bytes of one picture as it lies in an archive: those of ours have fewer. */
+/** Maximum size of one picture: above that of our archives. */
 export const pictureMaxBytes = 4 * 1024 * 1024
-/** Bytes of pictures that one piece of work gives. */
+/** Maximum picture bytes per task. */
 const picturesMaxBytes = 12 * 1024 * 1024
 
 export interface ReadPicture {
   id: string
-  /** Null: it is not there, is too large, or does not unpack. */
+  /** Null: missing, too large, or corrupt. */
   bytes: Uint8Array | null
 }
 
-/** Unpacks the pictures of these ids, the first of each name, as many of them as fit; at least one. */
+/** Unpacks the pictures of these ids, the first of each name, up to the limit; at least one. */
 export async function readPictures({ bytes, ids }: { bytes: Uint8Array; ids: readonly string[] }): Promise<ReadPicture[]> {
   const zip = await openZip(bytes)
   const entries = new Map<string, Entry>()

@@ -21,7 +21,7 @@ type Row = Omit<Export, 'url'>
 const answerOf = (row: Row | undefined): Export | null =>
   row ? { ...row, url: row.state === 'done' ? exportAddress(row.id) : null } : null
 
-/** The latest one that is being made, can be fetched, or failed within a day. */
+/** Returns the latest export in progress, available, or failed within a day. */
 export const findLatestExport = async (db: Db, accountId: string): Promise<Export | null> =>
   answerOf(
     await selectExports(db)
@@ -33,7 +33,7 @@ export const findLatestExport = async (db: Db, accountId: string): Promise<Expor
       .executeTakeFirst(),
   )
 
-/** @returns its id; undefined while one is being made */
+/** @returns its id; undefined while one is in progress */
 export const insertExport = async (db: Db, accountId: string): Promise<string | undefined> =>
   (
     await db
@@ -44,7 +44,7 @@ export const insertExport = async (db: Db, accountId: string): Promise<string | 
       .executeTakeFirst()
   )?.id
 
-/** For whom an archive is still to be made. */
+/** Returns the user of an export in progress. */
 export const findWaitingExport = (db: Db, id: string) =>
   db
     .selectFrom('data_export')
@@ -54,7 +54,7 @@ export const findWaitingExport = (db: Db, id: string) =>
     .where('data_export.state', '=', 'waiting')
     .executeTakeFirst()
 
-/** @returns false when it is no longer waited for */
+/** @returns false if it is no longer wanted */
 export async function endExport(db: Db, id: string, outcome: { state: 'done'; bytes: number } | { state: 'failed' }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('data_export')
@@ -65,7 +65,7 @@ export async function endExport(db: Db, id: string, outcome: { state: 'done'; by
   return numUpdatedRows > 0n
 }
 
-/** May this person fetch this archive? */
+/** Whether this user can download this archive. */
 export const isFetchable = async (db: Db, id: string, accountId: string): Promise<boolean> =>
   (await db
     .selectFrom('data_export')
@@ -76,7 +76,7 @@ export const isFetchable = async (db: Db, id: string, accountId: string): Promis
     .where(endsAt, '>', sql<Date>`now()`)
     .executeTakeFirst()) !== undefined
 
-/** Archives that nobody may fetch any more, and those that are not made after a day. */
+/** Deletes expired exports, and those unfinished after a day. */
 export const listLapsedExports = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
@@ -87,7 +87,7 @@ export const listLapsedExports = async (db: Db, limit: number): Promise<string[]
       .execute()
   ).map(({ id }) => id)
 
-/** Deletes the archives of the same person that were made before this one. @returns their ids: their files are still there */
+/** Deletes the user's earlier exports. @returns their ids, whose files still exist */
 export const deleteEarlierExports = async (db: Db, id: string): Promise<string[]> =>
   (
     await db
@@ -103,7 +103,7 @@ export const deleteEarlierExports = async (db: Db, id: string): Promise<string[]
 
 export const deleteExport = (db: Db, id: string) => db.deleteFrom('data_export').where('id', '=', id).execute()
 
-/** Those of these archives that there is a row of: the files of others belong to nobody. */
+/** Returns which of these archives have a row: other files are orphans. */
 export const listKnownExports = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (
     await db

@@ -1,4 +1,4 @@
-/** Pictures of an archive, and what was made that shows them. */
+/** Pictures of an archive, and the imported things that show them. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepare } from '#kit/server/prepare.ts'
@@ -15,7 +15,7 @@ export interface NewImportPicture {
   videoIds: string[]
   state: PictureState
 }
-/** In one statement, however many they are. */
+/** In one statement. */
 export async function insertImportPictures(db: Db, importId: string, pictures: readonly NewImportPicture[]): Promise<void> {
   await sql`
     insert into import_picture (import_id, name, playlist_ids, video_ids, state)
@@ -40,7 +40,7 @@ const howFar = (db: Db, importId: string) =>
     .where('import_preview.id', '=', importId)
     .groupBy('import_preview.id')
 
-/** How far they are; nothing when there is no such import of this reader's. */
+/** Returns the progress; nothing if the reader has no such import. */
 export const findImportPictures = prepare((db: Db, { user }: Reader, id: string) =>
   howFar(db, id).where('import_preview.account_id', '=', user?.id ?? ''),
 )
@@ -48,21 +48,21 @@ export const findImportPictures = prepare((db: Db, { user }: Reader, id: string)
 export const countImportPictures = (db: Db, importId: string): Promise<ImportedPictures | undefined> =>
   howFar(db, importId).executeTakeFirst()
 
-/** Pictures of an import that still wait. */
+/** Returns an import's waiting pictures. */
 interface WaitingPictures {
-  /** Whose it is. */
+  /** Account id. */
   by: string
-  /** Some of them. */
+  /** Some of the waiting pictures. */
   ids: string[]
-  /** For how long they wait, at most. */
+  /** Longest waiting time in seconds. */
   ageSeconds: number
-  /** Why another import's could not be kept just now. */
+  /** Why another import's pictures couldn't be stored recently. */
   heldElsewhere: Hindrance | null
 }
 /**
- * Pictures of an import that still wait, and whether there is use in trying them.
- * @param seconds for how long it holds for all that one's could not be kept
- * @returns undefined when it has gone
+ * Returns an import's waiting pictures, and whether a retry makes sense.
+ * @param seconds for which a recent failure applies to all imports
+ * @returns undefined if deleted
  */
 export async function findWaitingPictures(db: Db, importId: string, limit: number, seconds: number): Promise<WaitingPictures | undefined> {
   const { rows } = await sql<WaitingPictures>`
@@ -75,7 +75,7 @@ export async function findWaitingPictures(db: Db, importId: string, limit: numbe
   return rows[0]
 }
 
-/** One that waited is shown by what was made of it. @returns false when it no longer waited */
+/** Assigns a stored picture to its things. @returns false if it was no longer waiting */
 export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<boolean> {
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'
@@ -86,14 +86,14 @@ export async function setImportedPicture(db: Db, importId: string, name: string,
   return true
 }
 
-/** Says why those that wait can't be kept now; null: they can. @param isTried they were tried themselves */
+/** Stores why pictures can't be stored now; null clears it. @param isTried whether they were tried themselves */
 export async function setPicturesHeld(db: Db, importId: string, held: Hindrance | null, isTried = false): Promise<void> {
   await sql`
     update import_preview set pictures_held = ${held}, pictures_held_at = case when ${isTried} then now() end
     where id = ${importId} and (pictures_held is distinct from ${held} or pictures_held_at is not null or ${isTried})`.execute(db)
 }
 
-/** @param name without it: all that still wait */
+/** @param name all waiting pictures without it */
 export async function endWaitingPictures(db: Db, importId: string, state: 'unreadable' | 'too_many', name?: string): Promise<void> {
   await db
     .updateTable('import_picture')

@@ -4,7 +4,7 @@ import { prepare } from '#kit/server/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Imported } from '../import/imported.ts'
 
-/** Of one person: an older one gives way, unless its pictures still wait. */
+/** Maximum imports per user: the oldest is dropped, unless its pictures still wait. */
 export const keptPreviews = 5
 
 const hasWaitingPictures = sql<boolean>`exists (select from import_picture where import_id = import_preview.id and state = 'waiting')`
@@ -13,14 +13,14 @@ type Kept = Pick<Imported, 'channels' | 'follows' | 'likes'>
 /** As JSON. */
 type KeptJson = Record<keyof Kept, string>
 
-/** Imports of somebody whose pictures still wait. */
+/** A user's imports with waiting pictures. */
 export async function countWaitingImports(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from import_preview where account_id = ${accountId} and ${hasWaitingPictures}`.execute(db)
   return rows[0]!.count
 }
 
-/** Keeps what was read for an hour. @returns its id, and those that gave way to it */
+/** Stores a read file for an hour. @returns its id, and the dropped imports */
 export async function insertPreview(
   db: Db,
   accountId: string,
@@ -42,7 +42,7 @@ export async function insertPreview(
 
 const isFresh = sql<boolean>`created_at > now() - interval '1 hour'`
 
-/** Something that this reader may make channels of, how large that is as it is kept, and whether there are follows or likes in it. */
+/** Returns an import of this reader, its stored size, and whether it has follows or likes. */
 export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
   db
     .selectFrom('import_preview')
@@ -56,7 +56,7 @@ export const findPreview = prepare((db: Db, { user }: Reader, id: string) =>
     .where(isFresh),
 )
 
-/** How many channels were read, and those that were made of them; locked until the transaction ends. */
+/** Returns the number of channels read, and the created ones; locked until the transaction ends. */
 export const lockPreview = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
@@ -66,7 +66,7 @@ export const lockPreview = (db: Db, id: string, accountId: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Channels that were read, a row each: the driver parses one at a time, so that others' requests come in between. */
+/** Returns one row per channel, so that the driver parses them one at a time and other requests run in between. */
 export async function listPreviewed(
   db: Db,
   id: string,
@@ -80,7 +80,7 @@ export async function listPreviewed(
 
 export const deletePreview = (db: Db, id: string) => db.deleteFrom('import_preview').where('id', '=', id).execute()
 
-/** What its owner followed and liked. */
+/** The file's follows and likes. */
 export const findMarks = (db: Db, id: string, accountId: string) =>
   db
     .selectFrom('import_preview')
@@ -96,7 +96,7 @@ export const setMade = (db: Db, id: string, made: readonly string[]) =>
     .where('id', '=', id)
     .execute()
 
-/** How many channels somebody has. */
+/** Returns a user's number of channels. */
 export const countChannels = async (db: Db, ownerId: string): Promise<number> =>
   (
     await db
@@ -107,7 +107,7 @@ export const countChannels = async (db: Db, ownerId: string): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** What pictures are still put to stays for a week: who has to make room may be away for a while. */
+/** Deletes expired imports. Those with waiting pictures stay for a week, because freeing storage may take days. */
 export const deleteOldPreviews = (db: Db) =>
   db
     .deleteFrom('import_preview')
@@ -115,7 +115,7 @@ export const deleteOldPreviews = (db: Db) =>
     .where(sql<boolean>`(created_at < now() - interval '7 days' or not ${hasWaitingPictures})`)
     .execute()
 
-/** Those of these that there is a row of, and whose file is still needed: nothing was made of them yet, or pictures wait. */
+/** Returns which of these have a row and still need their file: not created yet, or with waiting pictures. */
 export async function listNeededImports(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from import_preview where id = any(${[...ids]}::text[])
@@ -123,7 +123,7 @@ export async function listNeededImports(db: Db, ids: readonly string[]): Promise
   return rows.map(({ id }) => id)
 }
 
-/** Those whose pictures have waited for longer than it takes to put them in place. */
+/** Returns imports whose pictures have waited unusually long. */
 export async function listWaitingImports(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from import_preview where made is not null and created_at < now() - interval '1 hour' and ${hasWaitingPictures}`.execute(db)
