@@ -24,83 +24,83 @@ export const uploadsErrors = defineErrors('uploads', {
 
 /**
  * The resumable upload itself is tus 1.0 (creation, termination, expiration) at `/api/uploads`: `POST` with `Upload-Length` and
- * `Upload-Metadata` answers 201 with `Location: /api/uploads/{id}`; then `HEAD`, `PATCH` and `DELETE` there. A refusal has the shape
- * of every other. This is what its metadata says.
+ * `Upload-Metadata` answers 201 with `Location: /api/uploads/{id}`; then `HEAD`, `PATCH` and `DELETE` there. Errors have the
+ * usual format. This is its metadata.
  */
 export const UploadMetadata = z.object({
   filename: name(255, 1),
-  /** What the browser takes it for; the content decides. */
+  /** The browser's guess; the content decides. */
   filetype: z.optional(name(255)),
-  /** Where the video will stand. */
+  /** The target series. */
   series_id: Id,
-  /** Its place in the series, from 0; left out: the end. */
+  /** Position in the series, from 0; the end by default. */
   index: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,7}$/)), z.transform(Number))),
-  /** Left out: the name of the file without its ending. */
+  /** Default: the file name without extension. */
   title: z.optional(name(255)),
 })
 
 export const Upload = z.object({
   id: Id,
-  /** What the video is called, or will be. */
+  /** Title of the video. */
   title: z.string(),
   filename: z.string(),
   /** Bytes. */
   size: z.int(),
-  /** Of these, how many have come. */
+  /** Received bytes. */
   received: z.int(),
   state: z.enum(uploadStates),
-  /** How much of the work on it is done, 0 to 100; null while it is not being worked on. */
+  /** Processing progress, 0 to 100; null while not processing. */
   percent: z.nullable(z.int()),
-  /** Why it failed; null unless it did. */
+  /** Reason of failure; null otherwise. */
   reason: z.nullable(z.enum(uploadFailures)),
   series_id: z.nullable(Id),
-  /** The channel of that series, as it is now. */
+  /** The series' current channel. */
   playlist_id: z.nullable(Id),
-  /** The place in the series that was asked for; null: the end. */
+  /** Requested position in the series; null: the end. */
   index: z.nullable(z.int()),
-  /** The video that was made of it; null until then, and once that is deleted. */
+  /** The resulting video; null before, and once it is deleted. */
   video_id: z.nullable(Id),
-  /** When what has come so far is thrown away; null unless it is being received. */
+  /** When the received part expires; null unless uploading. */
   expires_at: z.nullable(Time),
   created_at: Time,
 })
 export type Upload = z.output<typeof Upload>
 
 const Room = z.object({
-  /** Whether the caller may upload at all. */
+  /** Whether the caller may upload. */
   may_upload: z.boolean(),
-  /** Bytes that are stored for the caller, and those that are on their way. */
+  /** Bytes stored for the caller, and bytes in progress. */
   used: z.int(),
-  /** Bytes that the caller may have altogether. */
+  /** The caller's quota in bytes. */
   quota: z.int(),
-  /** Bytes of one file. */
+  /** Maximum bytes per file. */
   max_file: z.int(),
 })
 
-/** A language as browsers name it: `nl`, `pt-BR`. */
+/** A BCP 47 language tag: `nl`, `pt-BR`. */
 const LanguageTag = z.string().check(z.maxLength(35), z.regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3}$/))
 
 const Caption = z.object({
   language: z.string(),
-  /** Address of a WebVTT file on this host. */
+  /** URL of a WebVTT file on this host. */
   src: z.string(),
 })
 
-/** What our player shows along with a video. */
+/** Tracks for our player. */
 const VideoTracks = z.object({
-  /** Captions, by their languages' order in the alphabet. */
+  /** Captions, sorted by language. */
   data: z.array(Caption),
-  /** A WebVTT file whose cues name parts of one picture (`sprite.jpg#xywh=…`): the previews of the timeline; null: none. */
+  /** A WebVTT file of timeline previews, whose cues are parts of one picture (`sprite.jpg#xywh=…`); null: none. */
   thumbnails: z.nullable(z.string()),
 })
 export type VideoTracks = z.output<typeof VideoTracks>
 
-/** The channel that a video is in: one behind a private link opens by its present id. */
+/** The video's channel: a private link is identified by its current id. */
 const channelOfLink = z.object({ playlist: z.optional(Id) })
 
 const CaptionsForm = z.object({
   language: LanguageTag,
-  /** WebVTT or SubRip, as a file or as a text. */
+  /** WebVTT or SubRip, as a file or text. */
   text: z.optional(z.string().check(z.maxLength(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
   file: z.optional(z.file().check(z.maxSize(captionsMaxBytes, textKey(uploadsErrors.captions_too_large)))),
 })

@@ -1,4 +1,4 @@
-/** Code pages of old caption files, with the letters beside a–z of languages that were written in them. */
+/** Legacy code pages of caption files, with each language's letters beside a–z. */
 const alphabets: readonly (readonly [languages: string, charset: string, letters: string])[] = [
   ['en nl af de fy lb', 'windows-1252', 'áàâäéèêëíîïóôöúûüßñç'],
   ['fr oc br', 'windows-1252', 'àâæçéèêëîïôœùûüÿ'],
@@ -18,10 +18,10 @@ const alphabets: readonly (readonly [languages: string, charset: string, letters
   ['lt lv', 'windows-1257', 'ąčęėįšųūžāčēģīķļņšūž'],
   ['th', 'windows-874', 'กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรฤลวศษสหฬอฮะัาำิีึืุูเแโใไๅๆ็่้๊๋์'],
 ]
-/** Charsets of several bytes a character, which the letters alone do not tell. */
+/** Multi-byte charsets, which letters alone don't identify. */
 const wideCharsets: Readonly<Record<string, string>> = { ja: 'shift_jis', ko: 'euc-kr', zh: 'gb18030', 'zh-tw': 'big5', 'zh-hk': 'big5' }
 
-/** Characters of an old file that are looked at. */
+/** Characters sampled for detection. */
 const maxJudged = 50_000
 
 function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
@@ -32,7 +32,7 @@ function decodeFatally(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-/** How well a text fits an alphabet: its letters, less foreign letters, signs within words, and capitals behind small letters. */
+/** Scores how well a text fits an alphabet: its letters, minus foreign letters, signs within words, and capitals after small letters. */
 function fitOf(text: string, letters: ReadonlySet<string>): number {
   let fit = 0
   for (const [character] of text.matchAll(/[^\0-\u007F]/gu)) {
@@ -44,7 +44,7 @@ function fitOf(text: string, letters: ReadonlySet<string>): number {
   return fit
 }
 
-/** Reads an old file by the alphabet that fits it best; the language that it is said to be in comes first among equals. */
+/** Decodes by the best-fitting alphabet; the stated language wins ties. */
 function decodeOld(bytes: Uint8Array, language: string): string {
   const tag = language.toLowerCase()
   const [base = ''] = tag.split('-')
@@ -63,7 +63,7 @@ function decodeOld(bytes: Uint8Array, language: string): string {
   return texts.get(best.charset)!
 }
 
-/** UTF-16 of captions has zeros in every other byte: times are digits. */
+/** UTF-16 captions have zeros in every other byte, because timestamps are digits. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -76,7 +76,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === odd ? undefined : odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-/** @param language what the captions are said to be in; '' for unknown */
+/** @param language stated language; '' if unknown */
 export function decodeCaptions(bytes: Uint8Array, language: string): string {
   const utf16 = utf16Of(bytes)
   if (utf16) return new TextDecoder(utf16).decode(bytes)

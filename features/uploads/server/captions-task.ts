@@ -1,6 +1,6 @@
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Reads a file of captions, WebVTT or SubRip, and writes it as WebVTT of times and plain text. Null for what is neither. */
+/** Converts WebVTT or SubRip to plain WebVTT. Null for other formats. */
 export const captionsTask = defineTask({
   name: 'captions',
   cpuMs: 2000,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { normaliseCaptions } from './captions-text.ts'
 
-/** What the cues say, with `|` between them; null where the file is refused. */
+/** Returns the cue texts separated by `|`; null if refused. */
 function read(given: string | Uint8Array, language = 'en'): string | null {
   const vtt = normaliseCaptions({ bytes: typeof given === 'string' ? Buffer.from(given) : given, language })
   const cues = vtt?.split('\n\n').slice(1, -1)
   return cues?.map((cue) => cue.split('\n').slice(1).join('\n')).join('|') ?? null
 }
-/** One cue of SubRip in a code page. */
+/** One SubRip cue in a code page. */
 const inBytes = (...said: number[]) => Buffer.concat([Buffer.from('1\n00:00:01,000 --> 00:00:02,000\n'), Buffer.from(said)])
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16()
 

@@ -1,17 +1,17 @@
-/** Reads captions in WebVTT or SubRip. Runs in the sandbox; files are limited in size before. */
+/** Parses WebVTT and SubRip captions. Runs in the sandbox; file size is limited before. */
 import { Parser } from 'htmlparser2'
 import { decodeCaptions } from './captions-charset.ts'
 
-/** Cues of one file. */
+/** Maximum cues per file. */
 const maxCues = 20_000
-/** Characters of one line. */
+/** Maximum characters per line. */
 const maxLineLength = 2000
-/** Lines of one cue. */
+/** Maximum lines per cue. */
 const maxLines = 10
 
 const time = String.raw`(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)(?:[.,](\d{1,9}))?`
 const timing = new RegExp(`^\\s*${time}\\s*-->\\s*${time}(?:\\s|$)`)
-/** The number of a cue in SubRip. */
+/** A SubRip cue number. */
 const isNumber = (line: string | undefined) => line !== undefined && /^\s*\d{1,7}\s*$/.test(line)
 
 const milliseconds = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]) =>
@@ -21,7 +21,7 @@ const pad = (value: number, length = 2) => String(value).padStart(length, '0')
 const written = (ms: number) =>
   `${pad(Math.floor(ms / 3_600_000))}:${pad(Math.floor(ms / 60_000) % 60)}:${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`
 
-/** Decodes character references, all those of HTML. */
+/** Decodes all HTML character references. */
 function withoutReferences(line: string): string {
   if (!line.includes('&')) return line
   let text = ''
@@ -29,7 +29,7 @@ function withoutReferences(line: string): string {
   parser.end(line.replaceAll('<', '&lt;'))
   return text
 }
-/** Drops the tags of both formats, and the styles in curly brackets that SubRip took over. */
+/** Removes tags of both formats, and styles in curly brackets, which some SubRip files have. */
 const withoutMarkup = (line: string) => line.replaceAll(/<[^<>]{0,200}>/g, '').replaceAll(/\{\\[^{}]{0,200}\}/g, '')
 const escaped = (line: string) => line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const plain = (line: string) =>
@@ -46,8 +46,8 @@ interface Cue {
 }
 
 /**
- * Reads a line of times as the start of a cue, whether or not an empty line stands before it. An empty line ends a cue of WebVTT, and not of
- * SubRip: some programs leave empty lines between what is said at once.
+ * A timing line starts a cue, even without an empty line before it. An empty line ends a WebVTT cue but not a SubRip cue: some
+ * programs put empty lines inside cues.
  */
 function readCues(lines: readonly string[]): Cue[] {
   const isWebVtt = /^\uFEFF?WEBVTT(?:\s|$)/.test(lines[0] ?? '')
@@ -71,8 +71,8 @@ function readCues(lines: readonly string[]): Cue[] {
 }
 
 /**
- * @param language what the captions are said to be in, which helps with files in old code pages; '' for unknown
- * @returns WebVTT; null when there is not one cue in it
+ * @param language stated language, which helps with legacy code pages; '' if unknown
+ * @returns WebVTT; null without cues
  */
 export function normaliseCaptions({ bytes, language }: { bytes: Uint8Array; language: string }): string | null {
   const text = decodeCaptions(bytes, language)

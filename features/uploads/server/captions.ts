@@ -10,13 +10,13 @@ import { captionsTask } from './captions-task.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 
-/** Kinds that play in our own player, which draws captions. */
+/** Kinds that our own player plays, with captions. */
 const ownKinds: readonly PlaybackKind[] = ['hls', 'dash', 'file', 'audio']
 
-/** Kilobytes of captions that a user may add in a day. */
+/** Maximum kilobytes of captions per user and day. */
 const added = { max: 100_000, windowSeconds: 24 * 60 * 60 }
 
-/** @param sign for whoever knows the video by a private link alone */
+/** @param sign signs URLs for readers who know the video by private link only */
 export async function readTracks(db: Db, videoId: string, sign: (address: string) => string = (address) => address): Promise<VideoTracks> {
   const { languages, thumbnailsOf } = (await findTracks(db, videoId)) ?? fail(common.not_found)
   return {
@@ -25,7 +25,7 @@ export async function readTracks(db: Db, videoId: string, sign: (address: string
   }
 }
 
-/** The captions of public videos, by video. */
+/** Captions of public videos, by video. */
 export async function readPublicCaptions(db: Db, videoIds: readonly string[]): Promise<ReadonlyMap<string, VideoTracks['data']>> {
   const found = await listCaptionLanguages(db, videoIds)
   return new Map(found.map(({ id, languages }) => [id, languages.map((language) => ({ language, src: captionsAddress(id, language) }))]))
@@ -44,7 +44,7 @@ export async function normalise(sandbox: Sandbox, file: { bytes: Uint8Array; lan
   }
 }
 
-/** @throws 422 for what can't be read, of a video that takes none, or of one that has too many; 404, 429 */
+/** @throws 422 for unreadable files, videos without caption support, or too many languages; 404, 429 */
 export async function addCaptions(
   { sandbox, limits }: { sandbox: Sandbox; limits: Pick<Limits, 'count'> },
   db: Db,

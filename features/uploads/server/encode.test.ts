@@ -19,7 +19,7 @@ const ffmpeg = (...args: string[]) => execFileSync('ffmpeg', ['-v', 'error', '-y
 const picture = (options: string) => ['-f', 'lavfi', '-i', `testsrc=${options}`]
 const tone = (hertz: number) => ['-f', 'lavfi', '-i', `sine=frequency=${hertz}:duration=1`]
 
-/** Makes of a file what an upload of it becomes, in a folder of its own. */
+/** Transcodes a file in its own folder. */
 async function prepare(path: string): Promise<Encoding & { entry: string; duration: number }> {
   const made = `${path}-made`
   await mkdir(made)
@@ -29,7 +29,7 @@ async function prepare(path: string): Promise<Encoding & { entry: string; durati
   return { ...encoding, ...(await encode(encoding)) }
 }
 
-/** What is in a file that was made. */
+/** Probes a resulting file. */
 function facts(path: string) {
   const shown = 'stream=width,height,sample_aspect_ratio,avg_frame_rate,nb_read_packets'
   const output = execFileSync('ffprobe', ['-v', 'error', '-count_packets', '-show_entries', shown, '-of', 'json', path], {
@@ -39,7 +39,7 @@ function facts(path: string) {
   return stream!
 }
 
-/** Turns an MP4 film as cameras do, by its matrix. */
+/** Rotates an MP4 video by its matrix, as cameras do. */
 function turn(bytes: Buffer): Buffer {
   const matrix = bytes.indexOf('tkhd') + 44
   for (const [at, value] of [0, 0x10000, 0, -0x10000, 0, 0].entries()) bytes.writeInt32BE(value, matrix + 4 * at)
@@ -90,7 +90,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     const poster = await sharp((await takePosters(encoding, 2))[0]).metadata()
     expect([poster.width, poster.height]).toEqual([width, height])
     expect(await makeThumbnails(encoding, 2)).toBe(true)
-    // Beside the picture its place in the sprite is black.
+    // The sprite is black beside the picture.
     const sprite = await readFile(join(encoding.folder, 'sprite.jpg'))
     const place = await sharp(sprite).extract({ left: 0, top: 0, width: 160, height: 90 }).toBuffer()
     const { info } = await sharp(place).trim({ background: 'black', threshold: 60 }).toBuffer({ resolveWithObject: true })
@@ -114,7 +114,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
 
   test('times that are finer than the rate leave the rate as it is', async () => {
     const path = join(folder, 'fine.mp4')
-    // One frame is late by a tick, so that the clock of the file is its nominal rate.
+    // One frame is a tick late, so that the file's nominal rate is its clock.
     ffmpeg(
       ...picture('size=320x240:rate=25:duration=2'),
       '-vf',

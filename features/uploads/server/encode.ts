@@ -8,7 +8,7 @@ import { evenBelow, type Size, withShortSide } from './picture-size.ts'
 import { BadFile, type SoundTrack } from './probe.ts'
 import { soundTrackName, writeSoundNames } from './sound-tracks.ts'
 
-/** Heights in pixels (of an upright film: widths), with the most bits that a second of it takes. */
+/** Heights in px (for portrait videos: widths), with maximum bit rates. */
 const ladder = [
   { height: 360, kilobits: 900 },
   { height: 720, kilobits: 2800 },
@@ -16,7 +16,7 @@ const ladder = [
 ] as const
 const segmentSeconds = 6
 
-/** What a film of this size is offered in: the heights that it has, and its own where the next one below would lose much of it. */
+/** Returns the renditions of a video: all heights it has, and its own if the next lower one would lose much. */
 function renditionsOf({ width, height }: Size): { height: number; kilobits: number }[] {
   const shortSide = Math.min(width, height)
   const rungs: { height: number; kilobits: number }[] = ladder.filter((rung) => rung.height <= shortSide)
@@ -28,7 +28,7 @@ function renditionsOf({ width, height }: Size): { height: number; kilobits: numb
   return rungs
 }
 
-/** ffmpeg is content with segments that were cut off, as by a disk that was full for a moment. @throws StorageError */
+/** Detects truncated segments, which ffmpeg accepts, as after a briefly full disk. @throws StorageError */
 async function assertWhole(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.m3u8') || name === playlistName) continue
@@ -39,7 +39,7 @@ async function assertWhole(folder: string): Promise<void> {
   }
 }
 
-/** Hears ffmpeg's own report, `out_time_us=…` once a second. */
+/** Parses ffmpeg's progress, `out_time_us=…` once a second. */
 const progressOf =
   ({ probed: { duration }, onProgress }: Encoding) =>
   (line: string) => {
@@ -51,17 +51,17 @@ const sound = words('-c:a aac -b:a 128k -ac 2 -ar 48000')
 
 interface Encoded {
   entry: string
-  /** Seconds. */
+  /** Duration in seconds. */
   duration: number
 }
 
-/** Makes CMAF for HLS, in each height and for each sound track a file of its segments beside a playlist; of sound alone, one file. */
+/** Creates CMAF for HLS: per height and audio track one segment file with a playlist; for audio only, one file. */
 export async function encode(encoding: Encoding): Promise<Encoded> {
   const { sounds } = encoding.probed
   try {
     return await encodeWith(encoding, sounds)
   } catch (error) {
-    // A film is not lost over a further sound track that can't be read.
+    // An unreadable further audio track doesn't fail the video.
     if (!(error instanceof BadFile) || error.reason !== 'unreadable' || sounds.length < 2) throw error
     return encodeWith(encoding, sounds.slice(0, 1))
   }

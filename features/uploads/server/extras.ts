@@ -1,4 +1,4 @@
-/** What goes along with a film: its pictures, the previews of its timeline, and its captions. */
+/** Extracts posters, timeline previews and captions of a video. */
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { attempt, type Encoding, runFfmpeg, threads } from './ffmpeg.ts'
@@ -6,13 +6,13 @@ import { spriteName, thumbnailsName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
 import { fitInto, type Size } from './picture-size.ts'
 
-/** Where in the film, of its length, pictures are taken among which its owner chooses; the first is its picture until then. */
+/** Poster positions as fractions of the duration; the first is the default. */
 const posterPlaces = [0.25, 0.1, 0.5, 0.8]
 
-/** Upright pictures may be as much higher. */
+/** Height factor for portrait pictures. */
 const posterBox = { width: 1280, height: 2560 }
 
-/** The cover that the file brings, then pictures out of the film, as JPEG; fewer where it can't be read everywhere. */
+/** Extracts the file's cover, then frames, as JPEG; fewer if parts are unreadable. */
 export async function takePosters(encoding: Encoding, duration: number): Promise<Uint8Array[]> {
   const { path, folder, probed } = encoding
   const pictures: Uint8Array[] = []
@@ -32,7 +32,7 @@ export async function takePosters(encoding: Encoding, duration: number): Promise
 
 const thumbnail = { width: 160, height: 90, columns: 10, max: 100 } as const
 
-/** One picture of many small ones, and a WebVTT file that says which part of it shows which seconds. @returns whether there is one */
+/** Creates a sprite of small frames, and a WebVTT file that maps times to its parts. @returns whether there is one */
 export async function makeThumbnails(encoding: Encoding, duration: number): Promise<boolean> {
   const { path, folder, probed } = encoding
   if (!probed.video || duration < 2) return false
@@ -50,7 +50,7 @@ export async function makeThumbnails(encoding: Encoding, duration: number): Prom
       (await stat(join(folder, spriteName)).catch(() => ({ size: 0 }))).size > 0
     )
   }
-  // Of a film with too few key frames ffmpeg makes an empty file.
+  // With too few key frames ffmpeg creates an empty file.
   if (!(await make(['-skip_frame', 'nokey'])) && !(await make([]))) return false
   const time = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(11, 19)}.000`
   const cues = Array.from({ length: count }, (_, at) => {
@@ -61,7 +61,7 @@ export async function makeThumbnails(encoding: Encoding, duration: number): Prom
   return true
 }
 
-/** Captions that are in the file, as WebVTT that is not ours yet. */
+/** Extracts the file's captions as unnormalised WebVTT. */
 export async function takeCaptions(encoding: Encoding): Promise<{ language: string; bytes: Uint8Array }[]> {
   const { path, folder, probed } = encoding
   const found: { language: string; bytes: Uint8Array }[] = []

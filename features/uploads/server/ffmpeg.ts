@@ -4,28 +4,28 @@ import { assertNotFull } from './disk-space.ts'
 import type { MediaTools } from './media-tools.ts'
 import { BadFile, type Probed } from './probe.ts'
 
-/** A file that is being made into others, which come to lie in `folder`. */
+/** A conversion; results are written to `folder`. */
 export interface Encoding {
   tools: MediaTools
   path: string
-  /** Bytes of the file. */
+  /** File size in bytes. */
   size: number
   folder: string
   probed: Probed
   signal: AbortSignal
-  /** Hears how much of it is done, from 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress: (done: number) => void
 }
 
-/** Seconds of a film that are taken. */
+/** Maximum seconds converted. */
 export const maxSeconds = 24 * 60 * 60
 
-/** Arguments none of which has a space in it. */
+/** Splits arguments, none of which contains a space. */
 export const words = (text: string) => text.split(' ')
 export const threads = ['-threads', String(Math.min(4, availableParallelism()))]
 const common = words('-hide_banner -nostdin -loglevel error -y')
 
-/** Runs ffmpeg; what it can't do is the file's fault, unless the disk is full. */
+/** Runs ffmpeg; a failure is blamed on the file, unless the disk is full. */
 export async function runFfmpeg(
   { tools, folder, signal, size, probed }: Encoding,
   args: readonly string[],
@@ -47,7 +47,7 @@ export async function runFfmpeg(
   await assertNotFull(folder)
 }
 
-/** What goes along with a film is left out where the file does not give it. */
+/** Optional outputs are skipped if the file doesn't support them. */
 export const attempt = (work: Promise<void>): Promise<boolean> =>
   work.then(
     () => true,

@@ -17,11 +17,11 @@ const origin = await listen(server.app)
 const tools = uploadTools(server)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-/** Sound of a kind that is not taken apart. */
+/** Audio that isn't segmented. */
 const song = Buffer.alloc(4000)
 song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 
-/** A film in a public channel of somebody's. */
+/** A video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
   const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
@@ -66,7 +66,7 @@ test('files of a private item open to whoever may see it, by any path, range or 
   ])
     expect([name, (await get(`${folder}/${name}`, mine)).statusCode]).toEqual([name, 404])
 
-  // Behind a private link the address that the page is told opens by itself; the plain one does not.
+  // Behind a private link only the signed URL works; the plain one doesn't.
   const privateLink = { status_id: status.privateLink }
   const { id: link } = await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
   const shown = await bob.client(curationContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
@@ -75,7 +75,7 @@ test('files of a private item open to whoever may see it, by any path, range or 
   expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
   expect((await get(shown.src.replace(/\.\d{10}\./, '.9999999999.'))).statusCode).toBe(404)
   expect((await get(src)).statusCode).toBe(404)
-  // So do captions, and to a stranger alone: who may edit is known by their login, which can end.
+  // So do captions, for outsiders only: editors are authorised by their session, which can end.
   const params = { id: videoId }
   await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } })
   const [told, own] = await Promise.all(

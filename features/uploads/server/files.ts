@@ -1,24 +1,24 @@
-/** Where the files of an upload lie, and what may be asked of them. */
+/** Storage paths of an upload's files, and which of them may be requested. */
 import type { FileType } from '#kit/server/sandbox/detect-type.ts'
 
-/** Spread over folders that stay, so that none grows without bound. */
+/** Distributed over fixed folders, to bound their size. */
 export const uploadsFolder = 'videos'
 export const uploadPrefix = (id: string) => `${uploadsFolder}/${id.slice(0, 2)}/${id}/`
 export const uploadKey = (id: string, name: string) => uploadPrefix(id) + name
 
-/** The file as it was uploaded; it is served only where no other was made of it. */
+/** The original file; served only if no other was made. */
 export const originalName = 'original'
 export const playlistName = 'master.m3u8'
 export const soundName = 'sound.m4a'
 export const thumbnailsName = 'thumbnails.vtt'
 export const spriteName = 'sprite.jpg'
-/** A file that browsers play as it is, under the ending of what it was found to be. */
+/** A directly playable file, with the extension of its detected type. */
 export const playableOriginalName = ({ ext }: Pick<FileType, 'ext'>) => `${originalName}.${ext}`
 
 export const mediaAddress = (id: string, name: string) => `/media/videos/${id}/${name}`
 export const captionsAddress = (videoId: string, language: string) => `/media/captions/${videoId}/${language}.vtt`
 
-/** The media type of each kind of file that is served: no other ending leaves the store, and none that a browser runs. */
+/** Media types of served files: no other extension is served, and none that browsers execute. */
 const types: Readonly<Record<string, string>> = {
   m3u8: 'application/vnd.apple.mpegurl',
   mp4: 'video/mp4',
@@ -39,14 +39,14 @@ const types: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
 }
 
-/** @returns undefined for a name that no file of an upload has, or that is not served */
+/** @returns undefined for unknown or unserved names */
 export function typeOfFile(name: string): string | undefined {
   const [, ending = ''] = /^[a-z][\da-z-]{0,30}\.([\da-z]{2,4})$/.exec(name) ?? []
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
-/** Can a browser be given a file of this type as it is? */
+/** Whether browsers can be given this type as it is. */
 export const isServedAsItIs = ({ ext }: Pick<FileType, 'ext'>) => typeOfFile(playableOriginalName({ ext })) !== undefined
-/** Is it a file of a film or of sound, by its first bytes? */
+/** Whether it is a video or audio file, by its first bytes. */
 export const isMedia = ({ mime }: Pick<FileType, 'mime'>) =>
   /^(?:video|audio)\//.test(mime) || mime === 'application/ogg' || mime === 'application/mxf'

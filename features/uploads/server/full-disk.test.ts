@@ -23,7 +23,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const ann = await uploader(server)
 const tus = tusClient(origin, ann.token)
 
-/** A disk of its own in the folder of uploads, whose size can be changed; where nobody may mount one, what needs it is left out. */
+/** A resizable disk for uploads; skipped where mounting isn't permitted. */
 const mayMount = (() => {
   try {
     mkdirSync(config.uploadsDir, { recursive: true })
@@ -38,7 +38,7 @@ const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${si
 
 const refusal = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-/** An upload whose bytes are in the store, and that no job works on. */
+/** An upload fully stored, without a job. */
 async function received(film: Uint8Array): Promise<string> {
   const id = newId()
   const size = film.length
@@ -56,7 +56,7 @@ test('a disk without room for one byte refuses in words; the upload goes on when
   const bytes = randomBytes(300_000)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const part = join(config.uploadsDir, path.split('/').at(-1)!)
-  // Linux has a file with which a full disk can be tried; it was written to when the system started.
+  // `/dev/full` simulates a full disk.
   rmSync(part)
   symlinkSync('/dev/full', part)
   utimesSync('/dev/full', new Date(), new Date())
@@ -119,7 +119,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
       const film = isPrepared ? makeShortFilm(join(makeFolder('choice-films'), 'short.mp4')) : clip
       const id = await received(film)
       const full = isPrepared
-        ? // Three percent: the file was read, and the work on it begins.
+        ? // Three percent: the file was read and work begins.
           work(id, { ...tools, ffmpegPath: 'ffmpeg' }, (percent) => percent === 3 && resize('4k'))
         : work(id, cutting)
       await expect(full).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
@@ -161,7 +161,7 @@ test('a store that is away while what was made is stored keeps the file alone, a
   await work(id, tools)
   const made = (await ended(ann.client, id))!
   expect([made.state, made.video_id !== null]).toEqual(['done', true])
-  // Once more without effect: what is done is done.
+  // Running again has no effect.
   const files = await filesOf(server, id)
   await work(id, tools)
   expect(await filesOf(server, id)).toEqual(files)

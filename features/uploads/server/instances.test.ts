@@ -11,7 +11,7 @@ const { db, start } = await serverProcesses()
 
 test('an upload that one instance began is continued by another that shares its folder', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
-  // The file goes into the store of the second one: without a bucket the first can't prepare it.
+  // The second instance stores the file: without a bucket the first can't prepare it.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
   const ann = await uploader({ db, as: first.as })
   const bytes = randomBytes(200_000)
@@ -36,7 +36,7 @@ test('of two requests that write the same upload at two instances, the second on
   const path = (await tusClient(first.url, ann.token).create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get(
     'location',
   )!
-  // It stops in the middle of its body and holds its connection.
+  // Stops in the middle of its body, keeping the connection.
   const sent = new TransformStream<Uint8Array<ArrayBuffer>>()
   const writer = sent.writable.getWriter()
   const hanging = tusClient(first.url, ann.token)
@@ -54,7 +54,7 @@ test('of two requests that write the same upload at two instances, the second on
   await expect.poll(() => statSync(join(shared.UPLOADS_DIR, path.split('/').at(-1)!)).size).toBe(100_000)
   const other = tusClient(second.url, ann.token)
   expect((await other.patch(path, 100_000, bytes.subarray(100_000, 200_000))).status).toBe(204)
-  // The first one is over: nothing more of it is written.
+  // The first one has ended: it writes nothing more.
   void writer.write(bytes.subarray(0, 50_000)).catch(() => undefined)
   await Promise.race([hanging, writer.closed.catch(() => undefined)])
   expect((await other.head(path)).headers.get('upload-offset')).toBe('200000')

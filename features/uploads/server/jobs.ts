@@ -17,16 +17,16 @@ export interface UploadJobs extends Omit<ProcessingTools, 'workDir' | keyof Medi
 
 const batch = 500
 
-/** Uploads that are being received: what came as a whole goes on, what nobody sends any more goes. */
+/** Handles unfinished uploads: complete ones continue, abandoned ones are deleted. */
 async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   for (let after = ''; ;) {
     const receiving = await listReceiving(db, after, batch)
     for (const { id, size, user_id: userId, is_old: isOld } of receiving) {
       const part = await tools.parts.find(id)
-      // Given to the store and not taken up, its part is gone.
+      // Stored but not recorded: its part is gone.
       const isWhole = part ? part.size === size : (await tools.storage.sizeOf(uploadKey(id, originalName))) === size
       if (isWhole && userId !== null) await receiveUpload(tools, db, { id, userId })
-      // Without a shared folder its part may lie on another instance, which asks there.
+      // Without a shared folder the part may be on another instance, which handles it.
       else if (part ? Date.now() - part.changedAt.getTime() > keepPartsMs || userId === null : isOld) {
         await discardUpload(tools, db, id)
       }
@@ -36,7 +36,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   }
 }
 
-/** Deletes what nobody needs any more, and ends what was left half done. */
+/** Deletes what is no longer needed, and ends interrupted work. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * keepPartsMs)

@@ -1,12 +1,12 @@
 import { findProgram } from '#kit/server/find-program.ts'
 import { ProgramError, runProgram } from '#kit/server/run-program.ts'
 
-/** The programs that make of any film what players take. */
+/** Paths of ffmpeg and ffprobe. */
 export interface MediaTools {
   ffmpeg: string
   ffprobe: string
 }
-/** As the settings name them: a path, or a name in the `PATH`. */
+/** From the settings: a path, or a name in `PATH`. */
 export interface MediaToolPaths {
   ffmpegPath: string
   ffprobePath: string
@@ -28,7 +28,7 @@ async function writesH264(ffmpeg: string, options: { folder: string; signal: Abo
   return true
 }
 
-/** @returns undefined where a program is missing, or can't write H.264 and AAC */
+/** @returns undefined if a program is missing, or can't encode H.264 and AAC */
 export async function findMediaTools(
   { ffmpegPath, ffprobePath }: MediaToolPaths,
   options: { folder: string; signal: AbortSignal },
@@ -38,14 +38,11 @@ export async function findMediaTools(
   return { ffmpeg, ffprobe }
 }
 
-/**
- * What a file may be read as. Formats that name other files or addresses (playlists, scripts that join files, sequences of pictures,
- * descriptions of sessions) are not among them.
- */
+/** Allowed input formats. Excludes formats that reference other files or URLs (playlists, concat scripts, image sequences, SDP). */
 const formats =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,mpegvideo,flv,asf,ogg,mp3,aac,flac,wav,w64,aiff,amr,caf,mxf,rm,dv,h264,hevc,ac3,eac3,dts,au,nut,ivf'
 
-/** How both programs are told to open a file: as a file of this machine, and nothing else through it. */
+/** Input options of both programs: local files only. */
 export const inputArguments = (path: string): string[] => [
   '-protocol_whitelist',
   'file',

@@ -1,4 +1,4 @@
-/** S3 multipart uploads of tus, as its own store does them. What it knows of an upload stands in the database. Loaded with the first upload. */
+/** S3 multipart uploads for tus, as in its own store, but with state in the database. Loaded with the first upload. */
 import type { Part } from '@aws-sdk/client-s3'
 import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
@@ -13,16 +13,16 @@ interface Options {
   save: (key: string, multipartId: string) => Promise<boolean>
 }
 
-/** For a part of 8 MiB, and for putting a file together. */
+/** Timeouts of an 8 MiB part, and of completion. */
 const idleMs = 60_000
-/** Each takes 8 MiB in TMPDIR until the store has it. */
+/** Concurrent parts: each takes 8 MiB in TMPDIR until stored. */
 const partsAtOnce = 32
 
 const isMissing = (error: unknown) => ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes((error as Error).name)
 
 export class MultipartStore extends S3Store {
   readonly #options: Options
-  /** Parts on their way to the store, by key. */
+  /** Parts in flight, by key. */
   readonly #sending = new Map<string, Set<Promise<string>>>()
 
   constructor(options: Options) {
@@ -36,7 +36,7 @@ export class MultipartStore extends S3Store {
       },
       useTags: false,
       maxConcurrentPartUploads: partsAtOnce,
-      // Other instances finish and remove uploads too.
+      // Other instances finish and delete uploads too.
       cache: {
         get: () => Promise.resolve(undefined),
         set: () => Promise.resolve(),
@@ -56,7 +56,7 @@ export class MultipartStore extends S3Store {
     return { 'upload-id': found.multipart_id, 'tus-version': '1.0.0', file: new Upload({ id, size: found.size, offset: 0 }) }
   }
 
-  /** Parts are sent at the same time: after a crash one may be missing before others, which are then sent again. */
+  /** Parts are sent concurrently: after a crash a gap may remain, from which parts are sent again. */
   protected override async retrieveParts(id: string, marker?: string): Promise<Part[]> {
     const parts = await super.retrieveParts(id, marker)
     if (marker !== undefined) return parts
@@ -79,12 +79,12 @@ export class MultipartStore extends S3Store {
       if (!sending.size) this.#sending.delete(id)
     }
   }
-  /** The rest of a request: it counts from the end of the parts, so they have to be there first. */
+  /** The remainder of a request continues after the parts, so these must be stored first. */
   protected override async uploadIncompletePart(id: string, stream: ReadStream | Readable): Promise<string> {
     const sending = this.#sending.get(id)
     if (sending) await Promise.all(sending)
     const tag = await super.uploadIncompletePart(id, stream)
-    // Taken back meanwhile.
+    // Cancelled concurrently.
     if (!(await this.#options.find(id))) await this.deleteIncompletePart(id)
     return tag
   }
@@ -94,7 +94,7 @@ export class MultipartStore extends S3Store {
     return super.finishMultipartUpload(metadata, parts)
   }
 
-  /** How much has come, and when the last of it did; undefined when it was put together or aborted. */
+  /** Returns the received size and the time of the last part; undefined if completed or aborted. */
   async stateOf(id: string): Promise<{ size: number; changedAt: Date | undefined } | undefined> {
     try {
       const parts = await this.retrieveParts(id)
@@ -110,7 +110,7 @@ export class MultipartStore extends S3Store {
     }
   }
 
-  /** Aborts what is under way at this key. */
+  /** Aborts the multipart upload of a key. */
   override async remove(id: string): Promise<void> {
     for await (const { key, multipartId } of this.listUnderWay(id)) if (key === id) await this.#abort(key, multipartId)
     await this.deleteIncompletePart(id)

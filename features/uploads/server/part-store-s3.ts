@@ -11,17 +11,17 @@ interface Options {
   s3: S3Settings
   db: Db
   storage: Storage
-  /** Where uploads came to before the store was S3. */
+  /** The store of uploads from before the switch to S3. */
   former: PartStore
 }
 
-/** Requests that ask how much has come wait no longer for the store. */
+/** Timeout of status requests to the store. */
 const askMs = 4000
 
 const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
-/** In S3, so that every instance continues an upload, and a finished one is in its place already. */
+/** Partial uploads in S3: every instance can continue one, and a finished one is already in place. */
 export function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
@@ -64,7 +64,7 @@ export function createS3PartStore({ s3, db, storage, former }: Options): PartSto
       const key = keyOf(id)
       try {
         const found = await findMultipart(db, id)
-        // All parts are there, and were not put together.
+        // All parts are stored but not combined.
         if (found && (await parts.find(id))?.size === found.size) await parts.append(id, Readable.from([]), found.size)
       } catch (error) {
         const size = await storage.sizeOf(key)

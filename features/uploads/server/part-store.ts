@@ -8,33 +8,33 @@ import type { Storage } from '#kit/server/storage-types.ts'
 import { assertRoom } from './disk-space.ts'
 import { originalName, uploadKey } from './files.ts'
 
-/** What has come of the uploads that are under way: on disk or in S3. */
+/** Partial uploads, on disk or in S3. */
 export interface PartStore {
-  /** @throws StorageError when the disk has no room for `size` bytes more */
+  /** @throws StorageError when the disk lacks space for `size` bytes more */
   assertSpace: (size: number) => Promise<void>
-  /** One that is there stays as it is: two may begin the same upload at the same moment. */
+  /** Keeps an existing one: the same upload may be started concurrently. */
   create: (id: string) => Promise<void>
-  /** How much has come, and when the last of it did; undefined when there is none of it, or it was given to the store. */
+  /** Returns the received size and the time of the last byte; undefined if there is none, or it was moved to storage. */
   find: (id: string) => Promise<{ size: number; changedAt: Date } | undefined>
   /**
-   * Writes on from `offset`. What breaks off stays as far as it came; nothing waits for the disk, since whoever sends goes on from what is there.
-   * @returns where it ends now
-   * @throws StorageError when disk or store fail; what `source` fails with
+   * Appends from `offset`. An interrupted write keeps what arrived; no fsync, because clients resume from the actual size.
+   * @returns the new size
+   * @throws StorageError when disk or store fail; errors of `source`
    */
   append: (id: string, source: Readable, offset: number) => Promise<number>
-  /** Gives all of it to the store. @returns bytes; undefined when it is not there @throws StorageError */
+  /** Moves the complete upload to storage. @returns its size; undefined if missing @throws StorageError */
   keep: (id: string) => Promise<number | undefined>
   delete: (id: string) => Promise<void>
-  /** Deletes what has not grown for so long, also of uploads that another instance deleted. */
+  /** Deletes parts that haven't grown for this long, including those of uploads deleted by other instances. */
   deleteOlderThan: (ms: number) => Promise<void>
 }
 
-/** Written at once: as many calls of the system as a bare pipe makes, or fewer. */
+/** Write buffer: as few system calls as a plain pipe. */
 const chunkBytes = 256 * 1024
 
 const isId = (name: string) => /^[A-Za-z0-9]{11}$/.test(name)
 
-/** A file each, which grows at its end. */
+/** One file per upload, appended. */
 export function createPartStore(folder: string, storage: Pick<Storage, 'putFile' | 'sizeOf'>): PartStore {
   const pathOf = (id: string) => {
     if (!isId(id)) throw new Error('not the id of an upload')
@@ -78,7 +78,7 @@ export function createPartStore(folder: string, storage: Pick<Storage, 'putFile'
         return await storage.putFile(key, pathOf(id), 'application/octet-stream')
       } catch (error) {
         if (await parts.find(id)) throw error
-        // Another instance gave it to the store at this moment.
+        // Another instance moved it to storage concurrently.
         return storage.sizeOf(key)
       }
     },

@@ -4,7 +4,7 @@ import type { UploadFailure } from '../rules.ts'
 import { inputArguments, type MediaTools } from './media-tools.ts'
 import { shownSize, type Size, steadyRate } from './picture-size.ts'
 
-/** What is wrong with a file itself: the outcome of its upload, which trying again would not change. */
+/** A problem of the file itself: a final result that retrying wouldn't change. */
 export class BadFile extends Error {
   override readonly name = 'BadFile'
   readonly reason: UploadFailure
@@ -15,34 +15,34 @@ export class BadFile extends Error {
 }
 
 interface Track {
-  /** Its number in the file. */
+  /** Stream index. */
   index: number
   codec: string
   language: string
 }
 interface Picture extends Track {
-  /** As it is shown, in square pixels. */
+  /** Display size, in square pixels. */
   shown: Size
 }
 export interface SoundTrack extends Track {
   title: string
 }
-/** What is in a file. */
+/** The contents of a file. */
 export interface Probed {
-  /** Seconds, as the file says; null when it does not. */
+  /** Duration in seconds from the file; null if missing. */
   duration: number | null
-  /** `steadyRate`: see there. */
+  /** See `steadyRate`. */
   video: (Picture & { steadyRate: string | undefined }) | null
-  /** What is heard at first comes first. */
+  /** The default track comes first. */
   sounds: SoundTrack[]
-  /** A picture that stands for the whole. */
+  /** Cover picture. */
   cover: Picture | null
-  /** Captions that are text. */
+  /** Text captions. */
   captions: Track[]
 }
 
 const limits = { cpuSeconds: 60, memoryMiB: 2048, fileMiB: 1, timeoutMs: 120_000 }
-/** What is spent on one file: pixels of a picture, its sides, tracks, and seconds. */
+/** Limits per file: pixels, sides, tracks and seconds. */
 const most = { side: 8192, pixels: 40_000_000, tracks: 60, seconds: 24 * 60 * 60, captions: 20, sounds: 4 }
 const textCodecs = ['subrip', 'srt', 'ass', 'ssa', 'webvtt', 'mov_text', 'text']
 
@@ -64,13 +64,13 @@ const Output = z.object({
   format: z.optional(z.object({ duration: z.optional(z.string()) })),
 })
 
-/** `eng` and `dut` as browsers name them: `en`, `nl`. Unknown: `und`. */
+/** Converts `eng` and `dut` to `en`, `nl`. Unknown: `und`. */
 function languageOf(tag: string | undefined): string {
   if (tag === undefined || !/^[A-Za-z]{2,3}$/.test(tag)) return 'und'
   return Intl.getCanonicalLocales(tag)[0] ?? 'und'
 }
 
-/** A name that a playlist can quote. */
+/** A name that can be quoted in a playlist. */
 const titleOf = (tag = '') =>
   tag
     .replaceAll(/[\p{Cc}\s"]+/gu, ' ')
@@ -86,7 +86,7 @@ function shownPicture({ index, codec, language, ...track }: Track & z.output<typ
   return { index, codec, language, shown: shownSize({ width, height, aspect, rotation }, most.side) }
 }
 
-/** @throws BadFile for what can't be read, holds neither picture nor sound, or is more than is spent on one file */
+/** @throws BadFile for files that are unreadable, have neither video nor audio, or exceed the limits */
 export async function probeFile(
   { ffprobe }: MediaTools,
   path: string,

@@ -1,4 +1,4 @@
-/** What becomes of a file that was uploaded: what players take, its pictures and captions, and its place in a series. */
+/** Processes an uploaded file: renditions, posters, captions, and its place in a series. */
 import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { common } from '#kit/contract/problems.ts'
@@ -41,9 +41,9 @@ export interface ProcessingTools extends MediaToolPaths {
   db: Db
   storage: Storage
   pictures: Pick<Pictures, 'storePicture'>
-  /** `media` for what works on whole files. */
+  /** `media`: the sandbox for whole files. */
   sandboxes: { texts: Sandbox; media: Sandbox }
-  /** Where files are made before they are stored. */
+  /** Temporary folder. */
   workDir: string
 }
 interface Run {
@@ -51,10 +51,10 @@ interface Run {
   report: (percent: number) => void
 }
 
-/** What was made of a file. */
+/** Processing results. */
 interface Made {
   kind: PlaybackKind
-  /** The file that players are given. */
+  /** The file for players. */
   entry: string
   contentType: string | null
   duration: number | null
@@ -76,7 +76,7 @@ async function detectType(sandbox: Sandbox, path: string): Promise<FileType | un
   }
 }
 
-/** @throws BadFile for what is wrong with the file, and whatever of ours fails */
+/** @throws BadFile for problems of the file, other errors for our own failures */
 async function make(
   tools: ProcessingTools,
   { path, folder, size }: { path: string; folder: string; size: number },
@@ -105,7 +105,7 @@ async function make(
   return { kind, entry, contentType: kind === 'audio' ? 'audio/mp4' : null, duration: duration || null, posters, captions, hasThumbnails }
 }
 
-/** Without ffmpeg: an MP4 file is cut into segments, any other is served as it is. */
+/** Without ffmpeg: segments MP4 files; others are served as they are. */
 async function makeWithout(
   { sandboxes }: ProcessingTools,
   { path, folder }: { path: string; folder: string },
@@ -119,14 +119,14 @@ async function makeWithout(
     return null
   })
   if (cut) return { kind: 'hls', entry: playlistName, contentType: null, duration: cut.duration || null, ...nothing }
-  // What was begun is of no use.
+  // Discards partial results.
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true })
   if (!isServedAsItIs(type)) throw new BadFile('unreadable', type.mime)
   const entry = playableOriginalName(type)
   return { kind: type.mime.startsWith('audio/') ? 'audio' : 'file', entry, contentType: typeOfFile(entry)!, duration: null, ...nothing }
 }
 
-/** Puts what was made into the store. @returns bytes of all that is kept */
+/** Stores the results. @returns total stored bytes */
 async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, folder: string, { entry }: Made): Promise<number> {
   let bytes = size
   for (const name of await readdir(folder)) {
@@ -142,13 +142,13 @@ async function store({ storage }: ProcessingTools, { id, size }: FoundUpload, fo
 }
 const isOriginal = (entry: string) => entry.startsWith(`${originalName}.`)
 
-/** Leaves of an attempt that failed the file as it was uploaded, or nothing. */
+/** Cleans up a failed attempt, keeping the original file or nothing. */
 async function deleteMade(storage: Storage, id: string, keepsOriginal: boolean): Promise<void> {
   if (!keepsOriginal) return void (await storage.deletePrefix(uploadPrefix(id)))
   for await (const key of storage.list(uploadPrefix(id))) if (key !== uploadKey(id, originalName)) await storage.delete(key)
 }
 
-/** The video stands in its series, in the same transaction in which the upload is done. @throws BadFile when there is no place for it */
+/** Adds the video to its series in the transaction that completes the upload. @throws BadFile when there is no place for it */
 async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, made: Made, storedBytes: number): Promise<void> {
   const { id, series_id: seriesId, series_index: index, title } = upload
   const uploader = upload.user_id === null ? undefined : await findUploader(db, upload.user_id)
@@ -166,7 +166,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   const reader = readerOf(user, null)
   const posters: string[] = []
   for (const bytes of made.posters) {
-    // Without a picture of its own it is a video all the same.
+    // A video works without a poster.
     const picture = await pictures.storePicture(db, bytes, { by: user.id }).catch((error: unknown) => {
       if (error instanceof ProblemError) return undefined
       throw error
@@ -210,12 +210,12 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
     throw error
   }
 }
-/** Its owner took the upload back while its video was being placed. */
+/** The owner cancelled the upload while its video was being added. */
 class TakenBack extends Error {}
 
 /**
- * Works on an upload from the file to the video in its series. What is wrong with the file becomes its outcome; what of ours fails is
- * thrown, and tried again from the beginning.
+ * Processes an upload from file to video. Problems of the file are stored as its result; our own failures are thrown, and
+ * retried from the start.
  */
 export async function processUpload(tools: ProcessingTools, id: string, run: Run): Promise<void> {
   const { db, storage, workDir } = tools
@@ -237,12 +237,12 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   } catch (error) {
     const isPlaced = await hasVideo(db, id)
     if (!(error instanceof BadFile)) {
-      // A store that is away keeps it until the next attempt.
+      // Kept until the next attempt if storage is unavailable.
       if (!isPlaced) await deleteMade(storage, id, true).catch(() => undefined)
       throw error
     }
     if (isPlaced) return
-    // A file that may be tried again is kept, and only the file itself.
+    // Keeps only the original file, if it can be retried.
     const { reason } = error
     const keeps = reason === 'series_gone' || reason === 'no_room'
     await deleteMade(storage, id, keeps)
@@ -250,6 +250,6 @@ export async function processUpload(tools: ProcessingTools, id: string, run: Run
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  // Its owner took it back meanwhile.
+  // Cancelled concurrently.
   if (!(await findUpload(db, id))) await storage.deletePrefix(uploadPrefix(id))
 }

@@ -1,4 +1,4 @@
-/** What is done without ffmpeg. Runs in the sandbox: it parses foreign bytes. */
+/** Processing without ffmpeg. Runs in the sandbox, because it parses untrusted bytes. */
 import { join } from 'node:path'
 import {
   CmafOutputFormat,
@@ -15,8 +15,8 @@ import {
 import { playlistName } from './files.ts'
 
 /**
- * Cuts an MP4 file into CMAF segments as its tracks are, without decoding anything.
- * @returns null for another kind of file, and for one of whose tracks one would be lost
+ * Segments an MP4 file into CMAF without decoding.
+ * @returns null for other files, and if a track would be lost
  */
 export async function remux({ path, folder }: { path: string; folder: string }): Promise<{ duration: number } | null> {
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF] })
@@ -28,7 +28,7 @@ export async function remux({ path, folder }: { path: string; folder: string }):
       getPlaylistPath: ({ n }) => `v${n}.m3u8`,
       getSegmentPath: ({ playlist }) => `v${playlist.n}.mp4`,
     })
-    // Only names that we gave.
+    // Only names we assigned.
     const target = new PathedTarget(playlistName, (request) => {
       if (!/^(?:v\d{1,3}\.(?:m3u8|mp4)|master\.m3u8)$/.test(request.path)) throw new Error('not one of our names')
       return new FilePathTarget(join(folder, request.path))

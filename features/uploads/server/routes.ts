@@ -30,7 +30,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
 
   async removeUpload({ params: { id } }, { db, reader, request, reply }) {
     await removeUpload(uploads, db, reader.user.id, id)
-    // The same by the extension "termination" of tus.
+    // Equivalent to tus's "termination" extension.
     if (request.headers['tus-resumable'] !== undefined) await reply.code(204).header('tus-resumable', '1.0.0').send()
     return {}
   },
@@ -44,7 +44,7 @@ export const uploadsRoutes = ({ uploads, signatures, sandbox, limits }: UploadsR
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     async handle({ params: { id }, query }, { db, ask }) {
       await readableVideo(ask, id, query.playlist)
-      // Who knows it by a private link alone can't show that to the addresses of files; whoever may edit it is known by their login.
+      // Readers by private link need signed file URLs; editors are authorised by their session.
       const [access] = await ask(findVideoAccess, id, query.playlist)
       const isLinked = query.playlist !== undefined && !access?.may_edit && !(await maySeeVideo(db, id, guestReader))
       return readTracks(db, id, isLinked ? await signatures.linkSigner(db, query.playlist!) : undefined)

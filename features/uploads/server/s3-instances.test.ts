@@ -13,7 +13,7 @@ import { originalName, uploadKey } from './files.ts'
 import { createParts } from './create-parts.ts'
 import { tidyUploads } from './jobs.ts'
 
-// Two instances with a DATA_DIR each, one database and one bucket.
+// Two instances with separate DATA_DIRs, one database and one bucket.
 vi.setConfig({ testTimeout: 60_000 })
 const s3 = await startS3()
 const { db, start } = await serverProcesses()
@@ -33,13 +33,13 @@ const tools = { parts, storage, jobs: { send: () => Promise.resolve(null), cance
 const MB = 1024 * 1024
 const idOf = (path: string) => path.split('/').at(-1)!
 const keptBytes = async (id: string) => new Uint8Array(await (await fetch(`${a.url}/media/videos/${id}/original.wav`)).arrayBuffer())
-/** A sound, which is served as it is. */
+/** An audio file, served as it is. */
 function song(size: number) {
   const bytes = randomBytes(size)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   return bytes
 }
-/** A PATCH whose body the test sends by itself. */
+/** A PATCH whose body the test writes. */
 function patchSlowly(url: string, path: string, token: string, offset: number, length: number) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', `upload-offset: ${offset}`]
@@ -112,7 +112,7 @@ test('two requests that write the same upload at two instances follow each other
   const [one, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
   const path = (await one.create({ filename: 'song.wav', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
-  // The first one hangs in the middle: whoever comes then is let in, where it left off.
+  // The first request hangs; the next one may continue where it left off.
   const socket = patchSlowly(a.url, path, ann.token, 0, bytes.length)
   socket.write(bytes.subarray(0, 3 * MB))
   await vi.waitFor(async () => {
@@ -128,7 +128,7 @@ test('two requests that write the same upload at two instances follow each other
   socket.destroy()
   const both = await Promise.all([one, other].map((client) => client.patch(path, offset, bytes.subarray(offset))))
   const statuses = both.map(({ status }) => status)
-  // The other one finds more than it knew of, or a whole file.
+  // The other instance finds more than it knew of, or a whole file.
   expect(statuses).toContain(204)
   expect([204, 409, 410]).toEqual(expect.arrayContaining(statuses))
   expect(await ended(ann.client, idOf(path))).toMatchObject({ state: 'done' })
@@ -145,7 +145,7 @@ test('what has come of an upload that was taken back, abandoned or forgotten is 
   }
   const [taken, forgotten, kept] = [await begin(9 * MB), await begin(9 * MB), await begin(9 * MB)]
   const abandoned = await begin(0)
-  /** Whose parts the bucket has, finished or not. */
+  /** Uploads with parts in the bucket, finished or not. */
   const inBucket = async () => {
     const found = new Set<string>()
     for await (const key of storage.list('videos/')) found.add(key.split('/').at(-2)!)

@@ -30,7 +30,7 @@ const tools = uploadTools(server)
 const folder = makeFolder('choice-films')
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-/** Its clock says that it ended long ago. */
+/** Moves its end far into the past. */
 const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
 
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
@@ -90,7 +90,7 @@ test('a store that is away while bytes come says so, and the upload goes on when
   const refused = await tus.patch(path, half, clip.subarray(half))
   expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([503, 'unavailable'])
   expect((await tus.head(path)).status).toBe(503)
-  // The list does not need the store.
+  // The list doesn't need the store.
   expect((await ann.client(uploadsContract.listUploads, {})).data).toMatchObject([{ id, state: 'uploading' }])
   isAway = false
   expect((await tus.head(path)).headers.get('upload-offset')).toBe(String(half))
@@ -103,10 +103,10 @@ test('a whole file that was not taken up is taken up with the next question, onc
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
   const id = path.split('/').at(-1)!
-  // As if the process had died before it wrote the row.
+  // As if the process had died before writing the row.
   await tools.parts.append(id, Readable.from([clip]), 0)
   expect(await tools.parts.find(id)).toBeUndefined()
-  // Two who ask at once make one video.
+  // Two concurrent requests create one video.
   const asked = await Promise.all([tus.head(path), tus.head(path)])
   expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
@@ -119,7 +119,7 @@ test('what can’t be deleted because the store is away stays known, and goes wh
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))
   await ended(ann.client, stopped)
-  // As one that may be tried again: its file is kept.
+  // Retryable, so its file is kept.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
   await ann.client(curationContract.deleteVideo, { params: { id: made.video_id! } })

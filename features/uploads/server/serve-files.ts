@@ -16,22 +16,22 @@ export interface FileServing {
   db: Db
   storage: Storage
   signatures: PictureSignatures
-  /** Who sends the cookie of a login; null for nobody. */
+  /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
 }
 
 /**
- * What everybody may see, caches may keep for a while, and those that others share for minutes, because it may become private. Of the rest
- * a browser asks again each time, so that it is as private after a logout as before.
+ * Public files are cacheable for a while, by shared caches for minutes, because they may become private. Browsers must
+ * revalidate others, so that they are private after logout.
  */
 const cacheControls = { public: 'public, max-age=86400, s-maxage=300', private: 'private, no-cache' } as const
 type CacheControl = keyof typeof cacheControls
 
-/** Serves files of uploads and captions to readers who may see a video with them, or who have an address signed with its channel's private link. */
+/** Serves uploads and captions to readers who can see a video with them, or have a URL signed for its private link. */
 export function serveFiles(app: FastifyInstance, { db, storage, signatures, findReader, countryOf }: FileServing): void {
   type MaySee = (db: Db, id: string, reader: Reader, link?: string) => Promise<boolean>
-  /** @returns undefined for whoever may not see it */
+  /** @returns undefined if the reader can't see it */
   async function openTo(
     db: Db,
     request: FastifyRequest,
@@ -53,7 +53,7 @@ export function serveFiles(app: FastifyInstance, { db, storage, signatures, find
     })
   const nameOf = (request: FastifyRequest) => (request.params as { name: string }).name
 
-  // Ranges of a compressed file would be others.
+  // Never compressed, because ranges would differ.
   app.get('/media/videos/:folder/:name', { compress: false }, async (request, reply) => {
     const name = nameOf(request)
     const type = typeOfFile(name) ?? fail(common.not_found)

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { playlistName } from './files.ts'
 import type { SoundTrack } from './probe.ts'
 
-/** The playlist of a sound track, without its ending. */
+/** Playlist name of an audio track, without extension. */
 export const soundTrackName = (at: number) => (at === 0 ? 'sound' : `sound${at + 1}`)
 
-/** What the language is called in itself. */
+/** Returns a language's name in itself. */
 function languageName(language: string): string | undefined {
   if (language === 'und') return undefined
   const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(language)
   return name && name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
-/** The names under which viewers choose, each once: its title in the file, else its language. */
+/** Returns unique track names: the title in the file, else the language. */
 function nameSounds(tracks: readonly SoundTrack[]): string[] {
   const names: string[] = []
   for (const [at, { title, language }] of tracks.entries()) {
@@ -23,7 +23,7 @@ function nameSounds(tracks: readonly SoundTrack[]): string[] {
   return names
 }
 
-/** ffmpeg calls the sound tracks `audio_0`, `audio_1` …: the playlist gets their names and languages. */
+/** Replaces ffmpeg's track names (`audio_0`, …) in the playlist by names and languages. */
 export async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): Promise<void> {
   const path = join(folder, playlistName)
   const names = nameSounds(tracks)

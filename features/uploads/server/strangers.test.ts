@@ -49,7 +49,7 @@ test('files of an adult item open to whoever has shown their age alone, by any p
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
     paths.map(() => [200, 'private, no-cache']),
   )
-  // Nobody is told a signed address of what they may not see, also not by a private link.
+  // Nobody gets a signed URL of what they can't see, not even by a private link.
   const { id: link } = await ann.client(curationContract.updatePlaylist, {
     params: { id: ann.playlistId },
     body: { status_id: status.privateLink },
@@ -101,10 +101,10 @@ test('ends connections that send hardly anything, and keeps what came', { tags: 
     )
     expect(sizes).toEqual([100, 200, 300, 400])
   }, 5000)
-  // A byte now and then is next to nothing.
+  // An occasional byte counts as stalled.
   const [dripping] = sockets
   const drip = setInterval(() => dripping!.write(bytes.subarray(100, 101)), 300)
-  // One more has no place, and guests are answered as ever.
+  // One more is refused, and guests are still served.
   expect((await tus.patch(paths[0]!, 100, bytes.subarray(100))).status).toBe(429)
   expect((await fetch(`${at}/health`)).status).toBe(200)
   await Promise.all(closed)

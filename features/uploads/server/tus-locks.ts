@@ -1,7 +1,7 @@
 import { ERRORS, type Lock, type Locker, MemoryLocker, type RequestRelease } from '@tus/server'
 import type { SharedLocks } from '#kit/server/shared-locks.ts'
 
-/** One request at a time per upload: first among those of this process, then among the instances. A request that waits ends the one before it. */
+/** One request per upload at a time, within this process and among instances. A waiting request ends the one before it. */
 export function createTusLocks(shared: SharedLocks): Locker {
   const local = new MemoryLocker()
   return {

@@ -1,4 +1,4 @@
-/** The protocol tus 1.0, by its own reference server, over our part files. Loaded with the first upload. */
+/** tus 1.0 through its reference server, over our part store. Loaded with the first upload. */
 import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -18,7 +18,7 @@ export interface TusOptions {
   publicUrl: string
   texts: AllTexts
   findUpload: (id: string) => Promise<{ size: number; isReceiving: boolean } | undefined>
-  /** Called when all of it is there; also again, when whoever sent it did not hear so. */
+  /** Called when complete; again if the client missed the answer. */
   onReceived: (id: string) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ class UploadStore extends DataStore {
     const { size, isReceiving } = found
     if (!isReceiving) return new Upload({ id, size, offset: size })
     const part = await parts.find(id)
-    // Given to the store at this moment, or gone with a disk.
+    // Moved to storage concurrently, or lost with a disk.
     if (!part) throw ERRORS.FILE_NO_LONGER_EXISTS
     return new Upload({ id, size, offset: part.size, creation_date: part.changedAt.toISOString() })
   }
@@ -61,7 +61,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
       return {}
     },
     onResponseError(request, thrown) {
-      // A disk that fails ends the streams before it with its own error, which may be the one that is told.
+      // A failing disk ends upstream streams with its own error, which may be reported instead.
       const error = 'syscall' in thrown ? diskError(thrown) : thrown
       const language = preferredLanguage(request.headers.get('accept-language') ?? undefined)
       const isOurs = error instanceof ProblemError || error instanceof StorageError || !('status_code' in error)
@@ -77,7 +77,7 @@ export function createTusServer(options: TusOptions): (request: IncomingMessage,
   return (request, response) => server.handle(request, response)
 }
 
-/** What `Upload-Metadata` says; undefined when it can't be read. */
+/** Parses `Upload-Metadata`; undefined if invalid. */
 export function parseMetadata(header: string | undefined): Record<string, string | undefined> | undefined {
   if (!header) return {}
   try {

@@ -46,7 +46,7 @@ test('a file comes in parts, and each answer says how much of it is there', asyn
   })
   expect(await answered(await tus.patch(path, 5, bytes.subarray(5)))).toEqual([409, 'malformed'])
   expect((await tus.patch(path, 1_000_000, bytes.subarray(1_000_000))).status).toBe(204)
-  // Told once more: its answer was lost.
+  // Repeated, because its answer was lost.
   expect((await tus.head(path)).headers.get('upload-offset')).toBe('3000000')
   expect(await ended(ann.client, data[0]!.id)).toMatchObject({ state: 'failed', reason: 'not_video', received: 3_000_000 })
 })
@@ -81,7 +81,7 @@ test('who may not upload is told so before the body is read', async () => {
     'not_permitted',
   ])
   expect(await bob.client(uploadsContract.getUploadRoom, {})).toMatchObject({ may_upload: false, used: 0 })
-  // A body of 1 GB is announced, and never sent.
+  // Announces a body of 1 GB and never sends it.
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const head = `PATCH /api/uploads/abcdefghijk HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${bob.token}\r\ntus-resumable: 1.0.0\r\n`
   socket.write(`${head}content-length: 1000000000\r\n\r\n`)
@@ -173,7 +173,7 @@ test('the same call with the same key makes one upload', async () => {
   expect((await dee.client(uploadsContract.listUploads, {})).data).toHaveLength(1)
 })
 
-/** The head of a PATCH from the start of a file; its body is to be written. */
+/** Headers of a PATCH from offset 0; the test writes its body. */
 function beginPatch(path: string, token: string, length: number): Socket {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1')
   const head = [`PATCH ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${token}`, 'tus-resumable: 1.0.0', 'upload-offset: 0']
@@ -212,7 +212,7 @@ test('four requests of one user send at once; those that break off give their pl
   expect([await answered(refused), refused.headers.get('retry-after')]).toEqual([[429, 'too_many'], '30'])
   for (const socket of sockets) socket.destroy()
   await vi.waitFor(async () => expect((await client.patch(fifth, 0, bytes.subarray(0, 999))).status).toBe(204), 20_000)
-  // Each of them goes on, one more than there would be room for with a single place lost.
+  // All continue: one more than possible if a slot had leaked.
   const ends = await Promise.all(paths.map((path) => client.patch(path, 300, bytes.subarray(300, 999))))
   expect(ends.map(({ status }) => status)).toEqual([204, 204, 204, 204])
 })
@@ -223,7 +223,7 @@ test('parts that nobody sends any more go after a day; one that came as a whole 
   await writeFile(join(config.uploadsDir, whole), 'webm')
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
   await utimes(join(config.uploadsDir, old), yesterday, yesterday)
-  // Of an upload that another instance deleted.
+  // Of an upload deleted by another instance.
   const orphan = join(config.uploadsDir, 'orphan00000')
   const before = new Date(Date.now() - 49 * 3_600_000)
   await writeFile(orphan, 'x')

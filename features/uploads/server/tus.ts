@@ -27,13 +27,13 @@ export interface TusRoutes extends CallerOptions {
   publicUrl: string
   countryOf: (request: FastifyRequest) => string | null
   countWrite: (user: User) => void
-  /** An upload that brings nothing, or next to nothing, for so long is given up; it can go on later. Default: 30. */
+  /** Seconds without progress after which a request is ended; it can resume later. Default: 30. */
   uploadIdleSeconds?: number
 }
 
 const path = '/api/uploads'
 const tusVersion = '1.0.0'
-/** The parts of tus that no endpoint of the contract describes, as far as who may call is concerned. */
+/** Access rules of the tus calls that the contract doesn't describe. */
 const part: Endpoint = {
   method: 'POST',
   path,
@@ -43,14 +43,14 @@ const part: Endpoint = {
   output: Empty,
 }
 
-/** Bodies that one user may send at once to this process. */
+/** Maximum concurrent request bodies per user and process. */
 const takePlace = createPlaces(4)
 
 const refuse = (statusCode: number): never => {
   throw Object.assign(new Error('not what tus asks for'), { statusCode })
 }
 
-/** Serves tus 1.0: who may, which upload and how much is ours to say, the rest of the protocol is its reference server's. */
+/** Serves tus 1.0: we check access, target and quota; its reference server does the protocol. */
 export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
   const { db, uploads, countWrite, countryOf, uploadIdleSeconds = 30 } = routes
   const { parts } = uploads
@@ -118,7 +118,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Also of one that is there already: its key came again.
+      // Also for an existing upload, when its key is repeated.
       if (own.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)
@@ -142,7 +142,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     async handler(request, reply) {
       const user = await demandUploader(request, reply)
       const { id, size, state } = await demandOwn(request, user)
-      // The store may have been away when the last byte came: whoever goes on finds nothing left to send.
+      // Storage may have failed at the last byte: a resuming client finds nothing left to send.
       const part = state === 'uploading' ? await parts.find(id) : undefined
       if (state === 'uploading' && (part?.size ?? size) === size) await receiveUpload(uploads, db, { id, userId: user.id })
       await hand(request, reply, `${path}/${id}`)
@@ -166,7 +166,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
       endWatching()
       leave()
     }
-    // Of a request that is broken off, as by a pause, the protocol's server may never say that it is done.
+    // For aborted requests, the protocol server may never report completion.
     reply.raw.once('close', end)
     try {
       await hand(request, reply, `${path}/${id}`)

@@ -1,4 +1,4 @@
-/** Uploads from their beginning to the moment when a job takes them over, and their end. */
+/** Uploads from creation until a job takes over, and their deletion. */
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
@@ -36,17 +36,17 @@ export interface UploadTools {
   quotaBytes: number
 }
 
-/** Hours after the last byte for which what has come of an upload is kept. */
+/** Hours for which a partial upload is kept after its last byte. */
 export const keepPartsMs = 24 * 60 * 60 * 1000
 
-/** A file's name as the title of what is in it: without its ending, and with spaces where people type signs in their place. */
+/** Returns a title from a file name: without extension, and with spaces for separators. */
 const titleOfFile = (filename: string) =>
   filename
     .replace(/\.[A-Za-z0-9]{1,5}$/, '')
     .replaceAll(/[_.]+/g, ' ')
     .trim() || filename
 
-/** @throws 422 for a size that no upload has */
+/** @throws 422 for an invalid size */
 export function assertSize(size: number | undefined): number {
   if (size === undefined || !Number.isSafeInteger(size) || size < 0) return fail(uploadsErrors.size_unknown, { field: 'size' })
   if (size === 0) fail(uploadsErrors.not_video, { field: 'size' })
@@ -55,9 +55,9 @@ export function assertSize(size: number | undefined): number {
 }
 
 /**
- * Takes room for a new upload of this user.
- * @returns its id; the same one when the call is repeated with its key
- * @throws 422 when there is no room, 503 when the disk has none
+ * Reserves quota for a new upload.
+ * @returns its id; the same one when repeated with its key
+ * @throws 422 above the quota, 503 when the disk is full
  */
 export async function beginUpload(
   { parts, quotaBytes }: UploadTools,
@@ -80,7 +80,7 @@ export async function beginUpload(
   )
 }
 
-/** Takes a file that came in a form. @throws 403 for who may not upload; 422 on its field, 503 */
+/** Accepts a file from a form. @throws 403 for users who may not upload; 422 on its field, 503 */
 export async function uploadFile(tools: UploadTools, db: Db, { user, file, seriesId, index, title, field }: NewFile): Promise<void> {
   if (!user.canUploadVideo) fail(uploadsErrors.not_permitted)
   const { parts } = tools
@@ -107,10 +107,10 @@ export async function uploadFile(tools: UploadTools, db: Db, { user, file, serie
   }
 }
 
-/** Whoever sends the last byte, and whoever asks how much is there, may come at the same moment. */
+/** The last byte and a status request may arrive concurrently. */
 const inTurn = createKeyedMutex()
 
-/** Gives a file that has come as a whole to the store, and sends the job that looks at it; again without effect when that was done. */
+/** Moves a complete file to storage and sends its job; idempotent. */
 export const receiveUpload = (tools: UploadTools, db: Db, upload: { id: string; userId: string }): Promise<void> =>
   inTurn(db, [upload.id], () => receive(tools, db, upload))
 
@@ -125,14 +125,14 @@ async function receive({ parts, storage, jobs }: UploadTools, db: Db, { id, user
     })
     .catch(async (error: unknown) => {
       if (!(error instanceof AlreadyReceived)) throw error
-      // Taken back at the same moment.
+      // Cancelled concurrently.
       if (!(await findUpload(db, id))) await deleteFiles({ parts, storage }, id)
     })
 }
-/** Undoes the transaction that would send a second job. */
+/** Rolls back the transaction that would send a second job. */
 class AlreadyReceived extends Error {}
 
-/** As the list says it. @throws 404 */
+/** In list format. @throws 404 */
 export async function readUpload(parts: PartStore, db: Db, userId: string, id: string): Promise<Upload> {
   return (await readUploads(parts, db, userId, id))[0] ?? fail(common.not_found)
 }
@@ -142,7 +142,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
     rows.map(async (row) => {
       if (row.state !== 'uploading')
         return { ...row, received: row.state === 'failed' && row.reason === null ? 0 : row.size, expires_at: null }
-      // The list is there without the store, too.
+      // The list works without the store.
       const part = await parts.find(row.id).catch(() => undefined)
       const changedAt = part?.changedAt ?? new Date(row.created_at)
       return { ...row, received: part?.size ?? 0, expires_at: new Date(changedAt.getTime() + keepPartsMs).toISOString() }
@@ -150,7 +150,7 @@ export async function readUploads(parts: PartStore, db: Db, userId: string, id?:
   )
 }
 
-/** @throws 404, 409 unless it failed for a reason that may have gone */
+/** @throws 404, 409 unless it failed for a temporary reason */
 export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { state, reason } = await readUpload(parts, db, userId, id)
   if (state !== 'failed' || reason === null || !mayRetry(reason)) fail(uploadsErrors.not_failed)
@@ -160,7 +160,7 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
   })
 }
 
-/** Ends it with all that is kept of it; of one whose video is there, only the line in the list goes. @throws 404 */
+/** Deletes an upload and its files; if its video exists, only removes it from the list. @throws 404 */
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
@@ -168,8 +168,8 @@ export async function removeUpload(tools: UploadTools, db: Db, userId: string, i
 }
 
 /**
- * Deletes an upload with its files, both or neither: of files without a row nobody would know any more. A video that begins to play it
- * meanwhile keeps both.
+ * Deletes an upload with its files, atomically: files without a row would be orphans. A video that starts to play it
+ * concurrently keeps both.
  * @returns false when a video plays it @throws StorageError
  */
 export const discardUpload = (tools: Pick<UploadTools, 'parts' | 'storage'>, db: Db, id: string): Promise<boolean> =>

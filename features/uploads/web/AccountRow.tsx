@@ -7,7 +7,7 @@ import { showUploads } from './open.ts'
 import { useUploader } from './useUploader.ts'
 import { formatBytes } from './words.ts'
 
-/** In the settings of those who may upload: how much room their videos take. It opens the list of uploads. */
+/** Storage usage in the settings, for users who may upload. Opens the list of uploads. */
 export function AccountRow() {
   const uploader = useUploader()
   const { data: room } = useRead(uploadsContract.getUploadRoom, {}, { enabled: uploader !== undefined })

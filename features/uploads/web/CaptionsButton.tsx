@@ -5,7 +5,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { playsHere } from './plays-here.ts'
 import { t } from './texts.ts'
 
-/** Among the player's options, for who may change the video: its captions. */
+/** In the player's options, for users who can edit the video: its captions. */
 export const CaptionsButton = ({ subject }: { subject: SubjectOf<'video'> }) =>
   subject.place?.channel.may_edit === true &&
   playsHere(subject.video.kind) && (

@@ -27,7 +27,7 @@ interface CaptionsDialogProps {
   playlistId: string
 }
 
-/** The captions of a video: those that it has, and one more. */
+/** Lists a video's captions and adds more. */
 export function CaptionsDialog({ videoId, title, playlistId }: Closing & CaptionsDialogProps) {
   const read = useRead(uploadsContract.listCaptions, { params: { id: videoId }, query: { playlist: playlistId } })
   const adding = useChange(uploadsContract.addCaptions)
@@ -99,7 +99,7 @@ export function CaptionsDialog({ videoId, title, playlistId }: Closing & Caption
   )
 }
 
-/** Captions that are there, and how they go. */
+/** Existing captions, with a delete button. */
 function Language({ videoId, language }: { videoId: string; language: string }) {
   const removal = useChange(uploadsContract.removeCaptions)
   const name = languageName(language)

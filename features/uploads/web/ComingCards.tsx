@@ -9,7 +9,7 @@ import { showUploads } from './open.ts'
 import { shown } from './uploads.ts'
 import { phaseOf } from './words.ts'
 
-/** After the videos of a series: what is on its way to it, until it stands among them. */
+/** After a series' videos: its pending uploads. */
 export function ComingCards({ subject: { id, series } }: { subject: SubjectOf<'serie'> }) {
   const coming = shown.use().filter(({ seriesId, videoId }) => seriesId === id && !series.videos.some((video) => video.id === videoId))
   return coming.map((upload) => <ComingCard key={upload.key} upload={upload} />)

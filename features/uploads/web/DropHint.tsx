@@ -4,7 +4,7 @@ import { dropTarget } from './drops.ts'
 import css from './DropHint.module.css'
 import { t } from './texts.ts'
 
-/** Where files would go that are held over the page. */
+/** Shows the target of files dragged over the page. */
 export function DropHint() {
   const target = dropTarget.use()
   if (!target) return null

@@ -19,7 +19,7 @@ import { formatBytes } from './words.ts'
 
 type Props = { subject: SubjectOf<'new-item'> }
 
-/** In the dialog that adds items, for those who may: files instead of a link. */
+/** In the add dialog, for users who may upload: files instead of a link. */
 export function FileField({ subject }: Props) {
   const uploader = useUploader()
   return uploader && <Field subject={subject} userId={uploader.id} />
@@ -31,11 +31,11 @@ function Field({ subject: { channel, hasLink, dropped, choose }, userId }: Props
   const field = useRef<HTMLFieldSetElement>(null)
   const { data: room } = useRead(uploadsContract.getUploadRoom, {})
 
-  // How much room there is may come after the files.
+  // The quota may load after files are chosen.
   useEffect(() => {
     choose(files.length > 0 ? sourceOf(files, channel.id, userId, room) : undefined)
   }, [choose, files, channel.id, userId, room])
-  /** The same file once more is the same file. */
+  /** Ignores a file chosen twice. */
   const take = (more: readonly File[]) =>
     setFiles((now) => [...now, ...more.filter((file) => !now.some((one) => one.name === file.name && one.size === file.size))])
 

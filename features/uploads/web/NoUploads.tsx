@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { followFileDrops } from './drops.ts'
 
-/** For those who may not upload: a file that they drop is refused in words. */
+/** Explains to users who may not upload why a dropped file is refused. */
 export function NoUploads() {
   useEffect(() => followFileDrops(undefined), [])
   return null

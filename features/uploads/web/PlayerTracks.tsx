@@ -6,7 +6,7 @@ import { uploadsContract } from '../contract.ts'
 import { languageName } from './languages.ts'
 import { playsHere } from './plays-here.ts'
 
-/** Hands the player what we keep of the video that plays: captions, and the previews of its timeline. */
+/** Passes captions and timeline previews to the player. */
 export function PlayerTracks({ subject: { id, channel, video } }: { subject: SubjectOf<'video'> }) {
   const { data } = useRead(
     uploadsContract.listCaptions,

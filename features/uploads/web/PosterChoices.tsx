@@ -6,10 +6,10 @@ import { uploadsContract } from '../contract.ts'
 import css from './PosterChoices.module.css'
 import { t } from './texts.ts'
 
-/** Where the files of uploads lie. */
+/** URL prefix of upload files. */
 const ours = '/media/videos/'
 
-/** Beside the picture of an uploaded video: moments out of it, to take one of them. */
+/** Beside an uploaded video's picture: frames to choose as its picture. */
 export function PosterChoices({ subject: { video, chosen, choose } }: { subject: SubjectOf<'item-picture'> }) {
   const { data } = useRead(uploadsContract.listPosters, { params: { id: video.id } }, { enabled: video.src.startsWith(ours) })
   if (!data || data.data.length === 0) return null

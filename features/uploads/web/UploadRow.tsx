@@ -22,11 +22,11 @@ import { detailsOf, phaseOf } from './words.ts'
 
 interface UploadRowProps {
   upload: ShownUpload
-  /** One goes where a video stands. */
+  /** Called when a link to the video is followed. */
   onLeave: () => void
 }
 
-/** One upload: how far it is, and what can be done about it. */
+/** One upload: progress and actions. */
 export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const { title, phase, percent } = upload
   const phaseName = phaseOf(upload)
@@ -47,7 +47,7 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
   )
 }
 
-/** What can be done, beside ending it. */
+/** Actions other than removal. */
 const actions: { readonly [P in Phase]?: (props: UploadRowProps) => ReactNode } = {
   queued: ({ upload }) => <Pause upload={upload} />,
   sending: ({ upload }) => <Pause upload={upload} />,
@@ -71,7 +71,7 @@ const Pause = ({ upload: { key, title } }: { upload: ShownUpload }) => (
   </Button>
 )
 
-/** Once more: from this page, or the work of the server. */
+/** Retries: the upload from this page, or the server's processing. */
 const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) => (
   <Button
     size="s"
@@ -86,7 +86,7 @@ const Again = ({ upload: { key, title, uploadId } }: { upload: ShownUpload }) =>
   </Button>
 )
 
-/** Browsers keep no file over a reload: the same one goes on from where it was. */
+/** Asks for the file again after a reload, which browsers forget, and resumes. */
 function ChooseFile({ upload }: { upload: ShownUpload }) {
   const uploader = useUploader()
   const { title, filename, uploadId, sent, seriesId, playlistId } = upload
@@ -131,7 +131,7 @@ function Ready({ upload, onLeave }: UploadRowProps) {
   )
 }
 
-/** Ends what is under way, which asks first; takes what has ended off the list. */
+/** Cancels an upload after a confirmation; removes a finished one from the list. */
 function End({ upload }: { upload: ShownUpload }) {
   const { key, phase, title, uploadId, sent } = upload
   const isEnded = phase === 'ready' || phase === 'failed' || (phase === 'refused' && sent === 0)
@@ -152,7 +152,7 @@ function End({ upload }: { upload: ShownUpload }) {
   )
 }
 
-/** A call that is refused says why. */
+/** Runs a call and shows refusals. */
 async function saying(call: Promise<unknown>): Promise<void> {
   try {
     await call

@@ -8,7 +8,7 @@ import { shown } from './uploads.ts'
 import css from './UploadsDialog.module.css'
 import { formatBytes } from './words.ts'
 
-/** Everything that is on its way, and what became of it. */
+/** All pending and finished uploads. */
 export function UploadsDialog({ close }: Closing) {
   const uploads = shown.use()
   const { data: room } = useRead(uploadsContract.getUploadRoom, {})

@@ -11,7 +11,7 @@ import { showUploads } from './open.ts'
 import { shown } from './uploads.ts'
 import { useKeptUploads } from './useKeptUploads.ts'
 
-/** One line above the navigation that says how far one's uploads are, and opens the list of them. */
+/** A progress line above the navigation that opens the list. */
 export function UploadsTray({ userId }: { userId: string }) {
   useKeptUploads(userId)
   useEffect(() => followFileDrops(userId), [userId])
@@ -41,7 +41,7 @@ function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
   )
 }
 
-/** Of all that are on their way: bytes while any are sent, else the work on them. */
+/** Total progress: bytes while any are sent, else processing. */
 function partOf(uploads: readonly ShownUpload[]): number {
   const work = uploads.filter(({ phase }) => phase === 'processing' || phase === 'waiting')
   if (work.length === uploads.length) return work.reduce((sum, { percent }) => sum + percent, 0) / (100 * work.length)
@@ -49,7 +49,7 @@ function partOf(uploads: readonly ShownUpload[]): number {
   return size > 0 ? uploads.reduce((sum, one) => sum + one.sent, 0) / size : 0
 }
 
-/** "Uploading 2 videos", "Preparing a video"; what waits for somebody comes first. */
+/** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */
 function summaryOf(uploads: readonly ShownUpload[], moving: readonly ShownUpload[]): string {
   const needing = uploads.filter(needsSomebody)
   if (needing.length > 0) return t('tray.needing', { count: needing.length })

@@ -34,7 +34,7 @@ afterEach(() => {
   for (const { key } of transfers.get()) transfers.dismiss(key)
 })
 
-/** @returns whether the browser is kept from leaving the page for the file */
+/** @returns whether the browser is kept from navigating to the file */
 function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boolean {
   const dataTransfer = {
     types: ['Files'],

@@ -7,10 +7,10 @@ import { fileProblem } from './file-problems.ts'
 import { t } from './texts.ts'
 import { startUploads } from './uploads.ts'
 
-/** Where files would go that are dragged over the page, and its box in the frame, in px. */
+/** Drop target of dragged files, and its box in the frame in px. */
 export interface DropTarget {
   channel: Playlist
-  /** A row; else it is asked for. */
+  /** The target series; asks for it if missing. */
   series: Series | undefined
   box: { left: number; top: number; width: number; height: number }
 }
@@ -18,7 +18,7 @@ export const dropTarget = createStore<DropTarget | undefined>(undefined)
 
 const holdsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
 
-/** May there be films among them? A browser tells types, and not always, before they are dropped. */
+/** Whether a drag may contain videos: browsers may hide types before the drop. */
 const mayHoldFilms = (event: DragEvent): boolean =>
   holdsFiles(event) && [...event.dataTransfer!.items].some(({ kind, type }) => kind === 'file' && !/^(image|text|font)\//.test(type))
 
@@ -27,7 +27,7 @@ interface Taking {
   drop: (files: FileList) => void
 }
 
-/** Has an element take files that are dropped on it. @returns ends that */
+/** Makes an element accept dropped files. @returns a function that ends that */
 export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => void {
   const listening = new AbortController()
   const on = (type: 'dragover' | 'dragleave' | 'drop', listener: (event: DragEvent) => void) =>
@@ -42,7 +42,7 @@ export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => 
   })
   on('drop', (event) => {
     over(false)
-    // What a field inside has taken is taken.
+    // Handled by a field inside.
     if (event.defaultPrevented || !mayHoldFilms(event) || !event.dataTransfer) return
     event.preventDefault()
     drop(event.dataTransfer.files)
@@ -51,10 +51,10 @@ export function takesFiles(element: HTMLElement, { over, drop }: Taking): () => 
 }
 
 /**
- * On the page of a channel that one may change, files can be dropped on a row, or anywhere beside the rows. What is dropped elsewhere, or may
- * not be uploaded, is refused in words: by itself a browser would leave the page to show it.
- * @param userId who may upload; undefined: whoever is here may not
- * @returns ends that
+ * Accepts files dropped on a channel page that the user can edit: on a row, or anywhere else. Explains refusals; by default a
+ * browser would navigate to the file.
+ * @param userId of a user who may upload; undefined: may not
+ * @returns a function that ends that
  */
 export function followFileDrops(userId: string | undefined): () => void {
   const listening = new AbortController()
@@ -79,7 +79,7 @@ export function followFileDrops(userId: string | undefined): () => void {
       leave()
       if (!holdsFiles(event) || event.defaultPrevented) return
       event.preventDefault()
-      // A dialog says for itself what it takes.
+      // Dialogs handle their own drops.
       if (event.target instanceof Element && event.target.closest('[data-sheet]')) return
       const target = targetAt(event.target)
       if (userId === undefined) return void toast(t('errors.not_permitted'), { warning: true })
@@ -113,7 +113,7 @@ function targetAt(at: EventTarget | null): DropTarget | undefined {
   }
 }
 
-/** On a row they are sent at once; else the dialog asks where they go. */
+/** On a row, uploads immediately; else opens the dialog. */
 async function take({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
     const { addItem } = await import('#features/curation/web/open.ts')

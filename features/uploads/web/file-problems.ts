@@ -3,7 +3,7 @@ import { isVideoFile } from './file-names.ts'
 import { t } from './texts.ts'
 import { formatBytes } from './words.ts'
 
-/** What is wrong with a file, before anything of it is sent. */
+/** Returns the error of a file before uploading. */
 export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
   if (!isVideoFile(file)) return t('file.not_video')
   if (file.size === 0) return t('file.empty')
@@ -11,7 +11,7 @@ export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string 
   return undefined
 }
 
-/** Do they fit into the room that is left? Unknown room is left to the server. */
+/** Whether files fit into the remaining quota. An unknown quota is left to the server. */
 export function roomProblem(files: readonly Pick<File, 'size'>[], room: { used: number; quota: number } | undefined): string | undefined {
   if (!room || files.length === 0) return undefined
   const left = Math.max(0, room.quota - room.used)

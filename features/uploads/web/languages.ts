@@ -1,13 +1,13 @@
 import { language } from '#kit/web/i18n.ts'
 
-/** Languages that captions are offered in first: those of the European Union, of its neighbours, and the most spoken ones. */
+/** Caption languages offered first: those of the European Union and its neighbours, and the most spoken ones. */
 const codes =
   'ar bg bn ca cs cy da de el en es et eu fa fi fr fy ga gl he hi hr hu id is it ja ko lb lt lv mk ms mt nb nl nn pl pt pt-BR ro ru sk sl sq sr sv sw ta th tr uk ur vi zh-Hans zh-Hant'.split(
     ' ',
   )
 const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' })
 
-/** `nl` → "Dutch"; a code that nobody knows stays as it is. */
+/** `nl` → "Dutch"; unknown codes stay. */
 export function languageName(code: string): string {
   try {
     return names.of(code) ?? code
@@ -16,12 +16,12 @@ export function languageName(code: string): string {
   }
 }
 
-/** By their names. */
+/** Sorted by name. */
 export const captionLanguages = codes
   .map((code) => ({ code, name: languageName(code) }))
   .toSorted((one, other) => one.name.localeCompare(other.name, language))
 
-/** The language that the name of a file tells: `film.nl.srt`; undefined: it tells none. */
+/** Returns the language in a file name such as `film.nl.srt`, if any. */
 export function languageOfFile(name: string): string | undefined {
   const found = /[._-]([a-z]{2})(?:[_-]([a-z]{2,4}))?\.(?:vtt|srt)$/i.exec(name)
   const tags = [found?.[1] && found[2] && `${found[1]}-${found[2]}`, found?.[1]]

@@ -1,4 +1,4 @@
 import { openDialog } from '#ui/dialogs.ts'
 
-/** The list of one's uploads. */
+/** Opens the list of uploads. */
 export const showUploads = (): void => void openDialog(() => import('./UploadsDialog.tsx').then((module) => module.UploadsDialog), {})

@@ -11,13 +11,13 @@ import { t } from './texts.ts'
 import type { Sender, SenderEvents, Transfer } from './transfers.ts'
 
 const { path } = uploadsContract.listUploads
-/** Bytes that one request carries: proxies forbid very large ones, and each request is let in by a fresh token. */
+/** Maximum bytes per request: proxies limit requests, and each needs a fresh token. */
 const chunkBytes = 32 * 1024 * 1024
-/** The server is in trouble, is asked too often, or still has the connection that broke. */
+/** Temporary statuses: server trouble, rate limits, or a lock held by a broken connection. */
 const isPassing = (status: number) => (status >= 500 && status !== 507) || [0, 408, 409, 423, 425, 429, 460].includes(status)
 const isGone = (status: number) => status === 404 || status === 410
 
-/** Sends a file by tus 1.0: in parts, and from where it was after an interruption. */
+/** Sends a file by tus 1.0 in parts, resuming after interruptions. */
 export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   let isStopped = true
   const idempotencyKey = newKey()
@@ -32,7 +32,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     endpoint: transfer.uploadId === undefined ? path : null,
     uploadUrl: transfer.uploadId === undefined ? null : `${path}/${transfer.uploadId}`,
     chunkSize: chunkBytes,
-    // Each refusal is judged here, and interruptions are waited out where they are shown.
+    // Errors are handled here; retries are scheduled by the caller.
     retryDelays: null,
     storeFingerprintForResuming: false,
     metadata: {
@@ -47,13 +47,13 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
       if (isStopped) throw new Error('stopped while the token was renewed')
       if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
       request.setHeader('Accept-Language', language)
-      // An answer that got lost is asked for again, and makes no second upload.
+      // The idempotency key makes a repeated creation return the same upload.
       if (request.getMethod() === 'POST') request.setHeader('Idempotency-Key', idempotencyKey)
     },
     onUploadUrlAvailable() {
       const uploadId = upload.url?.split('/').at(-1)
       if (isStopped || uploadId === undefined) return
-      // From now on there is nothing to make anew: what the server knows no more is said.
+      // From now on a missing upload is reported instead of created again.
       upload.options.endpoint = null
       events.created(uploadId)
       hold(uploadId)
@@ -69,7 +69,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   async function validToken(): Promise<string | undefined> {
     const known = storage.get('access_token')
     if (known !== undefined && hasTokenExpired()) {
-      // Without an answer the server decides about the old token.
+      // If the renewal gets no answer, the server decides about the old token.
       const refreshed = await refreshTokens(known).catch(() => undefined)
       if (refreshed === 'ended') await shellHooks.sessionEnded()
     }
@@ -92,10 +92,10 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
     events.refused(gone ? t('upload.gone') : sentenceOf(originalResponse), gone)
   }
 
-  /** The token has run out in the middle: it goes on with another one, or as whoever logs in again. */
+  /** The token expired mid-upload: continues with a new one, or after another login. */
   async function letIn(): Promise<void> {
     try {
-      // Whoever logged out here meant to; a session that was ended from elsewhere is asked for again.
+      // Ignores a deliberate logout; an ended session asks to log in.
       if (token !== undefined && (await refreshTokens(token)) === 'ended') await shellHooks.sessionEnded()
       if (isStopped) return
       if (storage.get('access_token') !== undefined) return upload.start()
@@ -119,7 +119,7 @@ export function openSender(transfer: Transfer, events: SenderEvents): Sender {
   }
 }
 
-/** What our server has against it, in the reader's language. */
+/** Returns the server's error message. */
 function sentenceOf(response: HttpResponse | null | undefined): string {
   const body = parseBody(response?.getHeader('content-type') ?? null, response?.getBody() ?? '')
   if (!isProblem(body)) return t('upload.refused')

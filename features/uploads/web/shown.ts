@@ -4,12 +4,12 @@ import { secondsLeft, speedOf } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'
 
 /**
- * Where an upload is, as it is shown. Beside the states of a transfer and of the server:
- * - `needs_file`: a part of it is on the server, and this page does not have its file
- * - `elsewhere`: another tab of this browser sends it
- * - `held_up`: the server takes no more of this person for now, and it goes on by itself
- * - `troubled`: the server has trouble of its own, as a full disk, and it goes on by itself
- * - `ready`: it plays
+ * The displayed state of an upload. Besides transfer and server states:
+ * - `needs_file`: partly uploaded, but this page lacks the file
+ * - `elsewhere`: another tab is sending it
+ * - `held_up`: rate limited, continues automatically
+ * - `troubled`: server trouble such as a full disk, continues automatically
+ * - `ready`: playable
  */
 export type Phase =
   | Exclude<TransferState, 'sent'>
@@ -23,23 +23,23 @@ export type Phase =
   | 'failed'
 
 export interface ShownUpload {
-  /** The same while it lasts. */
+  /** Stable id while it is shown. */
   key: string
   phase: Phase
   title: string
   filename: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   sent: number
-  /** 0 to 100: of what is sent, or of the work on it. */
+  /** Progress of upload or processing, 0 to 100. */
   percent: number
-  /** Bytes a second, and seconds; undefined while nobody can say. */
+  /** Bytes per second, and seconds left; undefined if unknown. */
   speed: number | undefined
   secondsLeft: number | undefined
-  /** Why it was refused, as a sentence; or why the work on it failed, by name. */
+  /** Refusal message, or reason of a processing failure. */
   reason: string | undefined
   failure: Upload['reason']
-  /** The work on it can be tried again. */
+  /** Processing can be retried. */
   retries: boolean
   seriesId: string | null
   playlistId: string | null
@@ -52,7 +52,7 @@ const percentOf = (part: number, whole: number) => (whole > 0 ? Math.min(100, Ma
 const interruptions = { connection: 'interrupted', turn: 'held_up', server: 'troubled' } as const
 const workPhases = { waiting: 'waiting', processing: 'processing', done: 'ready', failed: 'failed' } as const
 
-/** A file of this page, with what the server says of it. */
+/** A transfer of this page, with the server's data. */
 function ofTransfer(transfer: Transfer, stored: Upload | undefined): ShownUpload {
   const { key, file, title, sent, samples, state, interruptedBy, reason, seriesId, playlistId, uploadId } = transfer
   const isSending = state === 'sending'
@@ -101,8 +101,8 @@ function ofStored(upload: Upload, elsewhere: readonly string[]): ShownUpload {
 }
 
 /**
- * All uploads as they are shown: first those of this page in their order, then what the server knows beside them, the newest first.
- * @param followed those that this page has seen on their way: what was done before somebody came is no news
+ * Returns all displayed uploads: this page's transfers in order, then the server's others, newest first.
+ * @param followed ids this page has seen in progress: earlier completions aren't shown
  */
 export function shownUploads(
   transfers: readonly Transfer[],
@@ -123,13 +123,13 @@ export function shownUploads(
   ]
 }
 
-/** Something of it moves, or soon will. */
+/** Whether it is, or soon will be, in progress. */
 export const isMoving = ({ phase }: ShownUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
-/** It waits for somebody. */
+/** Whether it needs the user. */
 export const needsSomebody = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
-/** Is this the file that a part of is on the server? */
+/** Whether this is the file of a partial upload. */
 export const isSameFile = ({ filename, size }: Pick<ShownUpload, 'filename' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean =>
   file.name.normalize('NFC') === filename.normalize('NFC') && file.size === size

@@ -1,17 +1,17 @@
-/** How many bytes had been sent at a moment (ms). */
+/** Bytes sent at a time (ms). */
 export interface Sample {
   at: number
   sent: number
 }
 
-/** Of these last ms the speed is taken: a line that changes is followed, one hiccup is not. */
+/** Window of the average in ms: follows changes, ignores hiccups. */
 const windowMs = 8000
-/** Closer together than this, samples tell nothing more. */
+/** Minimum distance between samples in ms. */
 const betweenMs = 250
-/** Less time tells no speed. */
+/** Minimum duration for a speed in ms. */
 const leastMs = 1000
 
-/** The samples that the speed is taken of, with a new one. */
+/** Adds a sample and drops old ones. */
 export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
   const recent = samples.filter(({ at }) => next.at - at <= windowMs)
   const before = recent.at(-2)
@@ -19,7 +19,7 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   return [...(isClose ? recent.slice(0, -1) : recent), next]
 }
 
-/** Bytes a second; undefined while nobody can say. */
+/** Bytes per second; undefined if unknown. */
 export function speedOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples
   const last = samples.at(-1)
@@ -27,7 +27,7 @@ export function speedOf(samples: readonly Sample[]): number | undefined {
   return ((last.sent - first.sent) * 1000) / (last.at - first.at)
 }
 
-/** Seconds until the rest is sent; undefined while nobody can say. */
+/** Seconds left; undefined if unknown. */
 export function secondsLeft(samples: readonly Sample[], size: number): number | undefined {
   const speed = speedOf(samples)
   const sent = samples.at(-1)?.sent ?? 0

@@ -4,7 +4,7 @@ import { createTransfers, type SenderEvents, type Transfer } from './transfers.t
 const mebibyte = 1024 * 1024
 const film = (name: string) => new File([new Uint8Array(10)], name, { type: 'video/mp4' })
 
-/** A line that does what it is told; `log` is what was asked of it. */
+/** A fake sender; `log` records its calls. */
 function wire() {
   const events: Record<string, SenderEvents> = {}
   const log: string[] = []
@@ -53,7 +53,7 @@ test('two are sent at a time, the others in their order; what is paused gives it
   tell('c').done()
   await settled()
   expect(states()).toEqual({ a: 'sending', b: 'sent', c: 'sent', d: 'sending' })
-  // The same sender goes on: nothing is sent twice.
+  // The same sender continues: nothing is sent twice.
   expect(log.filter((line) => line.endsWith(' a') || line === 'open a new')).toEqual(['open a new', 'start a', 'stop a', 'start a'])
 })
 

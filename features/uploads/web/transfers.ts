@@ -2,65 +2,65 @@ import { createStore } from '#ui/store.ts'
 import { type Sample, withSample } from './speed.ts'
 
 /**
- * - `queued`: it waits until another one is through
- * - `interrupted`: by something that passes: it goes on by itself
- * - `refused`: it does not go on unless somebody tries again
- * - `sent`: all of it is there; the server goes on with it
+ * - `queued`: waits for another transfer
+ * - `interrupted`: by something temporary; continues automatically
+ * - `refused`: stays until the user retries
+ * - `sent`: complete; the server takes over
  */
 export type TransferState = 'queued' | 'sending' | 'paused' | 'interrupted' | 'refused' | 'sent'
 
-/** What an upload was interrupted by: the connection broke, the server takes no more of this person for now, or has trouble of its own. */
+/** Cause of an interruption: connection, rate limit, or server trouble. */
 export type Interruption = 'connection' | 'turn' | 'server'
 
-/** Where an upload goes. */
+/** Target of an upload. */
 export interface Destination {
   playlistId: string
   seriesId: string
-  /** Its place in the series; the end unless told. */
+  /** Position in the series; the end by default. */
   index?: number | undefined
 }
 
 /** A file that this page sends. */
 export interface Transfer extends Destination {
   key: string
-  /** Whose it is. */
+  /** User id. */
   ownerId: string
   file: File
   title: string
-  /** As the server knows it, once it does. */
+  /** Server-side id, once known. */
   uploadId: string | undefined
-  /** Bytes that are there. */
+  /** Bytes received by the server. */
   sent: number
   samples: readonly Sample[]
   state: TransferState
-  /** By what it was interrupted last. */
+  /** Cause of the last interruption. */
   interruptedBy: Interruption
-  /** Why it was refused, as a sentence. */
+  /** Refusal message. */
   reason: string | undefined
 }
 
 export interface SenderEvents {
-  /** The server knows it. */
+  /** The server has created it. */
   created: (uploadId: string) => void
   progressed: (sent: number) => void
   done: () => void
-  /** It may go on later, from where it was. Default: by the connection. */
+  /** A temporary failure; resumable. Default cause: connection. */
   interrupted: (by?: Interruption) => void
-  /** `isGone`: the server knows it no more, and it would start at its beginning. */
+  /** `isGone`: the server no longer has it; a retry starts over. */
   refused: (reason: string, isGone: boolean) => void
 }
 
-/** Sends one file. Nothing is told of it after `stop`, until it is started again. */
+/** Sends one file. Emits nothing after `stop` until restarted. */
 export interface Sender {
   start: () => void
-  /** What was sent stays on the server. */
+  /** Pauses; the sent part stays on the server. */
   stop: () => void
 }
 
-/** The calls, whose code comes with the first file. */
+/** The calls, loaded with the first file. */
 export interface Wire {
   open: (transfer: Transfer, events: SenderEvents) => Promise<Sender>
-  /** Deletes what was sent. @throws ApiError */
+  /** Deletes the sent part. @throws ApiError */
   remove: (uploadId: string) => Promise<void>
 }
 
@@ -68,17 +68,17 @@ export interface Chosen extends Destination {
   ownerId: string
   file: File
   title: string
-  /** One that was begun before: the server has a part of it. */
+  /** Resumes an earlier upload, of which the server has a part. */
   begun?: { id: string; received: number } | undefined
 }
 
 const maxSending = 2
-/** ms until what was interrupted is tried again: longer each time that nothing came through. */
+/** Retry delays in ms, growing while nothing gets through. */
 const retryDelaysMs = [1000, 2000, 5000, 10_000, 30_000]
-/** ms between two figures that are shown. */
+/** Minimum ms between displayed updates. */
 const shownEveryMs = 250
 
-/** The files that a page sends: two at a time, the others wait in their order. */
+/** A page's transfers: two at a time, the others queued in order. */
 export function createTransfers(wire: Wire, now: () => number = Date.now) {
   const store = createStore<readonly Transfer[]>([])
   const senders = new Map<string, Sender>()
@@ -137,7 +137,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
     const events = eventsOf(key)
     try {
       const sender = senders.get(key) ?? (await wire.open(transfer, events))
-      // It may have been paused or given up while its code came.
+      // It may have been paused or removed while the code loaded.
       if (!find(key)) return
       senders.set(key, sender)
       if (find(key)?.state === 'sending') sender.start()
@@ -153,7 +153,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
     for (const { key } of next) void send(key)
   }
 
-  /** It goes on when its turn comes. */
+  /** Queues it. */
   function queue(key: string): void {
     stopRetry(key)
     change(key, { state: 'queued' })
@@ -185,22 +185,22 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
       startNext()
     },
     pause,
-    /** Goes on after a pause, tries again after a refusal, or at once after an interruption. */
+    /** Resumes after a pause, a refusal or an interruption. */
     resume: queue,
-    /** Deletes what was sent of it. @throws what the call throws: it then stays, paused */
+    /** Deletes the sent part. @throws the call's error; it then stays paused */
     async cancel(key: string): Promise<void> {
       pause(key)
       const uploadId = find(key)?.uploadId
       if (uploadId !== undefined) await wire.remove(uploadId)
       forget(key)
     },
-    /** It is no longer shown: it is through, or was refused. */
+    /** Removes a finished or refused transfer from the list. */
     dismiss: forget,
-    /** There is a connection again. */
+    /** The connection is back. */
     reconnect(): void {
       for (const { key, state } of store.get()) if (state === 'interrupted') queue(key)
     },
-    /** Nobody is logged in any more: all of it waits for whoever comes. */
+    /** Logged out: all transfers wait. */
     hold(): void {
       for (const { key, state } of store.get()) {
         if (state !== 'sending' && state !== 'queued') continue
@@ -209,7 +209,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
         change(key, { state: 'interrupted', interruptedBy: 'connection' })
       }
     },
-    /** Somebody is here: theirs goes on, and what somebody else left is none of their business. */
+    /** Logged in: the user's transfers resume, others are dropped. */
     attend(userId: string): void {
       for (const { key, ownerId } of store.get()) {
         if (ownerId === userId) continue
@@ -221,5 +221,5 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
   }
 }
 
-/** Would something be lost when the page is left? */
+/** Whether leaving the page would lose something. */
 export const isUnderWay = ({ state }: Transfer): boolean => state === 'queued' || state === 'sending' || state === 'interrupted'

@@ -9,7 +9,7 @@ import { titleOfFile } from './file-names.ts'
 import type { ShownUpload } from './shown.ts'
 import { createTransfers, type Destination } from './transfers.ts'
 
-/** The files that this page sends: they outlive its screens. */
+/** This page's transfers; they outlive its screens. */
 export const transfers = createTransfers({
   open: async (transfer, events) => (await loadCode(() => import('./sender.ts'))).openSender(transfer, events),
   remove: async (id) => void (await actionTools().change(uploadsContract.removeUpload, { params: { id } })),
@@ -18,17 +18,17 @@ export const transfers = createTransfers({
 onConnected(() => isSignedInNow() && transfers.reconnect())
 onViewerChange(() => isSignedInNow() || transfers.hold())
 
-/** All uploads of whoever is logged in, as they are shown: kept by `useKeptUploads`. */
+/** The user's displayed uploads, maintained by `useKeptUploads`. */
 export const shown = createStore<readonly ShownUpload[]>([])
 
 interface Start extends Destination {
   ownerId: string
   files: readonly File[]
-  /** Of a single one; else each is called after its file. */
+  /** Title of a single video; otherwise named after the files. */
   title?: string | undefined
 }
 
-/** Begins to send files to a series, side by side in their order. */
+/** Starts uploading files to a series, in order. */
 export const startUploads = ({ files, title, index, ...to }: Start): void =>
   transfers.add(
     files.map((file, at) => ({

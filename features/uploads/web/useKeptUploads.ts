@@ -16,11 +16,11 @@ import { isUnderWay } from './transfers.ts'
 import { shown, transfers } from './uploads.ts'
 import { detailsOf } from './words.ts'
 
-/** While the server works on something, how far it is is asked for this often. */
+/** Polling interval during processing, in ms. */
 const workRefreshMs = 2000
 const noUploads = { data: [] }
 
-/** Keeps what is known of one's uploads, says what becomes of them, and has the page ask before it is left with one under way. */
+/** Maintains the user's uploads, announces their outcome, and asks before leaving the page during one. */
 export function useKeptUploads(userId: string): void {
   const sending = transfers.use()
   const [elsewhere, setElsewhere] = useState<readonly string[]>([])
@@ -73,10 +73,10 @@ export function useKeptUploads(userId: string): void {
   useEffect(() => () => shown.set([]), [])
 }
 
-/** What shows another thing now: the row where it stands, and how much room there is. */
+/** Refreshes what an upload changed: its series and the quota. */
 const topicsOf = ({ playlistId, seriesId }: ShownUpload) => new Set(['uploads', 'previews', `playlist:${playlistId}`, `series:${seriesId}`])
 
-/** Says what has become of an upload: aloud alone where it is seen anyway. */
+/** Announces an outcome; to screen readers only where it is visible. */
 function tellChange(upload: ShownUpload, was: Phase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') tellReady(upload)
@@ -86,7 +86,7 @@ function tellChange(upload: ShownUpload, was: Phase | undefined): void {
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** Where the dialog with all of them is open, it is seen there. */
+/** It is visible in the open list. */
 function tellReady({ title, playlistId, videoId }: ShownUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)
@@ -101,9 +101,9 @@ function tellReady({ title, playlistId, videoId }: ShownUpload): void {
 
 type Placed = Pick<ShownUpload, 'playlistId' | 'videoId'>
 
-/** Where it plays; undefined when it stands nowhere any more. */
+/** Link that plays it; undefined if it is no longer anywhere. */
 export const playAddress = ({ playlistId, videoId }: Placed): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
-/** Where it stands. */
+/** Link to its series. */
 export const placeAddress = ({ playlistId, videoId }: Placed): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, video: videoId }) : undefined

@@ -1,7 +1,7 @@
 import { useRead } from '#kit/web/use.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 
-/** Who is logged in, when they may upload video files. */
+/** Returns the user, if they may upload videos. */
 export function useUploader(): { id: string } | undefined {
   const { data } = useRead(accountsContract.getProfile, {})
   return data?.can_upload_video ? data : undefined

@@ -1,7 +1,7 @@
 import { lazily } from '#ui/lazily.ts'
 import { type Registration, slotPart } from '#shell/registry.ts'
 
-/** Whoever may upload sees what they upload, wherever they are. */
+/** Uploads for users who may upload, on every page. */
 export const uploadsUserRegistration: Registration = {
   actions: [{ types: ['app', 'video'], load: () => import('./actions.ts').then((module) => module.uploadsActions) }],
   slots: [

@@ -6,10 +6,10 @@ import { t } from './texts.ts'
 
 const units = ['kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** The prefixes that files and disks are counted in: 1 GB is what the limits call 1 GiB. */
+/** Binary units under decimal names: "1 GB" is 1 GiB, as in the limits. */
 const step = 1024
 
-/** 1258291 → "1.2 MB"; `each`: of what, as in "1.2 MB/s". */
+/** 1258291 → "1.2 MB"; `each` adds a unit, as in "1.2 MB/s". */
 function formatUnits(bytes: number, each: '' | '-per-second'): string {
   const power = bytes < 0.9995 * step ** 2 ? 1 : bytes < 0.9995 * step ** 3 ? 2 : 3
   const value = bytes / step ** power
@@ -28,7 +28,7 @@ function formatLeft(seconds: number): string {
   return seconds < 60 ? t('left.moments') : t('left.time', { time: formatMinutes(Math.round(seconds / 60)) })
 }
 
-/** Where an upload is, in a word or two: on its card, and for who can't see the bar. */
+/** Short state text for cards and screen readers. */
 export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent'>): string {
   const figure = { percent: formatNumber(percent) }
   switch (phase) {
@@ -58,7 +58,7 @@ export function phaseOf({ phase, percent }: Pick<ShownUpload, 'phase' | 'percent
   }
 }
 
-/** The same in whole: how much, how fast, how long, and what can be done about it. */
+/** Full state text: size, speed, time left, and what to do. */
 export function detailsOf(upload: ShownUpload): string {
   const { phase, sent, size, speed, secondsLeft, percent, reason, failure } = upload
   const part = t('detail.part', { sent: formatBytes(sent), size: formatBytes(size) })

@@ -1,4 +1,4 @@
-/** Who may see the files of an upload: whoever may see a video that plays them. */
+/** Access to an upload's files: anyone who can see a video that plays them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
@@ -15,7 +15,7 @@ const opens = (reader: Reader, link?: string) => sql`(${maySeeInside(reader, lin
 const isSeen = prepareOne((db: Db, uploadId: string, reader: Reader, link?: string) =>
   db.selectNoFrom(inVideos(sql`video.upload_id = ${uploadId}`, opens(reader, link)).as('holds')),
 )
-/** May the reader see a video that plays this upload? @param link the id of a channel whose private link they know */
+/** Whether the reader can see a video that plays this upload. @param link id of a channel whose private link they know */
 export const maySeeUpload = async (db: Db, uploadId: string, reader: Reader, link?: string): Promise<boolean> =>
   (await isSeen(db, uploadId, reader, link))?.holds ?? false
 
@@ -31,7 +31,7 @@ const isPoster = (pictureId: string, among: RawBuilder<unknown>) => sql<boolean>
   join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
   where upload_poster.picture_id = ${pictureId} and ${among})`
 
-/** Pictures out of uploaded videos, among which whoever may edit such a video chooses. */
+/** Posters of uploaded videos, for users who can edit such a video. */
 export const uploadPictures: PictureUses = {
   isPublic: (id) => isPoster(id, mayEdit(guestReader)),
   isSeenBy: (id, reader) => isPoster(id, mayEdit(reader)),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 
-/** The languages in which a video has captions, its own and those of its file. */
+/** Caption languages of a video: its own and those of its file. */
 const languagesOfVideo = sql<string[]>`array(
   select language from video_captions where video_id = video.id and vtt is not null
   union
@@ -9,7 +9,7 @@ const languagesOfVideo = sql<string[]>`array(
     select from video_captions own where own.video_id = video.id and own.language = upload_captions.language)
   order by 1)`
 
-/** The languages of a video's captions, and the upload whose previews its timeline shows. */
+/** Caption languages of a video, and the upload with its timeline previews. */
 export async function findTracks(db: Db, videoId: string): Promise<{ languages: string[]; thumbnailsOf: string | null } | undefined> {
   const { rows } = await sql<{ languages: string[]; thumbnailsOf: string | null }>`
     select ${languagesOfVideo} as languages,
@@ -18,7 +18,7 @@ export async function findTracks(db: Db, videoId: string): Promise<{ languages: 
   return rows[0]
 }
 
-/** The languages of captions of each of these videos. */
+/** Caption languages of each of these videos. */
 export async function listCaptionLanguages(db: Db, videoIds: readonly string[]): Promise<{ id: string; languages: string[] }[]> {
   const { rows } = await sql<{ id: string; languages: string[] }>`
     select video.id, ${languagesOfVideo} as languages from video where video.id = any(${videoIds})`.execute(db)
@@ -37,7 +37,7 @@ export async function findCaptions(db: Db, videoId: string, language: string): P
   return rows[0]?.vtt ?? undefined
 }
 
-/** @returns false when the video is gone */
+/** @returns false when the video was deleted */
 export async function upsertCaptions(db: Db, videoId: string, language: string, vtt: string): Promise<boolean> {
   const { rows } = await sql`
     insert into video_captions (video_id, language, vtt)
@@ -46,7 +46,7 @@ export async function upsertCaptions(db: Db, videoId: string, language: string, 
   return rows.length > 0
 }
 
-/** Those of its file are no longer shown with this video, and its own are deleted. */
+/** Hides the file's captions for this video, and deletes its own. */
 export async function deleteCaptions(db: Db, videoId: string, language: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await tx.deleteFrom('video_captions').where('video_id', '=', videoId).where('language', '=', language).execute()
@@ -58,6 +58,6 @@ export async function deleteCaptions(db: Db, videoId: string, language: string):
   })
 }
 
-/** How a video plays; undefined when it is gone. */
+/** Returns how a video plays; undefined if deleted. */
 export const findKind = async (db: Db, videoId: string): Promise<string | undefined> =>
   (await db.selectFrom('video').select('kind').where('id', '=', videoId).executeTakeFirst())?.kind

@@ -1,6 +1,6 @@
 import type { Db } from '#kit/server/db.ts'
 
-/** An upload that is being received, as its multipart upload needs it. */
+/** An upload in progress, with its multipart state. */
 export const findMultipart = (db: Db, id: string) =>
   db
     .selectFrom('upload')
@@ -9,7 +9,7 @@ export const findMultipart = (db: Db, id: string) =>
     .where('state', '=', 'uploading')
     .executeTakeFirst()
 
-/** @returns false when the upload has one already, or is gone */
+/** @returns false when the upload has one already, or was deleted */
 export async function saveMultipart(db: Db, id: string, multipartId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')

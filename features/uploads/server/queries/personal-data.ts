@@ -1,7 +1,7 @@
 import { iso } from '#kit/server/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
-/** Their files go by the job that deletes what no video plays any more. */
+/** Their files are deleted by the job for unused files. */
 export const uploadsPersonalData: PersonalData = {
   exports: {
     uploads: (db, userId) =>

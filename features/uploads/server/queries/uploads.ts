@@ -5,13 +5,13 @@ import { prepareOne } from '#kit/server/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { UploadFailure, UploadState } from '../../rules.ts'
 
-/** Bytes that uploads take of their owner's room: all of a file that is on its way, and whatever is kept of one that has ended. */
+/** Bytes counted against the quota: the full size of unfinished files, and what is stored of others. */
 const takenBytes = sql<number>`coalesce(sum(case when upload.state in ('done', 'failed') then upload.stored_bytes
   else greatest(upload.size, upload.stored_bytes) end), 0)::bigint`
 
 const isUnderWay = sql<boolean>`upload.state in ('uploading', 'waiting', 'processing')`
 
-/** Bytes that a user's uploads take, and how many are under way. */
+/** Returns the bytes of a user's uploads, and the number of unfinished ones. */
 export async function findUsage(db: Db, userId: string): Promise<{ bytes: number; underWay: number }> {
   return db
     .selectFrom('upload')
@@ -20,13 +20,13 @@ export async function findUsage(db: Db, userId: string): Promise<{ bytes: number
     .executeTakeFirstOrThrow()
 }
 
-/** Until the end of the transaction nobody else counts this user's uploads before they add one. */
+/** Serialises a user's quota checks until the end of the transaction. */
 export const lockUsage = async (tx: Db, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtext('uploads'), hashtext(${userId}))`.execute(tx))
 
 export const insertUpload = (db: Db, upload: Insertable<DB['upload']>) => db.insertInto('upload').values(upload).execute()
 
-/** An upload of this user's, as the calls on it need it. */
+/** An upload of this user, for calls. */
 export const findOwnUpload = prepareOne((db: Db, id: string, userId: string) =>
   db
     .selectFrom('upload')
@@ -42,7 +42,7 @@ export const findOwnUpload = prepareOne((db: Db, id: string, userId: string) =>
     .where('user_id', '=', userId),
 )
 
-/** An upload as the job needs it. */
+/** An upload, for the job. */
 export const findUpload = (db: Db, id: string) =>
   db
     .selectFrom('upload')
@@ -61,10 +61,10 @@ export const findUpload = (db: Db, id: string) =>
     .executeTakeFirst()
 export type FoundUpload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
-/** How many of one's uploads are listed, at most. */
+/** Maximum listed uploads. */
 const listedUploads = 100
 
-/** A job that is dead, or of which nobody knows any more, makes nothing of its upload. */
+/** Uploads whose job is dead or missing. */
 const isLost = sql<boolean>`(upload.state in ('waiting', 'processing') and (job.id is null or job.state in ('dead', 'cancelled')))`
 
 const state = sql<UploadState>`case when ${isLost} then 'failed' when upload.state = 'waiting' and job.state = 'active' then 'processing' else upload.state end`
@@ -80,7 +80,7 @@ const listColumns = [
   'upload.series_index as index',
 ] as const
 
-/** What the list says of a user's uploads; `id` for one of them alone. What of it has come is known by its file. */
+/** Returns a user's list of uploads, or one of them by `id`. The received size is read from the file. */
 export const listUploads = (db: Db, userId: string, id?: string) =>
   db
     .selectFrom('upload')
@@ -109,7 +109,7 @@ export const listUploads = (db: Db, userId: string, id?: string) =>
     .limit(listedUploads)
     .execute()
 
-/** All of it is here, and a job looks at it. @returns false when it is not being received (any more) */
+/** Marks as complete, with its job. @returns false when no longer uploading */
 export async function markReceived(tx: Db, id: string, jobId: string, storedBytes: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -120,7 +120,7 @@ export async function markReceived(tx: Db, id: string, jobId: string, storedByte
   return numUpdatedRows > 0n
 }
 
-/** It waits again, for another job. @returns false when it has not failed, or its file is gone */
+/** Queues a failed upload again. @returns false when it hasn't failed, or its file is gone */
 export async function markRetried(tx: Db, id: string, jobId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -155,7 +155,7 @@ export interface Finished {
   posters: readonly string[]
   captions: readonly { language: string; vtt: string }[]
 }
-/** @returns false when the upload was taken back meanwhile */
+/** @returns false when the upload was cancelled */
 export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails, posters, captions }: Finished): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('upload')
@@ -191,7 +191,7 @@ export async function deleteUpload(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Uploads that are being received, by id. */
+/** Uploads in progress, by id. */
 export const listReceiving = (db: Db, after: string, limit: number) =>
   db
     .selectFrom('upload')
@@ -202,7 +202,7 @@ export const listReceiving = (db: Db, after: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Uploads whose job ended without an outcome: its process died too often, or somebody cancelled it. */
+/** Uploads whose job ended without a result: the process died too often, or the job was cancelled. */
 export const listLost = async (db: Db, limit: number): Promise<string[]> =>
   (
     await db
@@ -216,8 +216,8 @@ export const listLost = async (db: Db, limit: number): Promise<string[]> =>
   ).map(({ id }) => id)
 
 /**
- * Uploads whose files nobody needs: of which a video was made and no video plays them any more; and failed ones of more than a week, or
- * whose owner took them off the list. Of one that has just ended, its video may not be seen here yet.
+ * Uploads with unused files: completed ones that no video plays any more; failed ones older than a week, or removed from the
+ * list by their owner. Excludes just completed ones, whose video may not be visible to this query yet.
  */
 export const listUnused = async (db: Db, limit: number): Promise<string[]> =>
   (
@@ -235,7 +235,7 @@ const unusedSince = (): RawBuilder<boolean> => sql<boolean>`(
   state = 'done' and ended_at < now() - interval '1 minute'
   or state = 'failed' and (not is_listed or user_id is null or ended_at < now() - interval '7 days'))`
 
-/** The pictures out of the upload that a video plays, for whoever may edit the video. */
+/** Posters of a video's upload, for users who can edit the video. */
 export const listPosterAddresses = async (db: Db, videoId: string): Promise<string[]> =>
   (
     await db
@@ -247,11 +247,11 @@ export const listPosterAddresses = async (db: Db, videoId: string): Promise<stri
       .execute()
   ).flatMap(({ address }) => address ?? [])
 
-/** The video that was made of an upload. */
+/** The video of an upload. */
 export const hasVideo = async (db: Db, uploadId: string): Promise<boolean> =>
   (await db.selectFrom('video').select('id').where('upload_id', '=', uploadId).limit(1).executeTakeFirst()) !== undefined
 
-/** How a user who is not asking at this moment may edit: the job places what they uploaded. */
+/** A reader for the job, which adds the video on the user's behalf. */
 export const findUploader = (db: Db, id: string) =>
   db
     .selectFrom('account')
