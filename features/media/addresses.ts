@@ -1,18 +1,18 @@
-/** What addresses are, whichever service they lead to. */
+/** Address helpers, independent of providers. */
 
-/** Base for paths on our own host, so that they go through the same parser; never shown. */
+/** Base URL for parsing paths on our own host; never shown. */
 const own = 'http://own.invalid'
 export const isOurs = (url: URL) => url.origin === own
 
-/** An http(s) address, or a path on our own host; undefined for anything else. */
+/** Parses an http(s) URL or a path on our own host; undefined otherwise. */
 export function parseLink(text: string | null | undefined): URL | undefined {
   if (!text || !/^(?:https?:\/\/|\/)/i.test(text) || !URL.canParse(text, own)) return undefined
   const url = new URL(text, own)
-  // `//host` and `/\\host` begin like a path and still leave our host.
+  // `//host` and `/\\host` look like paths but leave our host.
   return text.startsWith('/') === isOurs(url) ? url : undefined
 }
 
-/** An address to read: host and path, percent escapes undone. */
+/** Formats a URL for display: host and decoded path. */
 export function hostAndPath(url: URL): string {
   const path = readable(url.pathname)
   let end = path.length
@@ -20,7 +20,7 @@ export function hostAndPath(url: URL): string {
   return url.hostname.replace(/^www\./, '') + path.slice(0, end)
 }
 
-/** A path with its percent escapes undone, as far as they make sense. */
+/** Decodes a path's valid percent escapes. */
 export function readable(path: string): string {
   try {
     return decodeURIComponent(path)

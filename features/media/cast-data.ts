@@ -1,6 +1,6 @@
-/** What the page that casts is told: by the server, its texts; by the player that opened it, what to play. */
+/** Data of the casting page: texts from the server, and the item from the player that opened it. */
 
-/** The id of the element of the page that holds {@link CastTexts}. */
+/** Id of the element that contains {@link CastTexts}. */
 export const castDataId = 'cast-data'
 export const castPath = '/cast'
 
@@ -13,18 +13,18 @@ export interface CastTexts {
   stop: string
 }
 
-/** Something that a receiver plays by itself: a plain address, which needs no header, no cookie and no key. */
+/** An item that a receiver can play by itself: its URL needs no header, cookie or key. */
 export interface CastItem {
   src: string
   type: string
   title: string
   subtitle: string
   isLive: boolean
-  /** Seconds from the beginning; of what is live there are none. */
+  /** Start in seconds; none for live streams. */
   position: number
 }
 
-/** Between the two windows, of this host alone. */
+/** Messages between the two windows, both on this host. */
 export type CastMessage = { cast: 'ready' } | { cast: 'item'; item: CastItem } | { cast: 'playing' }
 
 export const isCastMessage = (data: unknown): data is CastMessage =>

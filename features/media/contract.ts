@@ -4,9 +4,9 @@ import { defineErrors } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, Time } from '#kit/contract/fields.ts'
 import { playbackKinds } from './rules.ts'
 
-/** Bytes an uploaded picture may have. */
+/** Maximum bytes of an uploaded picture. */
 export const pictureMaxBytes = 1_400_000
-/** Characters of an address that is fetched and kept. */
+/** Maximum length of a fetched and stored URL. */
 export const linkMaxLength = 2048
 export const titleMaxLength = 255
 export const descriptionMaxLength = 5000
@@ -18,28 +18,28 @@ export const mediaErrors = defineErrors('media', {
   picture_missing: 422,
 })
 
-/** What the page at an address says of itself. */
+/** Metadata of the page at a URL. */
 export const LinkMeta = z.object({
-  /** False: nothing came from there, and all that is known is the address itself. */
+  /** False: nothing could be fetched; only the URL is known. */
   reached: z.boolean(),
-  /** Not all of it was looked at yet, because its host has been asked often enough for now, or answers slowly. */
+  /** Incomplete, because its host is rate limited or slow. */
   is_pending: z.boolean(),
-  /** Never empty: host and path when nothing better is known. */
+  /** Never empty: host and path as a fallback. */
   title: z.string(),
   description: z.string(),
-  /** Address of a picture on our own host. */
+  /** URL of a picture on our own host. */
   image: z.nullable(z.string()),
-  /** The site's own name, else its host. */
+  /** Name of the site, or its host. */
   site: z.string(),
   /** Seconds; null when unknown or live. */
   duration: z.nullable(z.int()),
-  /** A stream that has no end yet. */
+  /** A live stream. */
   is_live: z.boolean(),
   published_at: z.nullable(Time),
   kind: z.enum(playbackKinds),
-  /** The player's frame or the media file that the page names. */
+  /** URL of the player frame or media file that the page names. */
   embed_url: z.nullable(z.string()),
-  /** Media type of what answered at the address. */
+  /** Media type of the response. */
   content_type: z.nullable(z.string()),
 })
 export type LinkMeta = z.output<typeof LinkMeta>
@@ -68,7 +68,7 @@ export const mediaContract = defineContract({
     target: ['playlist_id'],
     params: byId,
     body: z.object({
-      /** The channel that it is in: one behind a private link opens by its present id. */
+      /** The video's channel: a private link is identified by its current id. */
       playlist_id: z.optional(Id),
     }),
     example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },

@@ -1,9 +1,9 @@
-/** What a link is called of which nothing but its address is known. */
+/** Fallback titles of links. */
 import { hostAndPath, parseLink } from './addresses.ts'
 import { playbackOf } from './rules.ts'
 import { serviceKinds } from './services.ts'
 
-/** Host and path; for a known service also the part of the query that names the video, or all its videos would have one title. */
+/** Host and path; for known providers also the query part that identifies the video, which distinguishes their titles. */
 export function addressTitle(url: URL): string {
   const playback = playbackOf({ src: url.href })
   const known = serviceKinds.some((kind) => kind === playback?.kind) ? parseLink(playback?.src) : undefined

@@ -131,7 +131,7 @@ test('what a page names is used when its address says nothing, and only as far a
   expect(playbackOf({ src, embed_url: 'https://cdn.example/a.mp4' })).toMatchObject({ kind: 'file', src: 'https://cdn.example/a.mp4' })
   for (const embed_url of ['http://player.example/1', '/media/x', 'javascript:alert(1)', 'data:text/html,x', '//player.example/1', ''])
     expect(playbackOf({ src, embed_url })?.kind).toBe('page')
-  // The address itself comes first.
+  // The URL itself comes first.
   expect(playbackOf({ src: 'https://youtu.be/fJ9rUzIMcZQ', embed_url: 'https://player.example/1' })?.kind).toBe('youtube')
 })
 

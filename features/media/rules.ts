@@ -1,39 +1,39 @@
-/** Pure decisions about media that server and web both make: how a link plays, and what a picture's address tells. */
+/** Pure media rules shared by server and web: how a link plays, and data in picture URLs. */
 
 import { isOurs, parseLink } from './addresses.ts'
 import { serviceKinds, services } from './services.ts'
 
-/** How a link plays. hls, dash, file and audio play in our own player; page cannot play here and is opened at its source. */
+/** How a link plays. Our player plays hls, dash, file and audio; page can't play here and opens at its source. */
 export const playbackKinds = ['hls', 'dash', 'file', 'audio', ...serviceKinds, 'embed', 'page'] as const
 export type PlaybackKind = (typeof playbackKinds)[number]
 
-/** What is known of a link. Only `src` is needed; the rest is what its metadata told (see `LinkMeta` in the contract). */
+/** Data of a link. Only `src` is required; the rest is metadata (see `LinkMeta` in the contract). */
 export interface PlayableLink {
-  /** An http(s) address, or a path on our own host. */
+  /** An http(s) URL, or a path on our own host. */
   src: string | null
-  /** A player's frame or a media file that the page at `src` named. */
+  /** A player frame or media file named by the page at `src`. */
   embed_url?: string | null | undefined
-  /** Media type of what answered at `src`. */
+  /** Media type of the response at `src`. */
   content_type?: string | null | undefined
-  /** Seconds from the beginning, in place of what the address names. */
+  /** Start in seconds; overrides the URL's. */
   start_at?: number | null | undefined
 }
 
 export interface Playback {
   kind: PlaybackKind
-  /** The name to show and to ask consent for: "YouTube", else the host; '' for our own files. */
+  /** Provider name, also for consent: "YouTube", else the host; '' for our own files. */
   provider: string
-  /** What our own player plays, what a service's element takes (its usual address), or what "open at the source" opens. */
+  /** The URL for our player, for a provider's element (canonical form), or for "open at the source". */
   src: string
-  /** https address for an iframe, `start` included; null when our own player plays it or nothing can. Use it through `frameUrl`. */
+  /** https URL for an iframe, including the start; null if our player plays it or nothing can. Use it through `frameUrl`. */
   embedUrl: string | null
-  /** Seconds from the beginning, 0 when the link names none. */
+  /** Start in seconds; 0 by default. */
   start: number
 }
 
 /**
- * How a link plays. What the address alone tells (a known service, a media file) comes before what its metadata told.
- * @returns null for an address that is neither http(s) nor a path on our own host.
+ * Decides how a link plays. The URL itself (known provider, media file) takes precedence over metadata.
+ * @returns null for a URL that is neither http(s) nor a path on our own host.
  */
 export function playbackOf(link: PlayableLink): Playback | null {
   const url = parseLink(link.src)
@@ -52,14 +52,14 @@ export function playbackOf(link: PlayableLink): Playback | null {
 }
 
 /**
- * The address to give the iframe, or null when there is none to frame.
- * @param host the name (without port) of the page that holds the frame: Twitch plays only where it is named
+ * Returns the iframe's URL, or null if there is none.
+ * @param host name (without port) of the embedding page: Twitch requires it
  */
 export function frameUrl(playback: Playback, { host, autoplay = false }: { host: string; autoplay?: boolean }): string | null {
   if (!playback.embedUrl) return null
   const service = services.find((known) => known.kind === playback.kind)
   const url = new URL(playback.embedUrl)
-  // A frame from our own host could reach out of its sandbox.
+  // A frame from our own host could escape its sandbox.
   if (url.hostname === host) return null
   if (playback.kind === 'twitch') url.searchParams.set('parent', host)
   if (autoplay) for (const [name, value] of Object.entries(service?.autoplay ?? {})) url.searchParams.set(name, value)
@@ -80,10 +80,10 @@ function fromMedia(url: URL, src: string, contentType: string | null | undefined
   return kind && { kind, provider: hostName(url), src, embedUrl: null, start }
 }
 
-/** A feed (RSS, Atom) lists what plays, and plays nothing itself. */
+/** A feed (RSS, Atom) isn't playable itself. */
 export const isFeedType = (type: string): boolean => /^application\/(?:rss|atom)\+xml/i.test(type)
 
-/** Which of our own player's kinds a media type stands for. */
+/** Returns our player's kind for a media type. */
 export function kindOfType(contentType: string | null | undefined): 'hls' | 'dash' | 'file' | 'audio' | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? ''
   if (/^(?:application|audio)\/(?:vnd\.apple\.mpegurl|x-mpegurl|mpegurl)$/.test(type)) return 'hls'
@@ -102,7 +102,7 @@ function kindOfPath(path: string): 'hls' | 'dash' | 'file' | 'audio' | undefined
   return undefined
 }
 
-/** Seconds that an address asks to start at: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
+/** Start in seconds from a URL: `t`, `start`, `time_continue` or the media fragment `#t=`, as 90, 90s or 1h2m3s. */
 export function startOf(url: URL): number {
   const fragment = /^#(?:.*&)?t=([^&,]+)/.exec(url.hash)?.[1]
   const text =
@@ -110,7 +110,7 @@ export function startOf(url: URL): number {
   return secondsOf(text)
 }
 
-/** Seconds at which the address of a video asks to stop: `end` or `stop` of a service's, the second time of `#t=10,20`; 0 when it names none after its start. */
+/** End in seconds from a URL: a provider's `end` or `stop`, or the second time of `#t=10,20`; 0 if not after the start. */
 export function endOf(src: string): number {
   const url = parseLink(src)
   const playback = playbackOf({ src })
@@ -121,7 +121,7 @@ export function endOf(src: string): number {
   return end > playback.start ? end : 0
 }
 
-/** Of 90, 90s or 1h2m3s; 0 for anything else. */
+/** Parses 90, 90s or 1h2m3s; 0 for anything else. */
 function secondsOf(text: string): number {
   const [, plain, hours, minutes, seconds] = /^(?:(\d{1,6})(?:\.\d+)?s?|(?:(\d{1,3})h)?(?:(\d{1,4})m)?(?:(\d{1,5})s)?)$/.exec(text) ?? []
   return Number(plain ?? 0) + Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)

@@ -1,10 +1,10 @@
-/** The services whose addresses we know by heart: what is a video of theirs, and how to frame it. */
+/** Known providers: how to recognise their videos and frame them. */
 import { parseLink } from './addresses.ts'
 
 export const serviceKinds = ['youtube', 'vimeo', 'dailymotion', 'twitch', 'soundcloud', 'peertube'] as const
 type ServiceKind = (typeof serviceKinds)[number]
 
-/** What a service made of an address; undefined when the address is not one of its videos (a channel page, a search …). */
+/** Parsed provider URL; undefined if it isn't a video (a channel page, a search …). */
 interface Found {
   src: string
   embedUrl: string
@@ -12,12 +12,12 @@ interface Found {
 
 export interface Service {
   kind: ServiceKind
-  /** The name to show. */
+  /** Display name. */
   provider: string
   hosts: RegExp
   /** @param start in seconds, 0 for the beginning */
   find: (url: URL, start: number) => Found | undefined
-  /** What makes its frame begin at once. */
+  /** Query parameters that start playback immediately. */
   autoplay: Record<string, string>
 }
 
@@ -138,7 +138,7 @@ export const services: readonly Service[] = [
   {
     kind: 'peertube',
     provider: 'PeerTube',
-    // PeerTube runs on thousands of hosts: its addresses are known by the shape of their ids alone, a UUID or its 22-letter form.
+    // PeerTube runs on thousands of hosts: recognised by the form of its ids, a UUID or its 22-character form.
     hosts: /\./,
     autoplay: { autoplay: '1' },
     find(url, start) {

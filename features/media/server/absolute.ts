@@ -1,7 +1,7 @@
-/** Characters of an address that is followed or kept; what is longer is made whole for nothing. */
+/** Maximum length of a followed or stored URL; longer ones aren't resolved. */
 const maxLength = 8192
 
-/** An http(s) address, made whole; undefined when it is none. */
+/** Resolves an http(s) URL; undefined if invalid. */
 export function absolute(address: string | undefined, base: string): string | undefined {
   const trimmed = address?.slice(0, 2 * maxLength).trim()
   if (!trimmed || trimmed.length > maxLength || !URL.canParse(trimmed, base)) return undefined

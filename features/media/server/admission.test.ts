@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Limits } from '#kit/server/limits.ts'
 import { createAdmission } from './admission.ts'
 
-/** Limits in memory: what counts is which keys are counted how often. */
+/** In-memory limits that record which keys are counted. */
 const counts = new Map<string, number>()
 const takeAll: Limits['takeAll'] = (limits) => {
   const allowed = limits.every(([key, { max }]) => (counts.get(key) ?? 0) < max)
@@ -13,7 +13,7 @@ beforeEach(() => counts.clear())
 
 const look = (address: string, by = 'ann', isPasted = true) => createAdmission({ takeAll }, { by, address, isPasted })
 const at = (host: string, ...addresses: string[]) => ({ host, addresses })
-/** How many of as many looks get through to a place. */
+/** How many of this many checks are admitted to a host. */
 async function admitted(count: number, one: (n: number) => Promise<boolean>): Promise<number> {
   let sum = 0
   for (let n = 0; n < count; n++) if (await one(n)) sum++

@@ -1,14 +1,14 @@
-/** How much of what comes is read, by what its server calls it. */
+/** How much of a response is read, by content type. */
 
-/** Bytes that tell what a file is. */
+/** Bytes needed to detect a file type. */
 export const sniffBytes = 4100
-/** A manifest is read as far as this. */
+/** Maximum bytes of a manifest. */
 export const manifestBytes = 512 * 1024
 
 const vague =
   /^$|^text\/plain$|^(?:application|binary)\/(?:octet-stream|x-binary|force-download|download)$|^application\/(?:xml|mp4)$|^text\/xml$/
 
-/** Does the server's own word leave open what it is? */
+/** Whether the content type is generic. */
 export const isVague = (type: string) => vague.test(type)
 
 export const isPage = (type: string): boolean => /^(?:text\/html|application\/xhtml\+xml)$/.test(type)

@@ -1,10 +1,10 @@
-/** Bytes in which a page must name its charset (HTML says 1,024; not every page listens). */
+/** Bytes searched for a page's charset (HTML says 1,024; not all pages comply). */
 const prescanBytes = 4096
 
 /**
- * The label of a page's charset, in the order of the HTML standard: byte order mark, header, the page itself, then UTF-8, or
- * windows-1252 when the bytes are no UTF-8.
- * @param header as the `Content-Type` header names it
+ * Detects a page's charset in the order of the HTML standard: byte order mark, header, the page itself, then UTF-8, or
+ * windows-1252 if the bytes aren't valid UTF-8.
+ * @param header charset of the `Content-Type` header
  */
 export function charsetOf(bytes: Buffer, header: string | undefined): string {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) return 'utf-8'
@@ -24,7 +24,7 @@ function isKnownCharset(label: string): boolean {
 
 function isUtf8(bytes: Buffer): boolean {
   try {
-    // As a stream: a character cut off at the end is no mistake.
+    // Streaming: a character cut off at the end is no error.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
@@ -35,7 +35,7 @@ function isUtf8(bytes: Buffer): boolean {
 const isSpace = (char: string | undefined) => char !== undefined && '\t\n\f\r '.includes(char)
 const isLetter = (char: string | undefined) => char !== undefined && /^[a-z]$/i.test(char)
 
-/** What the standard calls "prescan a byte stream to determine its encoding": one walk over the text, which never goes back. */
+/** The standard's "prescan a byte stream to determine its encoding", in one pass. */
 export function charsetInPage(text: string): string | undefined {
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
     const next = text[at + 1]
@@ -43,7 +43,7 @@ export function charsetInPage(text: string): string | undefined {
     else if (/^<meta[\t\n\f\r /]$/i.test(text.slice(at, at + 6))) {
       const attributes = readAttributes(text, at + 5)
       const label = charsetOfMeta(attributes.named)
-      // A page whose ASCII could be read is not in UTF-16, whatever it says.
+      // A page with readable ASCII isn't UTF-16, whatever it says.
       if (label !== undefined && isKnownCharset(label)) return /^utf-?16/i.test(label) ? 'utf-8' : label
       at = attributes.end
     } else if (isLetter(next) || (next === '/' && isLetter(text[at + 2]))) {
@@ -54,13 +54,13 @@ export function charsetInPage(text: string): string | undefined {
   return undefined
 }
 
-/** The place after the next `what`, or the end. */
+/** Returns the index after the next `what`, or the end. */
 function after(text: string, what: string, from: number): number {
   const found = text.indexOf(what, from)
   return found === -1 ? text.length : found + what.length
 }
 
-/** The attributes of a tag, the first of each name, from behind the tag's own. @returns `end`: the place of the `>`, or the end of the text */
+/** Parses a tag's attributes, the first of each name. @returns `end`: the index of `>`, or the end of the text */
 function readAttributes(text: string, from: number): { named: Map<string, string>; end: number } {
   const named = new Map<string, string>()
   let at = from
@@ -88,7 +88,7 @@ function readAttributes(text: string, from: number): { named: Map<string, string
   }
 }
 
-/** What a meta tag says: `charset`, or the charset of a `Content-Type` in `content`. */
+/** Returns a meta tag's charset: from `charset`, or from a `Content-Type` in `content`. */
 function charsetOfMeta(named: ReadonlyMap<string, string>): string | undefined {
   const charset = named.get('charset')
   if (charset !== undefined) return charset.trim()

@@ -1,26 +1,26 @@
-/** What one source (tags, JSON-LD, oEmbed, a file's own bytes) tells of a link, as it stands there: not yet cleaned or cut. */
+/** Raw metadata of a link from one source: tags, JSON-LD, oEmbed, or the file itself. Neither cleaned nor truncated. */
 export interface Facts {
   title?: string | undefined
   description?: string | undefined
-  /** Address of a picture. */
+  /** Picture URL. */
   image?: string | undefined
   site?: string | undefined
-  /** Seconds. */
+  /** Duration in seconds. */
   duration?: number | undefined
-  /** A stream that has no end yet. */
+  /** A live stream. */
   isLive?: boolean | undefined
   /** ISO 8601, UTC. */
   publishedAt?: string | undefined
-  /** Addresses of players to frame, the best first. */
+  /** Player frame URLs, best first. */
   frames?: readonly string[]
-  /** Addresses of media files, the best first. */
+  /** Media file URLs, best first. */
   files?: readonly string[]
 }
 
 const first = <K extends keyof Facts>(sources: readonly Facts[], key: K): Facts[K] | undefined =>
   sources.find((source) => source[key] !== undefined)?.[key]
 
-/** One out of several: for each thing, the first that knows it. */
+/** Merges sources: each field from the first that has it. */
 export const mergeFacts = (...sources: readonly Facts[]): Facts => ({
   title: first(sources, 'title'),
   description: first(sources, 'description'),

@@ -90,7 +90,7 @@ test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] },
   expect(bodies.length).toBeGreaterThan(5)
   const { client } = await person(server)
   await getMeta(client, `http://${place}/film`)
-  /** The longest turn of the event loop while such a page is read, in ms of processor time: a busy machine makes it no longer. */
+  /** The longest event-loop block while reading such a page, in ms of CPU time, independent of machine load. */
   const measure = async (body: Buffer) => {
     const path = `/hostile/${hostilePages.size}`
     hostilePages.set(path, body)
@@ -107,7 +107,7 @@ test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] },
   }
   const slow: string[] = []
   for (const [name, make] of bodies) {
-    // Processor time of the collector is in it, which may have much of other test files to collect: the best of three.
+    // Includes garbage collection, possibly of other tests: takes the best of three.
     const times: number[] = []
     while (times.length < 3 && !times.some((ms) => ms <= 100)) times.push(await measure(make(2 * 1024 * 1024)))
     if (!times.some((ms) => ms <= 100)) slow.push(`${name}: ${times.map(Math.round).join(', ')} ms`)

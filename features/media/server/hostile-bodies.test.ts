@@ -16,12 +16,12 @@ import { createStop } from './stop-reading.ts'
 import { cleanText, parseDuration, parseTime, withoutMarkup, withoutSite } from './text.ts'
 
 /**
- * Everything that reads foreign text gets what would make it slow if its work grew faster than its input. Read in the sandbox, so
- * that what never ends fails here, and not the whole run.
+ * Feeds all parsers of external text with input that would slow them down if their work grew faster than the input. Runs in the
+ * sandbox, so that an endless parser fails here instead of blocking the run.
  */
 const sandbox = productSandbox()
 const url = 'https://site.example/a/page'
-/** Of a quadratic reader these are hours, of an exponential one for ever. */
+/** Hours for a quadratic parser, forever for an exponential one. */
 const usual = 128 * 1024
 const largest = 2 * 1024 * 1024
 
@@ -36,7 +36,7 @@ function expectShape({ title, description, site, image, duration, publishedAt, f
   expect(Number.isNaN(Date.parse(publishedAt ?? '2000-01-01'))).toBe(false)
 }
 
-/** What the sandbox makes of a body, whatever its server called it. */
+/** The sandbox's result for a body, for every content type. */
 async function expectRead(make: (length: number) => Buffer, types: readonly string[], length: number) {
   const bytes = make(length)
   for (const type of types) {
@@ -49,7 +49,7 @@ async function expectRead(make: (length: number) => Buffer, types: readonly stri
   if (facts) expectShape(facts)
 }
 
-/** Those that don't end in time, or make something of another shape. The sandbox gives each a second of processor time. */
+/** Bodies that time out or yield another shape. The sandbox gives each a second of CPU time. */
 async function failures(bodies: typeof hostileBodies, typesOf: (name: string) => readonly string[], length: number) {
   const failed: string[] = []
   for (const [name, make] of bodies)
@@ -77,7 +77,7 @@ const processorMs = (work: () => void) => {
   return (user + system) / 1000
 }
 
-/** Every regular expression and scanner over foreign text, one by one. */
+/** Every regular expression and scanner over external text. */
 const readers: Record<string, (text: string) => unknown> = {
   absolute: (text) => absolute(text, url),
   'absolute, as a base': (text) => absolute(text, `https://a.example/${text.slice(0, 8000)}`),
@@ -130,7 +130,7 @@ const pieces = [
 
 test.each(Object.keys(readers))('%s takes time in proportion to what it reads', (name) => {
   const read = readers[name]!
-  // Longer and longer, so that a quadratic reader is found out before it takes minutes.
+  // Growing sizes detect a quadratic parser before it takes minutes.
   const isSlow = (piece: string) =>
     [500, 5000, 50_000, 500_000].some((length) => {
       const text = `${piece.repeat(length / piece.length)}x`

@@ -7,7 +7,7 @@ import { deleteOldLinks } from './queries.ts'
 
 const tidy = defineJob('media-tidy', z.object({}), { schedule: '40 3 * * *', timeoutSeconds: 600 })
 
-/** Every night: what is known of links nobody asked about for a week goes, then the pictures nothing refers to any more. */
+/** Nightly: deletes link metadata unused for a week, then unreferenced pictures. */
 export function registerMediaJobs({ jobs, db, pictures }: { jobs: Pick<Jobs, 'work'>; db: Db; pictures: Pictures }): void {
   jobs.work(tidy, async () => {
     await deleteOldLinks(db)

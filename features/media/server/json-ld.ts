@@ -4,7 +4,7 @@ import { parseDuration, parseTime, withoutMarkup } from './text.ts'
 type Node = Record<string, unknown>
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-/** Of a list, its beginning: nobody has so many titles. */
+/** Reads the beginning of a list only. */
 const asArray = (value: unknown): unknown[] =>
   Array.isArray(value) ? value.slice(0, 200) : value === undefined || value === null ? [] : [value]
 const firstText = (...values: unknown[]): string | undefined =>
@@ -19,7 +19,7 @@ const mediaTypes =
   /^(?:https?:\/\/schema\.org\/)?(?:VideoObject|AudioObject|Clip|Movie|TVEpisode|RadioEpisode|PodcastEpisode|Episode|MusicRecording|MusicVideoObject)$/
 const isMedia = (node: Node) => asArray(node['@type']).some((type) => typeof type === 'string' && mediaTypes.test(type))
 
-/** Where a page's main thing can lie. Comments, related items and lists are not looked into. */
+/** Properties that may hold a page's main item. Comments, related items and lists are ignored. */
 const ways = ['@graph', 'mainEntity', 'mainEntityOfPage', 'video', 'audio', 'associatedMedia'] as const
 
 function collect(value: unknown, found: Node[], depth: number) {
@@ -36,22 +36,22 @@ function nodesOf(texts: readonly string[]): Node[] {
     try {
       collect(JSON.parse(text), found, 4)
     } catch {
-      // Broken JSON-LD is common and says nothing.
+      // Ignores broken JSON-LD, which is common.
     }
   }
   return found
 }
 
-/** A picture is an address, an ImageObject, or a list of either. */
+/** A picture: a URL, an ImageObject, or a list of either. */
 const pictureOf = (...values: unknown[]): string | undefined =>
   firstText(...values.flatMap(asArray).map((value) => (isNode(value) ? firstText(value['url'], value['contentUrl'], value['@id']) : value)))
 
-/** What schema.org data (JSON-LD) tells of a page's video, sound or article. */
+/** Extracts metadata of a page's video, audio or article from schema.org data (JSON-LD). */
 export function factsOfJsonLd(texts: readonly string[]): Facts {
   const nodes = nodesOf(texts)
   const media = nodes.find(isMedia) ?? {}
   const article = nodes.find((node) => node['headline'] !== undefined) ?? {}
-  // `encoding` holds the files of an episode.
+  // `encoding` holds an episode's files.
   const files = ['associatedMedia', 'audio', 'video', 'encoding'].flatMap((way) => asArray(media[way])).filter(isNode)
   return {
     title: plain(media['name'], media['headline'], article['headline']),

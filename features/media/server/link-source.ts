@@ -12,16 +12,16 @@ import type { Reading } from './read-body.ts'
 import { createStop } from './stop-reading.ts'
 import { bodyTask, oEmbedTask } from './link-tasks.ts'
 
-/** What came of asking for an address. */
+/** Result of a request. */
 export interface LinkSource {
   facts: Facts
-  /** Address after redirects. */
+  /** Final URL after redirects. */
   url: string
-  /** Media type of what is there. */
+  /** Media type of the content. */
   type: string | undefined
 }
 
-/** With what, and for whom, an address is asked for. */
+/** Dependencies and user of a fetch. */
 export interface Asking {
   fetchPublic: FetchPublic
   sandbox: Pick<Sandbox, 'run'>
@@ -30,11 +30,11 @@ export interface Asking {
 }
 
 interface Answer extends Reading {
-  /** Address after redirects. */
+  /** Final URL after redirects. */
   url: string
 }
 
-/** What the sandbox makes of it; undefined when what came ends or stalls whoever reads it. @throws the signal's reason; QueueFull */
+/** Parses in the sandbox; undefined if the content crashes or stalls the parser. @throws the signal's reason; QueueFull */
 export async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task: SandboxTask<P, R>, payload: P): Promise<R | undefined> {
   try {
     return await sandbox.run(task, payload, { by, signal })
@@ -44,7 +44,7 @@ export async function readInSandbox<P, R>({ sandbox, by, signal }: Asking, task:
   }
 }
 
-/** Asks for as much of an address as tells what it is: a page's head, a manifest, the first bytes of anything else. */
+/** Fetches only what identifies the content: a page's head, a manifest, or a file's first bytes. */
 async function fetchStart(asking: Asking, address: string): Promise<Answer> {
   const { url, type, charset, body } = await asking.fetchPublic(address, {
     accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
@@ -68,7 +68,7 @@ async function askOEmbed(asking: Asking, address: string, isTrusted: boolean): P
   }
 }
 
-/** A list of qualities says nothing of the stream: the first of them does. */
+/** A multivariant playlist lacks stream data: reads its first variant. */
 async function factsOfQuality(asking: Asking, quality: string): Promise<Facts> {
   try {
     const { facts } = await fetchStart(asking, quality)
@@ -81,12 +81,12 @@ async function factsOfQuality(asking: Asking, quality: string): Promise<Facts> {
 
 const isService = (playback: Playback | null) => playback !== null && serviceKinds.some((kind) => kind === playback.kind)
 
-/** A service that shows a consent or login page in the video's place sends elsewhere: that page is not about the video. */
+/** Detects redirects to consent or login pages, whose metadata isn't the video's. */
 const isElsewhere = (known: Playback | null, finalUrl: string) => isService(known) && playbackOf({ src: finalUrl })?.kind !== known?.kind
 
 /**
- * What an address tells, from its page and from oEmbed.
- * @throws OutboundError when the address is refused, when nothing came from anywhere, or when a host has had its share (`busy`)
+ * Returns a URL's metadata, from its page and oEmbed.
+ * @throws OutboundError when the URL is refused, nothing could be fetched, or a host is rate limited (`busy`)
  */
 export async function askLink(asking: Asking, address: string): Promise<LinkSource> {
   const known = playbackOf({ src: address })
@@ -114,8 +114,8 @@ export async function askLink(asking: Asking, address: string): Promise<LinkSour
 }
 
 /**
- * The player or file to keep for a link that does not play by itself: a service we know, else a frame, else a media file. An
- * address that plays by itself has its own player's frame, if any.
+ * Returns the player or file to store for a link that isn't directly playable: a known provider's, else a frame, else a media
+ * file. A directly playable URL keeps its own player's frame, if any.
  */
 export function chooseEmbed(address: string, { facts, url, type }: LinkSource): string | null {
   const own = playbackOf({ src: address, content_type: type })
@@ -128,7 +128,7 @@ export function chooseEmbed(address: string, { facts, url, type }: LinkSource): 
     const kind = playbackOf({ src: address, embed_url: candidate })?.kind
     return candidate.length <= linkMaxLength && kind !== undefined && kind !== 'page' && !isForeignInner(candidate)
   }
-  // A page could have its viewers' browsers ask what lies inside their own networks.
+  // A page could make viewers' browsers request their internal networks.
   const pageHost = new URL(url).hostname
   const isForeignInner = (candidate: string) => {
     const hostname = URL.canParse(candidate) ? new URL(candidate).hostname : ''

@@ -1,7 +1,7 @@
-/** What the sandbox does for links. */
+/** Sandbox tasks for links. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Milliseconds. The longest that two mebibytes take is a tenth of it. */
+/** Timeout in ms: ten times the longest for two MiB. */
 const limits = { cpuMs: 1000, timeoutMs: 5000 }
 
 export const bodyTask = defineTask({ name: 'read-body', ...limits, load: async () => (await import('./read-body.ts')).readBody })

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 const { fetchPublic } = createOutbound({ allow: [place], userAgent: 'Tester/1.0', resolve: () => Promise.resolve([]) })
-/** Services on the internet, played by our own server: `https://vimeo.com/x` is asked for at `/vimeo.com/x`. */
+/** Internet services simulated by our own server: `https://vimeo.com/x` is requested as `/vimeo.com/x`. */
 const played: FetchPublic = async (address, options) => {
   const url = new URL(address)
   if (url.host === place) return fetchPublic(address, options)
@@ -450,7 +450,7 @@ test.each([
   const texts: Sandbox = { run: () => Promise.reject(new SandboxError(kind, 'x')), stop: () => undefined }
   const [meta] = await mediaWith(fetchPublic, { texts }).links.describeLinks(db, [address], { by: 'ann' })
   expect(meta).toMatchObject({ title: `127.0.0.1/${kind}`, ...expected })
-  // What was not looked at at all is looked at the next time.
+  // Anything not fetched is fetched the next time.
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toHaveLength(kept)
 })
 

@@ -17,37 +17,37 @@ import { cleanText, withoutSite } from './text.ts'
 
 export interface Links {
   /**
-   * What the pages at these addresses say of themselves, in their order: each came or failed within the deadline. A page that
-   * can't be reached is described by its address; 'refused' is an address that is not fetched. Known for a day, but for pages of our own.
+   * Returns the metadata of pages in order, within the deadline. An unreachable page is described by its URL; 'refused' marks a
+   * URL that may not be fetched. Cached for a day, except our own pages.
    */
   describeLinks: (db: Db, addresses: readonly string[], options?: LinkOptions) => Promise<(LinkMeta | 'refused')[]>
 }
 
 interface LinkOptions {
-  /** Milliseconds. */
+  /** Deadline in ms. */
   deadlineMs?: number
-  /** The user for whom they are fetched. */
+  /** The user to count for. */
   by?: string | undefined
-  /** They count as pasted links of the user's; else the caller has counted them. */
+  /** Counts as the user's pasted links; otherwise the caller has counted. */
   isPasted?: boolean
 }
 
 interface LinkTools {
   fetchPublic: FetchPublic
-  /** Where pages and manifests are read. */
+  /** The sandbox for pages and manifests. */
   sandbox: Sandbox
   pictures: Pictures
-  /** Where people reach us: our own pages are asked each time. */
+  /** Our public origin: our own pages are never cached. */
   publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll'>
 }
 
-/** Something had its share, or is in use: what was not asked now may be asked later. */
+/** Rate limited or busy: may be requested later. */
 const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
 export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits }: LinkTools): Links {
   const { host: ownHost } = new URL(publicUrl)
-  /** What a channel's page says must not outlive its link: a page of ours is never kept. */
+  /** A channel page's metadata must not outlive its link: our own pages aren't cached. */
   const keep = async (db: Db, url: URL, meta: LinkMeta, pictureId: string | null) => {
     if (url.host !== ownHost) await upsertLink(db, url.href, meta, pictureId)
   }
@@ -60,7 +60,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
       const { image } = source.facts
       const picture = image ? await pictures.pictureOfPage(db, image, { signal, ...look }) : null
       const pictureId = picture === 'busy' || picture === 'spent' ? null : picture
-      // What came too late to be whole, or was not asked, is asked for again next time.
+      // Incomplete results aren't cached, so the next request retries.
       const isPending = signal.aborted || picture === 'busy'
       const meta = { ...metaOf(url, source, pictureId), is_pending: isPending }
       if (!isPending) await keep(db, url, meta, pictureId)
@@ -78,7 +78,7 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
   return {
     async describeLinks(db, addresses, { deadlineMs = 14_000, ...options } = {}) {
       const signal = AbortSignal.timeout(deadlineMs)
-      // Every link listens to it, and each of its hops and pictures.
+      // Every link, redirect and picture listens to it.
       setMaxListeners(0, signal)
       const urls = addresses.map(parseLink)
       const distinct = new Map(urls.filter((url) => url !== undefined).map((url) => [url.href, url]))
@@ -92,13 +92,13 @@ export function createLinks({ fetchPublic, sandbox, pictures, publicUrl, limits 
 }
 
 function parseLink(address: string): URL | undefined {
-  // Written out: `http:host` would be read as an address, too, and nobody could keep it.
+  // Requires `//`: the parser also accepts `http:host`, which can't be stored.
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined
   const url = new URL(address)
   return url.href.length <= linkMaxLength && !url.username && !url.password ? url : undefined
 }
 
-/** What a link is called of which nothing better is known. */
+/** Fallback title of a link. */
 export const titleOfAddress = (url: URL): string => cleanText(addressTitle(url), titleMaxLength)
 
 function metaOf(url: URL, source: LinkSource, pictureId: string | null): LinkMeta {

@@ -6,18 +6,18 @@ import { isVague, manifestBytes, sniffBytes } from './body-types.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration } from './text.ts'
 
-/** A feed's root element, behind its declaration, style sheets and comments. */
+/** A feed's root element after declaration, style sheets and comments. */
 const feedRoot = /^\s*(?:<[?!][^>]*>\s*)*<(?:atom:)?(rss|feed)[\s>]/i
 
-/** The name of a podcast or another feed. */
+/** Returns the title of a podcast or other feed. */
 export const titleOfFeed = (bytes: Buffer): string | undefined =>
   /<title[^<>]{0,200}>\s*(?:<!\[CDATA\[)?([^<\]]{1,500})/.exec(bytes.subarray(0, sniffBytes).toString('utf8'))?.[1]
 
 const isMarkup = (text: string) => /^\s*(?:<!--|<!doctype html|<html|<head|<meta|<title|<body)/i.test(text)
 
 /**
- * What really came: a page, a manifest, a media file or a picture, from the server's word and the first bytes. A list of channels
- * (`#EXTM3U` without a single HLS tag) is no stream: `text/plain`.
+ * Detects the content (page, manifest, media file or picture) from its content type and first bytes. A channel list (`#EXTM3U`
+ * without HLS tags) isn't a stream: `text/plain`.
  */
 export async function detectType(type: string, bytes: Buffer): Promise<string> {
   const text = bytes
@@ -26,7 +26,7 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
     .replace(/^\u00EF\u00BB\u00BF/, '')
   if (text.startsWith('#EXTM3U')) return text.includes('#EXT-X-') ? 'application/vnd.apple.mpegurl' : 'text/plain'
   const kind = kindOfType(type)
-  // A server may call anything a stream; what has no manifest's beginning is none.
+  // Content labelled as a stream must begin like a manifest.
   if (kind === 'hls') return isMarkup(text) ? 'text/html' : 'text/plain'
   if (!isVague(type)) return (kind === 'file' || kind === 'audio') && isMarkup(text) ? 'text/html' : type
   const beginning = text.slice(0, sniffBytes)
@@ -39,16 +39,16 @@ export async function detectType(type: string, bytes: Buffer): Promise<string> {
   return found?.mime ?? type
 }
 
-/** Of a path: folders further up name a site, not a film. */
+/** Path segments considered: folders further up name a site. */
 const maxParts = 6
 
-/** What a manifest tells. */
+/** Data of a manifest. */
 export interface ManifestFacts extends Pick<Facts, 'duration' | 'isLive'> {
-  /** The address of the first quality, of a list of them: it knows what the list does not. */
+  /** URL of the first variant of a multivariant playlist, which has the stream's data. */
   quality?: string | undefined
 }
 
-/** How long a manifest's programme is, or that it is live; or, of a list of qualities, the first. */
+/** Returns a manifest's duration, or that it is live; for a multivariant playlist, its first variant. */
 export function factsOfManifest(type: string, bytes: Buffer, address: string): ManifestFacts {
   if (type === 'application/dash+xml') return factsOfDash(bytes.subarray(0, sniffBytes).toString('utf8'))
   return kindOfType(type) === 'hls'
@@ -62,7 +62,7 @@ function factsOfDash(text: string): ManifestFacts {
   return root.includes('type="dynamic"') ? { isLive: true } : { duration: parseDuration(duration) }
 }
 
-/** Line by line (RFC 8216), each looked at once. */
+/** Line by line (RFC 8216), in one pass. */
 function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFacts {
   let seconds = 0
   let hasSegments = false
@@ -79,22 +79,22 @@ function factsOfHls(text: string, isWhole: boolean, address: string): ManifestFa
       hasSegments = true
       seconds += Number(/^\d{1,5}(?:\.\d{1,9})?/.exec(text.slice(start + 8, start + 24))?.[0] ?? 0)
     } else if (text.startsWith('#EXT-X-ENDLIST', start)) hasEnd = true
-    // What says that all of it is there has an end, although this one does not name it.
+    // A playlist marked as complete has an end, even if none is stated.
     else if (text.startsWith('#EXT-X-PLAYLIST-TYPE:', start)) isWhole &&= text.slice(start + 21, end).trim() !== 'VOD'
   }
   if (!hasSegments) return {}
   if (hasEnd) return { duration: parseDuration(seconds) }
-  // RFC 8216 § 4.3.3: without an end it goes on. What was cut off says nothing.
+  // RFC 8216 § 4.3.3: without an end tag it is live. A truncated playlist says nothing.
   return { isLive: isWhole ? true : undefined }
 }
 
 const genericWord =
   /^(?:index|playlist|playback|master|manifest|main|live|stream|chunklist|chunks?|prog|video|audio|media|file|hls|dash|abr|adaptive|auto|default|m3u8|mpd|\d{3,4}[pk]|[vw]\d*)$/i
-/** What a server keeps streams in. Years, dates and ids say nothing either. */
+/** Typical folder names on media servers; years, dates and ids aren't titles either. */
 const genericFolder =
   /^(?:vod|streams|videos|movies|films|files|public|static|assets|content|cdn|cmaf|fmp4|mp4|ts|out|output|play|definst|\d+|[\da-f]{12,}|)$/i
 
-/** A part of a path in words: `mp4:My_film.mp4` is `My film`. */
+/** Turns a path segment into words: `mp4:My_film.mp4` is `My film`. */
 const wordsOfPart = (part: string): string =>
   part
     .replace(/^(?:mp4|smil|flv):/, '')
@@ -102,7 +102,7 @@ const wordsOfPart = (part: string): string =>
     .replace(/[_+]/g, ' ')
     .trim()
 
-/** `index`, `master-720p`, `chunklist_w12`: which part it is, not what it shows. A number alone may be a title. */
+/** Names of parts, not titles: `index`, `master-720p`, `chunklist_w12`. A bare number may be a title. */
 function isGeneric(words: string): boolean {
   const all = words.split(/[-.\s]+/)
   return words === '' || (all.some((word) => genericWord.test(word)) && all.every((word) => genericWord.test(word) || /^\d*$/.test(word)))
@@ -110,7 +110,7 @@ function isGeneric(words: string): boolean {
 const isGenericFolder = (words: string) =>
   isGeneric(words) || words.split(/[-.\s]+/).every((word) => genericFolder.test(word) || genericWord.test(word))
 
-/** The name of a file as a title: `My_film.mp4` is `My film`. A name that says nothing (`master.m3u8`) takes that of its folder. */
+/** Returns a title from a file name: `My_film.mp4` is `My film`; for generic names (`master.m3u8`), from its folder. */
 export function titleOfFile(url: URL): string | undefined {
   const parts = readable(url.pathname).split('/').slice(-maxParts)
   const [file = '', ...folders] = parts.map(wordsOfPart).toReversed()

@@ -5,7 +5,7 @@ import { createPictureSignatures, type PictureSignatures } from './picture-signa
 import { createPictures, type Pictures, type PictureTools } from './pictures.ts'
 import { createPictureAccess, type PictureAccess } from './queries/picture-access.ts'
 
-/** What other features do with pictures and links. */
+/** Pictures and links, for other features. */
 export interface Media {
   pictures: Pictures
   links: Links
@@ -14,7 +14,7 @@ export interface Media {
 }
 
 interface MediaTools extends Omit<PictureTools, 'sandbox' | 'access' | 'signatures'> {
-  /** Where features show pictures. */
+  /** Where features show pictures, for access checks. */
   uses: readonly PictureUses[]
   sandboxes: { pictures: Sandbox; texts: Sandbox }
 }

@@ -1,10 +1,10 @@
-/** A service that describes its videos by oEmbed: quicker than its pages, and also where those show a consent wall. */
+/** A provider with oEmbed: faster than its pages, and without consent walls. */
 export interface OEmbedProvider {
   hosts: RegExp
   endpoint: string
-  /** Where its pictures lie. */
+  /** Hosts of its pictures. */
   pictureHosts?: RegExp
-  /** Its answer holds all there is: the page needn't be read. */
+  /** Its oEmbed data is complete: the page isn't read. */
   isComplete?: boolean
 }
 
@@ -31,13 +31,13 @@ const providers: readonly OEmbedProvider[] = [
   { hosts: /^play\.acast\.com$/, endpoint: 'https://oembed.acast.com/v1/embed-player' },
 ]
 
-/** The service that describes an address, if it is one we know. PeerTube runs anywhere and answers at a path of its own. */
+/** Returns the oEmbed provider of a URL, if known. PeerTube runs on any host, at its own path. */
 export function findProvider(url: URL, isPeerTube: boolean): OEmbedProvider | undefined {
   if (isPeerTube) return { hosts: /./, endpoint: `${url.origin}/services/oembed` }
   return providers.find(({ hosts }) => hosts.test(url.hostname))
 }
 
-/** Where a provider describes a video. */
+/** Returns a provider's oEmbed URL for a video. */
 export const oEmbedAddress = ({ endpoint }: OEmbedProvider, videoUrl: string) =>
   `${endpoint}?${new URLSearchParams({ url: videoUrl, format: 'json' }).toString()}`
 
@@ -46,5 +46,5 @@ const hostsOf =
   (name: string) =>
     hosts.test(name) || pictureHosts?.test(name) === true || new URL(endpoint).hostname === name
 
-/** Is this the host of a service that we know, or of its pictures? What only looks like PeerTube by its path is not. */
+/** Whether this is a host of a known provider or of its pictures. Excludes hosts that merely look like PeerTube by path. */
 export const isServiceHost = (name: string): boolean => providers.some((provider) => hostsOf(provider)(name))

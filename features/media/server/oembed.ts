@@ -4,8 +4,8 @@ import type { Facts } from './facts.ts'
 import { parseDuration, parseTime, withoutMarkup } from './text.ts'
 
 /**
- * What an oEmbed answer tells; undefined when it is none.
- * @param isTrusted from one of the services that we know: its `rich` answers are players too. Elsewhere they are often cards of an article.
+ * Parses an oEmbed answer; undefined if invalid.
+ * @param isTrusted from a known provider: its `rich` answers are players too; elsewhere they are often article cards
  */
 export function factsOfOEmbed(json: string, url: string, isTrusted: boolean): Facts | undefined {
   const data = parseObject(json)
@@ -33,7 +33,7 @@ function parseObject(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The address of the first iframe of a piece of HTML. */
+/** Returns the URL of the first iframe in HTML. */
 function frameOf(html: string): string | undefined {
   let found: string | undefined
   const parser = new Parser({

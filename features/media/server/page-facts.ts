@@ -5,13 +5,13 @@ import { factsOfJsonLd } from './json-ld.ts'
 import type { PageTags } from './page-reader.ts'
 import { parseDuration, parseTime } from './text.ts'
 
-/** Players, and files, of one page that are looked at. */
+/** Maximum players, and files, considered per page. */
 const maxAddresses = 50
 
-/** A player that no browser has had for years. */
+/** Flash, which browsers no longer support. */
 const isFlash = (type: string | undefined, address: string) => /shockwave|flash/i.test(type ?? '') || /\.swf(?:$|\?)/i.test(address)
 
-/** A type that stands there once holds for all. */
+/** A type given once applies to all. */
 function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] {
   const types = videos.flatMap(({ type }) => type ?? [])
   const common = types.length === 1 ? types[0] : undefined
@@ -24,7 +24,7 @@ function videosOf({ videos }: PageTags): { address: string; isFile: boolean }[] 
   )
 }
 
-/** Open Graph, Twitter cards, JSON-LD, microdata and plain HTML, in this order of trust. All addresses are made whole. */
+/** Extracts metadata in order of trust: Open Graph, Twitter cards, JSON-LD, microdata, plain HTML. Resolves all URLs. */
 export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
   const base = absolute(tags.base, pageUrl) ?? pageUrl
   const all = (...names: string[]) => names.flatMap((name) => tags.meta.get(name) ?? []).filter((value) => value.trim() !== '')
@@ -58,7 +58,7 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
   }
   const data = factsOfJsonLd(tags.jsonLd)
   const facts = mergeFacts(social, data, plain)
-  // The tags' date is often that of the article around the video.
+  // The tags' date is often that of the surrounding article.
   const publishedAt = data.publishedAt ?? facts.publishedAt
   return {
     ...facts,
@@ -69,6 +69,6 @@ export function factsOfPage(tags: PageTags, pageUrl: string): Facts {
   }
 }
 
-/** Where the page says that its oEmbed description lies. */
+/** Returns the page's oEmbed discovery URL. */
 export const oEmbedOfPage = (tags: PageTags, pageUrl: string): string | undefined =>
   absolute(tags.links.find(({ rel, type }) => rel.includes('alternate') && type.startsWith('application/json+oembed'))?.href, pageUrl)

@@ -1,39 +1,39 @@
 import { Parser } from 'htmlparser2'
 import { charsetOf } from './charset.ts'
 
-/** What a page says of itself in its tags, as it stands there. */
+/** Raw metadata tags of a page. */
 export interface PageTags {
   title: string
-  /** Contents of `<meta>`, and of `itemprop` on `<link>`, by property, name or itemprop in lower case, in the page's order. */
+  /** Contents of `<meta>`, and of `<link itemprop>`, by lower-case property, name or itemprop, in document order. */
   meta: Map<string, string[]>
-  /** `og:video` with what belongs to it: a page may name several, each with a type of its own. */
+  /** `og:video` with its properties: a page may have several. */
   videos: PageVideo[]
   links: { rel: string; type: string; href: string }[]
   /** `<base href>`. */
   base: string | undefined
-  /** Texts of `application/ld+json` scripts. */
+  /** Contents of `application/ld+json` scripts. */
   jsonLd: string[]
   /** The first `<video>` or `<audio>`. */
   player: { src: string; poster: string | undefined } | undefined
 }
 
 export interface PageVideo {
-  /** The secure one first. */
+  /** Secure URLs first. */
   addresses: Partial<Record<'og:video:secure_url' | 'og:video:url' | 'og:video', string>>
   type?: string
 }
 
-/** Characters of one title, one description, one address. */
+/** Maximum length of a title, a description, a URL. */
 const maxTextLength = 20_000
 const maxEntries = 1000
-/** Characters of all its JSON-LD together. */
+/** Maximum total length of JSON-LD. */
 const maxJsonLdLength = 256 * 1024
-/** No browser nests deeper than 512; the parser's time grows with the square of the depth. */
+/** Browsers limit nesting to 512; the parser takes quadratic time in the depth. */
 const maxDepth = 512
-/** Characters that are read before it is looked whether that was enough. */
+/** Characters parsed between checks for completeness. */
 const pieceLength = 64 * 1024
 
-/** Reads a page, as far as its head when that says enough. @param charset as the `Content-Type` header names it */
+/** Parses a page, only its head if sufficient. @param charset of the `Content-Type` header */
 export function readPage(bytes: Buffer, charset: string | undefined): PageTags {
   const text = new TextDecoder(charsetOf(bytes, charset)).decode(bytes)
   const scan = createScan()
@@ -51,7 +51,7 @@ function createScan() {
   let svgDepth = 0
   let jsonLd: string | undefined
   let jsonLdRoom = maxJsonLdLength
-  /** Of the `<video>` or `<audio>` we are in. */
+  /** Of the enclosing `<video>` or `<audio>`. */
   let player: { poster: string | undefined } | undefined
 
   function addMeta(attributes: Record<string, string>, content: string | undefined) {
@@ -66,7 +66,7 @@ function createScan() {
     }
   }
 
-  /** Another one begins with an address, or a type, that the last one has already. */
+  /** A repeated URL or type starts another one. */
   function addVideo(key: string, content: string) {
     const last = tags.videos.at(-1)
     const isComplete = last?.type !== undefined && Object.keys(last.addresses).length > 0

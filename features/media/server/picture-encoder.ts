@@ -2,42 +2,42 @@ import { pictureWidths, widthsOf } from '../picture-addresses.ts'
 import { withoutExtras } from './png-chunks.ts'
 import { countWebpFrames } from './webp-frames.ts'
 
-/** Pixels of each side, and of the whole; the header tells them before anything is decoded. */
+/** Maximum px per side, and in total, checked in the header before decoding. */
 const maxSide = 8192
 const maxPixels = 40_000_000
-/** Of AVIF, whose decoder takes 20 to 25 bytes a pixel (its largest took 800 MiB). */
+/** For AVIF, whose decoder takes 20 to 25 bytes per pixel (up to 800 MiB). */
 const maxAvifPixels = 12_000_000
-/** Only the first frame is kept; a file of more is no picture. */
+/** Maximum frames in a file, of which the first is kept. */
 const maxFrames = 1000
 const [, , , , maxWidth] = pictureWidths
-/** In pixels: WebP ends at 16,383, and a long strip helps nobody. */
+/** Maximum height in px: WebP is limited to 16,383. */
 const maxHeight = 2880
 
 export interface EncodedPicture {
-  /** Of the largest size, in pixels. */
+  /** Size of the largest version in px. */
   width: number
   height: number
-  /** The average, `rrggbb`. */
+  /** The average colour, `rrggbb`. */
   colour: string
-  /** Narrowest first, in WebP. */
+  /** WebP, narrowest first. */
   sizes: { width: number; data: Uint8Array }[]
 }
 
 export interface PictureInput {
   bytes: Uint8Array
-  /** Which formats may come, by the endings that `file-type` gives them. */
+  /** Accepted formats, by `file-type` extension. */
   formats: readonly string[]
-  /** How hard WebP tries, 0 to 6, and of what quality it is, 1 to 100. Absent: as fits somebody who waits. */
+  /** WebP effort (0 to 6) and quality (1 to 100); tuned for interactive use by default. */
   webp?: { quality: number; effort: number }
-  /** Only its largest size is asked for. */
+  /** Only the largest size. */
   isLargestOnly?: boolean
 }
 
 const quickWebp = { quality: 80, effort: 4 }
 
 /**
- * The picture in all its widths, upright, in sRGB, first frame only, without any metadata.
- * @returns null for what is no picture of these formats, is too large or can't be read
+ * Encodes a picture in all its widths, upright, in sRGB, first frame only, without metadata.
+ * @returns null for other formats, and pictures that are too large or unreadable
  */
 export async function encodePicture({ bytes, formats, webp = quickWebp, isLargestOnly }: PictureInput): Promise<EncodedPicture | null> {
   const { fileTypeFromBuffer } = await import('file-type')
@@ -71,7 +71,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
 
 const hex = (byte: number | undefined) => (byte ?? 0).toString(16).padStart(2, '0')
 
-/** Loaded by the first picture. The decoder reads what we name and nothing else, whatever a file pretends to be. */
+/** Loaded with the first picture. Restricts the decoder to the named formats, whatever a file claims. */
 async function load() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

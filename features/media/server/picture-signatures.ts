@@ -3,15 +3,15 @@ import type { Db } from '#kit/server/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 
-/** Leaves alone what is no address of a picture or of a video's file. */
+/** Returns other URLs unchanged. */
 export type Sign = <A extends string | null>(address: A) => A
 
 /**
- * Addresses that need no login. Those of a channel behind a private link name that channel by its present id: whether it still shows the
- * thing is asked at each request. They also lapse after a day.
+ * Signed URLs, which need no login. Those of a private link contain the channel's current id: each request checks that it still
+ * shows the thing. They also expire after a day.
  */
 export interface PictureSignatures {
-  /** @param link id of the channel; @returns a function that signs the addresses of pictures and of videos' files that it shows */
+  /** @param link id of the channel @returns a function that signs URLs of its pictures and video files */
   linkSigner: (db: Db, link: string) => Promise<Sign>
   /** Signs a picture that was just fetched for a user, so that they see it and can name it as the picture of something new. */
   signForUse: (db: Db, address: string | null, userId: string) => Promise<string | null>
@@ -20,10 +20,10 @@ export interface PictureSignatures {
   /** @returns the id of the channel through which the query of a picture's address opens it; undefined: it names none, or has lapsed */
   linkOf: (db: Db, id: string, query: URLSearchParams) => Promise<string | undefined>
   /**
-   * Reads the step of an address that names a folder of files, `{id}` or `{id}.{link}.{until}.{signature}`. The signature stands in the path,
-   * so that the files which a playlist names beside itself carry it too.
-   * @param kind the step before it: what sort of files these are
-   * @returns undefined for what names none
+   * Parses the URL segment of a folder of files, `{id}` or `{id}.{link}.{until}.{signature}`. The signature is in the path, so
+   * that relative URLs in a playlist inherit it.
+   * @param kind the segment before it: the type of files
+   * @returns undefined if invalid
    */
   readFolder: (db: Db, kind: FolderKind, named: string) => Promise<{ id: string; link: string | undefined } | undefined>
 }
@@ -34,7 +34,7 @@ const folderAddress = new RegExp(`^/media/(${folderKinds.join('|')})/([A-Za-z0-9
 const folderStep = /^([A-Za-z0-9]{11})(?:\.([A-Za-z0-9]{11})\.(\d{10})\.([\w-]{22}))?$/
 
 const hour = 60 * 60
-/** Seconds that an address lives at least; at most a quarter of a day more, so that it stays the same for hours and is cached. */
+/** Minimum lifetime in seconds; up to a quarter of a day more, so that URLs stay cacheable for hours. */
 const lifetime = 24 * hour
 const step = 6 * hour
 
@@ -46,7 +46,7 @@ export function createPictureSignatures(): PictureSignatures {
   const lapse = () => Math.ceil(Date.now() / 1000 / step) * step + lifetime
   const isOver = (until: number) => !(until > Date.now() / 1000)
 
-  /** @param parts what a right signature is made of, besides the key */
+  /** @param parts the signed data */
   async function isRight(db: Db, given: string, parts: readonly (string | number)[]): Promise<boolean> {
     return /^[\w-]{22}$/.test(given) && isSame(given, signatureOf(await findKey(db), ...parts))
   }

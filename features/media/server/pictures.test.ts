@@ -41,7 +41,7 @@ const limits = {
 }
 const killed = vi.fn<(fields: object, message: string) => void>()
 const sandbox = productSandbox(killed)
-/** Everybody sees everything here; pictures are Ann's. Who may see what is tested where things are shown. */
+/** Everything is visible here, and pictures are Ann's. Access is tested where things are shown. */
 const access = {
   isPublic: () => Promise.resolve(true),
   isSeenBy: () => Promise.resolve(true),
@@ -352,7 +352,7 @@ test('in a day so much is kept for one user and no more', async () => {
   limits.count.mockClear()
   await storePicture(db, png)
   expect(limits.count).not.toHaveBeenCalled()
-  // What could not be written does not count, however often it is tried.
+  // A failed write doesn't count, however often it is retried.
   const full = createPictures({ ...tools, storage: { ...storage, put: () => Promise.reject(new StorageError('full', 'no room')) } })
   await expect(full.storePicture(db, png, { by: 'ann' })).rejects.toThrow('no room')
   expect(limits.count.mock.calls.map(([, , amount]) => amount)).toEqual([1, -1])
@@ -437,7 +437,7 @@ test('slow sources of several people keep nobody waiting', async () => {
   const slow = ['ann', 'bob', 'cas', 'dan', 'eve'].flatMap((by) =>
     [0, 1, 2, 3].map((n) => mixed.pictureOfPage(db, `http://films.test/slow${n}`, { by, signal: stop.signal })),
   )
-  // All six places are taken by what never ends; they are free after three seconds, again and again.
+  // Six endless downloads take all slots for three seconds, repeatedly.
   const picture = mixed.pictureOfPage(db, 'http://films.test/quick', { by: 'fay', signal: AbortSignal.timeout(10_000) })
   expect(await picture).toEqual(expect.any(String))
   stop.abort()

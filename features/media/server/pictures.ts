@@ -21,16 +21,16 @@ import { encodePictureTask } from './picture-tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
 import { deletePicture, hasPicture, insertPicture, listUnreferenced, listUnusedPictures } from './queries.ts'
 
-/** What one kind of picture may be, and how it is refused. */
+/** Limits of a kind of picture, and their errors. */
 export interface PictureRules {
   maxBytes: number
-  /** Endings as `file-type` names them. */
+  /** Extensions as named by `file-type`. */
   formats: readonly string[]
   tooLarge: Problem
   unreadable: Problem
 }
 
-/** Logos of channels and pictures of items. */
+/** Channel logos and item pictures. */
 export const logoRules: PictureRules = {
   maxBytes: pictureMaxBytes,
   formats: ['jpg', 'png', 'apng', 'webp', 'gif', 'avif', 'tif'],
@@ -38,59 +38,62 @@ export const logoRules: PictureRules = {
   unreadable: mediaErrors.picture_unreadable,
 }
 
-/** Kilobytes of pictures, in all their sizes, that are kept for one user in a day: thousands of them, and no full disk. */
+/** Maximum kilobytes of pictures, in all sizes, stored per user and day. */
 const kept = { max: 1_000_000, windowSeconds: 24 * 60 * 60 }
 
-/** A picture of a page is the page's choice, not an upload: it may be larger. */
+/** Pictures from pages may be larger than uploads. */
 const linkPictureMaxBytes = 10 * 1024 * 1024
-/** What is cropped is encoded once more afterwards: little may be lost here. */
+/** High quality, because the cropped picture is encoded again. */
 const croppingWebp = { quality: 90, effort: 2 }
-/** Anything but a page: a picture's server need not say what it is. */
+/** Accepts anything but pages: picture servers may omit the type. */
 const noPage = /^(?!text\/html$|application\/xhtml\+xml$)/
 interface PictureOptions {
-  /** The field of the form that a refusal names. */
+  /** The form field named in errors. */
   field?: string
   rules?: PictureRules
   signal?: AbortSignal
-  /** The user for whom it is fetched. */
+  /** The user to count for. */
   by?: string
   admit?: Admit
 }
 interface FetchedOptions extends PictureOptions {
-  /** Which media types may come. */
+  /** Accepted media types. */
   types?: RegExp
 }
 
 export interface Pictures {
-  /** Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 429 when `by` has had too many bytes kept today; 503 when too many wait */
+  /**
+   * Re-encodes and stores a picture. @returns its id. @throws ProblemError of `rules`; 429 when `by` has reached today's limit;
+   * 503 when too many wait
+   */
   storePicture: (db: Db, bytes: Uint8Array, options?: PictureOptions) => Promise<string>
   /**
-   * The id of what a caller names as a picture: an uploaded file, the address of one of our own pictures that is `by`'s, or an http(s)
-   * address, which is fetched. @throws ProblemError on `field`; 429 when `by` has had too many fetched
+   * Returns the id of a picture given by a caller: an uploaded file, the URL of one of `by`'s own pictures, or an http(s) URL to
+   * fetch. @throws ProblemError on `field`; 429 when `by` has reached the fetch limit
    */
   pictureFrom: (db: Db, input: Blob | string, options: PictureOptions) => Promise<string>
   /**
-   * Fetches a page's picture. @returns its id; null when there is none that can be read in time; 'busy' when it was not asked for; 'spent'
-   * when no more may be kept for `by` today
+   * Fetches a page's picture. @returns its id; null if it can't be read in time; 'busy' if rate limited; 'spent' if `by` has
+   * reached today's storage limit
    */
   pictureOfPage: (db: Db, address: string, options: { signal: AbortSignal; by?: string; admit?: Admit }) => Promise<string | null>
   /**
-   * The picture at an http(s) address in WebP, for whoever wants to crop it; nothing is kept. What is fetched counts for its host; the
-   * caller counts it for the user. @returns null when a page is there. @throws ProblemError on `field`; 429 when its host had its share
+   * Fetches a picture as WebP for cropping, without storing it. Counts for its host; the caller counts for the user. @returns
+   * null for a page. @throws ProblemError on `field`; 429 when its host is rate limited
    */
   fetchForCropping: (address: string, options: PictureOptions) => Promise<Uint8Array | null>
-  /** The largest size of one of our pictures; undefined when it is gone. */
+  /** Returns the largest size of one of our pictures; undefined if deleted. */
   readStored: (picture: Pick<PictureFacts, 'id' | 'width'>) => Promise<Uint8Array | undefined>
-  /** Removes these pictures at once, but for those that something refers to. */
+  /** Deletes these pictures, except referenced ones. */
   removePictures: (db: Db, ids: readonly string[], signal: AbortSignal) => Promise<void>
-  /** Removes the pictures, older than a day, that nothing refers to. @returns how many */
+  /** Deletes unreferenced pictures older than a day. @returns how many */
   removeUnusedPictures: (db: Db) => Promise<number>
 }
 
 export interface PictureTools {
   storage: Storage
   fetchPublic: FetchPublic
-  /** Where pictures are decoded. */
+  /** The sandbox for decoding. */
   sandbox: Sandbox
   publicUrl: string
   limits: Pick<Limits, 'take' | 'takeAll' | 'count'>
@@ -100,7 +103,7 @@ export interface PictureTools {
 
 export function createPictures({ access, signatures, ...tools }: PictureTools): Pictures {
   const { storage, fetchPublic, sandbox, publicUrl, limits } = tools
-  /** What is fetched lies in memory until it is encoded: few at once, and nobody has them all. */
+  /** Fetched pictures stay in memory until encoded: limits concurrency, in total and per user. */
   const enqueueFetch = createFairQueue({
     concurrency: 6,
     concurrencyPerKey: 2,
@@ -139,7 +142,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     try {
       return await writePicture(db, encoded, storedBytes)
     } catch (error) {
-      // However often it is tried again, it counts once.
+      // Counts once, however often it is retried.
       count(-kilobytes)
       throw error
     }
@@ -147,7 +150,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
 
   async function writePicture(db: Db, encoded: EncodedPicture, bytes: number): Promise<string> {
     const id = newPictureId(encoded)
-    // The row first: unused pictures are found by their rows, also those of which only a part could be written.
+    // The row first: unused pictures are found by row, even partially written ones.
     await insertPicture(db, { id, bytes })
     const written = await Promise.allSettled(encoded.sizes.map(({ width, data }) => storage.put(pictureKey(id, width), data, 'image/webp')))
     const failed = written.find(({ status }) => status === 'rejected')
@@ -158,7 +161,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     return id
   }
 
-  /** Fetches a picture in its turn, and makes of it what `convert` makes of its bytes; until then they lie in memory. */
+  /** Fetches a picture in its turn and converts it; it stays in memory until then. */
   function fetchPicture<T>(
     address: string,
     options: FetchedOptions,
@@ -185,11 +188,11 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   const fetchAndStore = (db: Db, address: string, options: PictureOptions) =>
     fetchPicture(address, options, (bytes, rules) => storePicture(db, bytes, { ...options, rules }))
 
-  /** As what somebody asked for by its address; its user's requests are counted by the caller. */
+  /** Fetches a picture given by URL; the caller counts for the user. */
   const admissionOf = (address: string, by: string | undefined) =>
     URL.canParse(address) ? { admit: createAdmission(limits, { by, address, isPasted: false }) } : {}
 
-  /** One of our own pictures is named by whoever shows it already, or was shown it as the picture of a link. */
+  /** One of our own pictures may be used by its owner, or by a reader who was given it as a link's picture. */
   async function mayUse(db: Db, id: string, address: string, by: string | undefined): Promise<boolean> {
     const query = new URL(address, ourOrigin).searchParams
     return by !== undefined && ((await access.isOwnedBy(db, id, by)) || signatures.isForUse(db, id, query, by))
@@ -201,7 +204,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureFrom(db, input, options) {
       const { field = 'image', rules = logoRules } = options
       if (input instanceof Blob) {
-        // Before it is copied into memory once more.
+        // Before it is copied again.
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }
@@ -237,7 +240,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
       try {
         return await unlessAborted(fetchAndStore(db, address, options), signal)
       } catch (error) {
-        // A page without a picture is still a page; a database that is away is another matter.
+        // A page without a picture is fine; a database failure isn't.
         if (!signal.aborted && isBusy(error)) return 'busy'
         if (!signal.aborted && error instanceof ProblemError && error.problem === common.too_many) return 'spent'
         if (signal.aborted || [OutboundError, ProblemError].some((expected) => error instanceof expected)) return null
@@ -261,7 +264,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
   }
 }
 
-/** Why nothing could be fetched, as a refusal of the field that names it. */
+/** Converts a fetch failure to an error of the field. */
 function refuseFetched(error: unknown, { tooLarge }: PictureRules, field: string): never {
   if (!(error instanceof OutboundError)) throw error
   const { kind } = error
@@ -271,12 +274,12 @@ function refuseFetched(error: unknown, { tooLarge }: PictureRules, field: string
 
 const isBusy = (error: unknown) => isOverloaded(error) || (error instanceof OutboundError && error.kind === 'busy')
 
-/** Spread over folders that stay, so that none grows without bound and none is left empty. */
+/** Distributed over fixed folders, to bound their size. */
 const picturePrefix = (id: string) => `pictures/${id.slice(0, 2)}/${id}-`
 export const pictureKey = (id: string, width: number) => `${picturePrefix(id)}${width}.webp`
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomPart = () => Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
-/** A new id for a picture that was encoded. */
+/** Creates the id of an encoded picture. */
 export const newPictureId = ({ width, height, colour }: Pick<EncodedPicture, 'width' | 'height' | 'colour'>) =>
   `${randomPart()}-${width}x${height}-${colour}`

@@ -3,14 +3,14 @@ import { inflateSync } from 'node:zlib'
 const signatureBytes = 8
 /** Length, type and checksum of a chunk. */
 const frameBytes = 12
-/** What a still picture is made of, and how it has to stand. Texts, and the frames of a moving one, are left out. */
+/** Chunks of a still picture, and their order. Drops texts, and animation frames. */
 const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'gAMA', 'cHRM', 'sRGB', 'eXIf'])
-/** Bytes of a colour profile: packed, so that it can hold any amount of nothing. Large ones are of printers, a few megabytes. */
+/** Maximum bytes of a compressed colour profile, which could be a decompression bomb. Large printer profiles have a few megabytes. */
 const maxProfileBytes = 4 * 1024 * 1024
 
 /**
- * A PNG without the chunks that say nothing of its first picture: some are packed texts that a decoder unpacks into memory whatever
- * they hold. What is no chunk any more is left as it stands, for the decoder to judge.
+ * Removes PNG chunks that the first picture doesn't need, because decoders decompress text chunks of any size. Keeps malformed
+ * data for the decoder to reject.
  */
 export function withoutExtras(png: Uint8Array): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
@@ -30,7 +30,7 @@ export function withoutExtras(png: Uint8Array): Uint8Array {
   return Buffer.concat(parts)
 }
 
-/** `iCCP` is a name of up to 79 bytes, NUL, the method 0, and the packed profile. */
+/** `iCCP`: a name of up to 79 bytes, NUL, method 0, and the compressed profile. */
 function isSmallProfile(chunk: Buffer): boolean {
   const nameEnd = chunk.subarray(0, 80).indexOf(0)
   if (nameEnd < 0) return false

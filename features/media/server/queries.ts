@@ -3,17 +3,17 @@ import { brokenConstraint, type Db, iso } from '#kit/server/db.ts'
 import { listed } from '#kit/server/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
-/** The address of the picture whose id a column holds, as the wire has it (`pictureUrl` in SQL); null without one. */
+/** Converts a column's picture id to the wire URL (`pictureUrl` in SQL); null without one. */
 export const pictureAddress = (column: string): RawBuilder<string | null> =>
   sql<string | null>`'/media/pictures/' || ${sql.ref(column)} || '/960.webp'`
 
 export const insertPicture = (db: Db, picture: { id: string; bytes: number }) => db.insertInto('picture').values(picture).execute()
 
-/** Is there such a picture? */
+/** Whether the picture exists. */
 export const hasPicture = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('picture').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** Every column that refers to a picture, from the database's own catalogue, so that a table made later is looked at too. */
+/** All columns that reference pictures, from the database catalogue, so that new tables are covered. */
 const pictureReferences = async (db: Db) =>
   (
     await sql<{ table: string; column: string }>`
@@ -24,8 +24,8 @@ const pictureReferences = async (db: Db) =>
   ).rows
 
 /**
- * Of the next `limit` pictures after the id `after`: those older than a day that no row of any table refers to.
- * @returns `last`, where to go on; undefined at the end
+ * Returns those of the next `limit` pictures after `after` that are older than a day and unreferenced.
+ * @returns `last`, where to continue; undefined at the end
  */
 export async function listUnusedPictures(db: Db, after: string, limit: number): Promise<{ ids: string[]; last: string | undefined }> {
   const batch = db.selectFrom('picture').select(['id', 'created_at']).where('id', '>', after).orderBy('id').limit(limit)
@@ -42,7 +42,7 @@ export async function listUnusedPictures(db: Db, after: string, limit: number): 
   return { ids: (await unused.execute()).map(({ id }) => id), last: last?.id ?? undefined }
 }
 
-/** Of these pictures those that nothing refers to. */
+/** Returns the unreferenced ones of these pictures. */
 export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<string[]> {
   let unused = db
     .selectFrom('picture')
@@ -53,7 +53,7 @@ export async function listUnreferenced(db: Db, ids: readonly string[]): Promise<
   return (await unused.execute()).map(({ id }) => id)
 }
 
-/** Deletes a picture's row; false when something began to refer to it meanwhile (then nothing changed). */
+/** Deletes a picture's row; false (and no change) if it has become referenced. */
 export async function deletePicture(db: Db, id: string): Promise<boolean> {
   try {
     const { numDeletedRows } = await db.deleteFrom('picture').where('id', '=', id).executeTakeFirstOrThrow()
@@ -64,7 +64,7 @@ export async function deletePicture(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** What is known of these addresses and still fresh: a day, or five minutes where nothing came. */
+/** Returns fresh cached metadata of these URLs: a day old, or five minutes for failures. */
 export async function listFreshLinks(db: Db, addresses: readonly string[]): Promise<Map<string, LinkMeta>> {
   if (addresses.length === 0) return new Map()
   const rows = await db
@@ -89,7 +89,7 @@ export async function upsertLink(db: Db, url: string, meta: LinkMeta, pictureId:
     .execute()
 }
 
-/** Forgets links nobody asked about for a week; what people kept was copied when they kept it. */
+/** Deletes link metadata unused for a week; items have their own copy. */
 export const deleteOldLinks = (db: Db) =>
   db
     .deleteFrom('link')

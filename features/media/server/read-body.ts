@@ -8,28 +8,28 @@ import { factsOfPage, oEmbedOfPage } from './page-facts.ts'
 import { readPage } from './page-reader.ts'
 import { cleanText } from './text.ts'
 
-/** What came from an address: as much of it as tells what it is. */
+/** A response, as far as needed to identify it. */
 export interface Body {
-  /** Where it came from in the end. */
+  /** Final URL. */
   url: string
-  /** Media type as the server called it, in lower case; '' when it did not. */
+  /** Content type in lower case; '' if missing. */
   type: string
   charset: string | undefined
   bytes: Uint8Array
 }
 
-/** What a body tells. Texts are clean and cut, addresses whole. */
+/** Parsed metadata. Texts are cleaned and truncated, URLs resolved. */
 export interface Reading {
   facts: Facts
-  /** Media type of what really came. */
+  /** Detected media type. */
   type: string
-  /** A page's own word where its oEmbed description lies. */
+  /** The page's oEmbed discovery URL. */
   oEmbed?: string | undefined
-  /** The first quality of a stream that lists several. */
+  /** URL of the first variant of a multivariant playlist. */
   quality?: string | undefined
 }
 
-/** Reads what somebody else's server sent: a page, a manifest, the beginning of a file. Runs in the sandbox. */
+/** Parses an external response: a page, a manifest, the beginning of a file. Runs in the sandbox. */
 export async function readBody({ url, type: declared, charset, bytes }: Body): Promise<Reading> {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const type = isPage(declared) ? declared : await detectType(declared, body)
@@ -50,7 +50,7 @@ export async function readBody({ url, type: declared, charset, bytes }: Body): P
   }
 }
 
-/** What an oEmbed answer tells; undefined when it is none. Runs in the sandbox. @param isTrusted see `factsOfOEmbed` */
+/** Parses an oEmbed answer; undefined if invalid. Runs in the sandbox. @param isTrusted see `factsOfOEmbed` */
 export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint8Array; isTrusted: boolean }): Facts | undefined {
   const facts = factsOfOEmbed(Buffer.from(bytes).toString('utf8'), url, isTrusted)
   return facts && tidied(facts)
@@ -58,7 +58,7 @@ export function readOEmbed({ url, bytes, isTrusted }: { url: string; bytes: Uint
 
 const cleanOrNone = (text: string | undefined, max: number) => (text === undefined ? undefined : cleanText(text, max) || undefined)
 
-/** No more than is kept leaves the sandbox. */
+/** Only data to be stored leaves the sandbox. */
 const tidied = (facts: Facts): Facts => ({
   ...facts,
   title: cleanOrNone(facts.title, titleMaxLength),

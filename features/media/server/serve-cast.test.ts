@@ -13,7 +13,7 @@ test('the window that casts is the one page whose policy lets Google’s script 
   expect(policy).toMatch(/script-src 'self'( https:\/\/www\.gstatic\.com\/[a-z/]+\/)+;/)
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).toMatch(/; sandbox allow-scripts allow-presentation$/)
-  // A sandboxed page with any other is not shown at all.
+  // A sandboxed page with any other value isn't shown.
   expect(cast.headers['cross-origin-opener-policy']).toBe('unsafe-none')
   for (const other of ['/api/channel', '/embed/nowhere0000', '/cast/more', '/nowhere'])
     expect(String((await get(other)).headers['content-security-policy'])).toMatch(/script-src 'self';(?!.*sandbox)/)

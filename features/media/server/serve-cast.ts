@@ -10,9 +10,9 @@ import nl from '../locales/nl.json' with { type: 'json' }
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
 /**
- * The window that casts: the one page whose policy lets Google's sender run, which has nothing of ours in it but what is to be played.
- * What that is the player tells it; here it is the same for everybody.
- * @param webDir the folder of the built web; none: the page without its script, as tests have it
+ * The casting page: the only page whose policy allows Google's sender script. It contains none of our data; the player sends it
+ * the item, so it is the same for everybody.
+ * @param webDir folder of the built web app; without it the page has no script, as in tests
  */
 export function serveCast(app: FastifyInstance, webDir: string | undefined): void {
   const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/media/web/cast/main.ts')

@@ -16,13 +16,13 @@ export interface PictureServing {
   storage: Storage
   access: PictureAccess
   signatures: PictureSignatures
-  /** Who sends the cookie of a login; null for nobody. */
+  /** Returns the user of a session cookie; null without one. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
 }
 
 /**
- * What an address shows never changes, so that a browser that has it need never ask again. A cache that others share asks once a
- * day, because a picture may have become private; of what not everybody may see it keeps nothing.
+ * A URL's content never changes, so browsers cache it forever. Shared caches revalidate daily, because a picture may become
+ * private; restricted pictures aren't shared-cacheable.
  */
 const cacheControls = {
   public: 'public, max-age=31536000, s-maxage=86400, immutable',
@@ -31,9 +31,9 @@ const cacheControls = {
 
 const sizePattern = /^(\d{1,4})\.webp$/
 
-/** Serves pictures to whoever may see something that shows them, and to whoever has a signed address. */
+/** Serves pictures to readers who can see something that shows them, or have a signed URL. */
 export function servePictures(app: FastifyInstance, { db, storage, access, signatures, findReader }: PictureServing): void {
-  /** @returns undefined for whoever may not see it, or when it is not there */
+  /** @returns undefined if missing or not accessible */
   async function openTo(db: Db, request: FastifyRequest, id: string): Promise<keyof typeof cacheControls | undefined> {
     const query = new URL(request.url, 'http://own.invalid').searchParams
     if (await access.isPublic(db, id)) return 'public'
@@ -54,7 +54,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
       return fail(common.not_found)
     const { id } = facts
     const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
-    // The usual widths exist for every picture: a small one answers with its own size.
+    // Standard widths exist for every picture: a smaller one answers in its own size.
     const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
     const etag = `"${id}-${width}"`
     return sendStoredFile(request, reply, storage, {

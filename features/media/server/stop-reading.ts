@@ -2,12 +2,12 @@ import type { FetchedHead } from '#kit/server/outbound.ts'
 import { kindOfType } from '../rules.ts'
 import { isPage, isVague, manifestBytes, sniffBytes } from './body-types.ts'
 
-/** Characters that a word searched for may have on either side of two chunks. */
+/** Maximum length of a search term across chunks. */
 const overlap = 20
 
 /**
- * Says of what comes in, piece by piece, when enough is there. The server looks at foreign bytes here and nowhere else, so it only
- * searches for words, without understanding anything: the head of a page is enough when it ended, and names a title and a picture.
+ * Decides while streaming when enough of a page has arrived. This is the only place where the server itself inspects external
+ * bytes, so it only searches for terms: the head has ended, and has a title and picture.
  */
 export function createStop(): (chunk: Buffer, head: Pick<FetchedHead, 'type'>) => boolean {
   let size = 0

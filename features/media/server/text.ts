@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { isVisible } from '#kit/contract/visible.ts'
 
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
-/** Controls, zero-width marks that join nothing, and marks that turn the direction of what follows. */
+/** Control characters, ineffective joiners, and direction marks. */
 const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu
 
 function decode(html: string): string {
@@ -12,15 +12,15 @@ function decode(html: string): string {
   return text
 }
 
-/** More is never shown, and a long nest of tags would take long. */
+/** Maximum HTML length: more is never shown, and nested tags take time. */
 const maxHtmlLength = 20_000
 
-/** The text of a piece of HTML: JSON-LD and oEmbed often hold some where plain text is due. */
+/** Converts HTML to text: JSON-LD and oEmbed often have HTML in text fields. */
 export const withoutMarkup = (html: string): string => (html.includes('<') ? decode(html.slice(0, maxHtmlLength)) : html)
 
 /**
- * One line of clean text from what a page wrote: entities that were escaped twice, control characters and runs of white space
- * are seen to; '' when nothing of it can be seen. Longer than `max` (UTF-16 units) it is cut, at a word where there is one, and ends in `…`.
+ * Cleans a page's text to one line: decodes doubly escaped entities, removes control characters, collapses white space; '' if
+ * nothing visible remains. Truncates to `max` UTF-16 units, at a word if possible, with `…`.
  */
 export function cleanText(text: string, max: number): string {
   const beginning = text.slice(0, 4 * max + 1000)
@@ -40,7 +40,7 @@ export function withoutSite(title: string, site: string): string {
   return /^(.*\S)\s+[|–—·•:-]\s+$/s.exec(title.slice(0, -site.length))?.[1] ?? title
 }
 
-/** Seconds of an ISO 8601 duration (`PT1H2M3.5S`, `P0DT6M`) or a plain number of seconds; undefined for none, zero or nonsense. */
+/** Parses an ISO 8601 duration (`PT1H2M3.5S`, `P0DT6M`) or seconds; undefined for none, zero or nonsense. */
 export function parseDuration(text: unknown): number | undefined {
   const trimmed = typeof text === 'number' ? String(text) : typeof text === 'string' ? text.trim() : ''
   const iso = /^P(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d+)?)S)?)?$/i.exec(trimmed)
@@ -50,7 +50,7 @@ export function parseDuration(text: unknown): number | undefined {
       ? Number(trimmed)
       : 0
   const whole = Math.round(seconds)
-  // Longer than a month is a mistake of the page.
+  // More than a month must be an error.
   return whole > 0 && whole <= 31 * 86_400 ? whole : undefined
 }
 
@@ -58,8 +58,8 @@ const isoTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(
 const mailTime = /^(?:[a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC?|[+-]\d{4})$/i
 
 /**
- * A moment that a page gives, as ISO 8601 UTC; undefined when it is none, or makes no sense as the date of a video. Without a
- * zone it means UTC, not the zone of this machine.
+ * Parses a page's date as ISO 8601 UTC; undefined if invalid or implausible for a video. UTC without a zone, not this machine's
+ * zone.
  */
 export function parseTime(text: unknown): string | undefined {
   const trimmed = typeof text === 'string' ? text.trim() : ''

@@ -3,11 +3,11 @@ import { fetchFile } from '#kit/web/fetch-file.ts'
 import { mediaContract } from '../contract.ts'
 import { t } from './player/texts.ts'
 
-/** Of a picture that the browser itself fetches. */
+/** Timeout of direct fetches by the browser. */
 const directTimeoutMs = 15_000
 const directMaxBytes = 20 * 1024 * 1024
 
-/** From where it lies; undefined where that is not allowed to other sites' pages, or is no picture. Our own pictures come by the login's cookie. */
+/** Fetches a picture directly; undefined if CORS forbids it or it isn't a picture. Our own pictures use the session cookie. */
 async function fetchDirect(address: string): Promise<Blob | undefined> {
   try {
     const { origin } = new URL(address, location.href)
@@ -20,12 +20,12 @@ async function fetchDirect(address: string): Promise<Blob | undefined> {
     if (answer.ok && type.startsWith('image/') && answer.body) return await readAtMost(answer.body, directMaxBytes, type)
     await answer.body?.cancel()
   } catch {
-    // No answer, or none that this page may read.
+    // No answer, or not readable (CORS).
   }
   return undefined
 }
 
-/** @returns undefined when there is more: the rest is not fetched */
+/** @returns undefined above the limit, aborting the download */
 async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxBytes: number, type: string): Promise<Blob | undefined> {
   const reader = body.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -41,7 +41,7 @@ async function readAtMost(body: ReadableStream<Uint8Array<ArrayBuffer>>, maxByte
   return new Blob(parts, { type })
 }
 
-/** The picture at an address, through our server; what it can't fetch is fetched from where it lies. @returns a sentence why there is none */
+/** Fetches a picture through our server, or directly as a fallback. @returns the picture, or an error message */
 export async function fetchPicture(typed: string): Promise<Blob | string> {
   const url = /^[a-z][a-z\d+.-]*:|^\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
   try {

@@ -24,7 +24,7 @@ const opener = { postMessage: (...message: [unknown, string]) => void received.p
 let scripts: HTMLScriptElement[] = []
 let requestSession: () => Promise<unknown>
 
-/** What Google's library leaves in the window, as far as it is used; no receiver is there. */
+/** A stub of Google's library; no receiver exists. */
 const library = {
   cast: {
     framework: {
@@ -47,7 +47,7 @@ const library = {
       media: {
         DEFAULT_MEDIA_RECEIVER_APP_ID: 'default',
         StreamType: { LIVE: 'LIVE', BUFFERED: 'BUFFERED' },
-        // By `new`, as the library's own.
+        // Constructed with `new`, like the library's own.
         MediaInfo: function (contentId: string, contentType: string) {
           return { contentId, contentType }
         },

@@ -1,9 +1,12 @@
-/** The page that casts: a window of its own, the only one whose policy lets Google's script run. It is of no origin, so that nothing of ours is that script's. */
+/**
+ * The casting page: a separate window, the only one whose policy allows Google's script. It is sandboxed without an origin, so
+ * the script can't access our data.
+ */
 import './cast.css'
 import { type CastItem, castDataId, type CastMessage, type CastTexts, isCastMessage } from '../../cast-data.ts'
 import { castTo, stopCasting } from './sender.ts'
 
-/** ms from what was pressed until anything of Google's is fetched: whoever thinks better of it has closed the window by then. */
+/** Delay in ms after the press before anything is loaded from Google, so that closing the window prevents it. */
 const startMs = 1000
 
 const texts = JSON.parse(document.getElementById(castDataId)?.textContent ?? '{}') as CastTexts

@@ -1,8 +1,8 @@
-/** Google's sender library, as far as it is used. @see https://developers.google.com/cast/docs/web_sender */
+/** Types of Google's sender library, as far as used. @see https://developers.google.com/cast/docs/web_sender */
 import type { CastItem } from '../../cast-data.ts'
 
 const senderAddress = 'https://www.gstatic.com/cv/js/sender/v1/cast_sender.js?loadCastFramework=1'
-/** ms that it may take to come. */
+/** Loading timeout in ms. */
 const loadMs = 10_000
 
 interface MediaInfo {
@@ -37,7 +37,7 @@ interface CastWindow {
 }
 const host = window as unknown as CastWindow
 
-/** What the library finds in place of storage: it ends with the window. */
+/** In-memory storage for the library. */
 function memoryStorage() {
   const kept = new Map<string, string>()
   return {
@@ -48,7 +48,7 @@ function memoryStorage() {
   }
 }
 
-/** A page of no origin is refused storage, by an error that the library may not expect. */
+/** Pages without an origin throw on storage access, which the library may not expect. */
 function lendStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     try {
@@ -86,10 +86,10 @@ async function contextOf(): Promise<CastContext> {
   return context
 }
 
-/** Closed without choosing a device. */
+/** Dismissed without choosing a device. */
 const isCancelled = (error: unknown) => error === 'cancel' || (error as { code?: unknown } | null)?.code === 'cancel'
 
-/** Lets somebody choose a device, and plays the item there. @returns the name of the device; undefined: none was chosen */
+/** Lets the user choose a device and plays the item on it. @returns the device's name; undefined if none was chosen */
 export async function castTo(item: CastItem): Promise<string | undefined> {
   const found = await contextOf()
   try {

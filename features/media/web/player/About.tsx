@@ -6,11 +6,11 @@ export const hasAbout = ({ description, seriesDescription }: PlayableItem): bool
 
 interface AboutProps {
   item: PlayableItem
-  /** On the picture, when it is asked for, and not below it. */
+  /** Shown on demand over the picture instead of below it. */
   over?: boolean
 }
 
-/** What plays, by its name. */
+/** Title and channel of the playing item. */
 export const Titles = ({ item: { title, subtitle } }: Pick<AboutProps, 'item'>) => (
   <div className={css.titles}>
     <h2 className={css.title}>{title}</h2>
@@ -18,7 +18,7 @@ export const Titles = ({ item: { title, subtitle } }: Pick<AboutProps, 'item'>) 
   </div>
 )
 
-/** What it and its series are about. */
+/** Descriptions of the item and its series. */
 export function About({ item, over = false }: AboutProps) {
   const { subtitle, description, seriesDescription } = item
   if (!hasAbout(item)) return null

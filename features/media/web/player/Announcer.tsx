@@ -2,7 +2,7 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { SpokenOnly } from './SpokenOnly.tsx'
 import { t } from './texts.ts'
 
-/** Says to screen readers what the picture shows to others: that it plays, stands still or waits. */
+/** Announces playback state to screen readers. */
 export function Announcer({ title }: { title: string }) {
   const started = useMediaSelector((state) => state.mediaHasPlayed ?? false)
   const paused = useMediaSelector((state) => state.mediaPaused ?? true)

@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 import css from './Stage.module.css'
 import { useControl } from './useControl.ts'
 
-/**
- * The captions, drawn by us so that they stand above the bars' shade and never behind a button. Where only the system's own full
- * screen exists (iPhones), the browser draws them: it takes them along.
- */
+/** Renders captions ourselves, above the controls. With iPhones' native full screen the browser renders them instead. */
 export function Captions() {
   const control = useControl()
   const showing = useMediaSelector((state) => state.mediaSubtitlesShowing?.[0])

@@ -13,7 +13,7 @@ interface ChaptersProps {
   container: HTMLElement | null
 }
 
-/** The name of the chapter that is on; pressed, the list of all of them. Nothing where there are none. */
+/** The current chapter as a button that opens the list. Renders nothing without chapters. */
 export function Chapters({ chapters, container }: ChaptersProps) {
   const control = useControl()
   const at = useMediaSelector((state) => chapterAt(chapters, state.mediaCurrentTime ?? 0))

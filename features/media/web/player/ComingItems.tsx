@@ -5,7 +5,7 @@ import type { QueueListProps } from './QueueList.tsx'
 
 const QueueList = lazily(() => import('./QueueList.tsx').then((module) => module.QueueList))
 
-/** The queue, whose code comes after the player's: what plays needs none of it. Without it there is no list, and all else works. */
+/** The queue, in its own chunk: the player works without it. */
 export const ComingItems = (props: QueueListProps) =>
   props.queue.items.length > 1 && (
     <Boundary fallback={() => null}>

@@ -6,7 +6,7 @@ import { SpokenOnly } from './SpokenOnly.tsx'
 import { t } from './texts.ts'
 import type { Countdown } from './useCountdown.ts'
 
-/** The next item is about to play: how soon, at once, or not at all. */
+/** Countdown to the next item, with "play now" and "cancel". */
 export function CountdownNote({ countdown, title, onNext }: { countdown: Countdown; title: string; onNext: () => void }) {
   const { secondsLeft } = countdown
   if (secondsLeft === undefined) return null
@@ -29,7 +29,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
   )
 }
 
-/** Whether the next item plays by itself. */
+/** Switch for autoplay of the next item. */
 export function PlayNextSwitch() {
   const { playNext } = usePlayerPreferences()
   return (

@@ -8,7 +8,7 @@ import css from './Explain.module.css'
 import { canRetry, type Failure } from './plan.ts'
 import { t } from './texts.ts'
 
-/** A link that leaves, without telling where from. */
+/** An external link without referrer. */
 export function SourceLink({ source }: { source: string }) {
   return (
     <ButtonLink kind="line" size="s" icon={arrowSquareOut} href={source} target="_blank" rel="noopener noreferrer">
@@ -19,17 +19,17 @@ export function SourceLink({ source }: { source: string }) {
 
 interface FailureNoteProps {
   failure: Failure
-  /** What is not played here, by name. */
+  /** Names of unsupported codecs. */
   codecs: string
   source: string | null
   onRetry: () => void
   onRelay: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** What others can do about it. */
+  /** Actions by other features. */
   children?: ReactNode
 }
 
-/** What cannot play, why, and where to go from here. */
+/** Explains why the item can't play, with alternatives. */
 export function FailureNote({ failure, codecs, source, onRetry, onRelay, onNext, children }: FailureNoteProps) {
   return (
     <div className={css.note} role="alert">
@@ -62,14 +62,14 @@ export function FailureNote({ failure, codecs, source, onRetry, onRelay, onNext,
 
 interface ConsentNoteProps {
   provider: string
-  /** Where it stands at the service itself. */
+  /** URL at the provider. */
   source: string
   onPlay: (always: boolean) => void
-  /** Another way to go on. */
+  /** Alternative action. */
   children?: ReactNode
 }
 
-/** Before a service is asked for anything: what will happen, once or for good. */
+/** Asks for consent before anything is loaded from a provider, once or permanently. */
 export function ConsentNote({ provider, source, onPlay, children }: ConsentNoteProps) {
   return (
     <form className={css.note} action={(data) => onPlay(data.get('always') === 'on')}>
@@ -86,7 +86,7 @@ export function ConsentNote({ provider, source, onPlay, children }: ConsentNoteP
   )
 }
 
-/** The stream keeps one waiting; it may still come. */
+/** The stream is slow but may still arrive. */
 export function SlowNote({ onRetry }: { onRetry: () => void }) {
   return (
     <div className={css.note}>

@@ -7,10 +7,10 @@ import css from './Stage.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
-/** ms after which a frame that should have spoken is taken to be refused. */
+/** ms of silence after which a frame counts as refused. */
 const firstMessageTimeoutMs = 10_000
 
-/** What a service's player needs to work. It may not lead this page elsewhere. */
+/** Sandbox permissions of a provider's player. It may not navigate this page. */
 const sandbox =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation allow-forms allow-modals allow-storage-access-by-user-activation'
 
@@ -18,13 +18,13 @@ interface FrameElementProps {
   plan: Extract<Plan, { how: 'frame' }>
   onPlaying: () => void
   onEnded: () => void
-  /** The service says that it can't be played. */
+  /** The provider reports that it can't be played. */
   onFailure: (failure: Failure) => void
-  /** The frame has not said a word, though its service does. */
+  /** The frame is silent, although its provider supports messages. */
   onSilence: () => void
 }
 
-/** A service's own player in its frame. Nothing is drawn over it. */
+/** A provider's player in an iframe. Nothing may cover it. */
 export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }: FrameElementProps) {
   const control = useControl()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)
@@ -37,7 +37,7 @@ export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }:
 
   useEffect(() => {
     if (!frame) return
-    // What cannot tell when it plays is taken to play once it is there: the person has pressed play.
+    // Frames without messages count as playing once loaded, because the user pressed play.
     if (!protocol) {
       const load = () => played()
       frame.addEventListener('load', load, { once: true })

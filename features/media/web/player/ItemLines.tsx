@@ -2,13 +2,13 @@ import css from './ItemLines.module.css'
 
 interface ItemLinesProps {
   title: string
-  /** A quieter line: what it is a part of, its length. */
+  /** Secondary line: context, duration. */
   meta: string
-  /** The quieter line stands above the title. */
+  /** Shows the secondary line above the title. */
   metaFirst?: boolean
 }
 
-/** An item in two lines, each cut where its room ends. */
+/** An item in two truncated lines. */
 export function ItemLines({ title, meta, metaFirst = false }: ItemLinesProps) {
   const quiet = meta && <span className={css.meta}>{meta}</span>
   return (

@@ -8,7 +8,7 @@ import css from './Stage.module.css'
 import { type MediaTracks, useMediaTracks } from './tracks.ts'
 import { useControl } from './useControl.ts'
 
-/** Elements that come with a library of their own, each in a chunk of its own. */
+/** Elements with their own library, each in its own chunk. */
 const elements = {
   hls: { tag: 'hls-media', load: () => import('./media/HlsMedia.ts') },
   dash: { tag: 'dash-media', load: () => import('./media/DashMedia.ts') },
@@ -19,16 +19,16 @@ const isStream = (kind: MediaKind): kind is keyof typeof elements => kind in ele
 interface MediaElementProps {
   itemId: string
   plan: Extract<Plan, { how: 'media' }>
-  /** Seconds from the beginning; live begins at its edge. */
+  /** Start in seconds; live streams start at their edge. */
   start: number
-  /** What is live begins at its beginning too. */
+  /** Starts live streams from the beginning, too. */
   isFromStart: boolean
   onPlaying: () => void
   onEnded: () => void
   onFailure: (failure: Failure, codecs?: string) => void
 }
 
-/** The element that plays, from the moment it is mounted. */
+/** The media element; plays from mounting. */
 export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEnded, onFailure }: MediaElementProps) {
   const { kind, src, mixed } = plan
   const control = useControl()
@@ -61,7 +61,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     on('emptied', () => setHasPlayed(false))
     on('ended', () => ended())
     on('loadedmetadata', () => {
-      // Beyond the end is no place to begin at: the source may be another one by now.
+      // Ignores a start after the end: the source may have changed.
       if (start > 0 && media.currentTime < 1 && !(start >= media.duration)) media.currentTime = start
       else if (isFromStart && media.seekable.length > 0 && media.currentTime > media.seekable.start(0) + 1)
         media.currentTime = media.seekable.start(0)
@@ -78,15 +78,15 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
     control.attach(media)
     return () => {
       listening.abort()
-      // Out of the page it would play on, with sound and nothing to stop it: by itself, and in a window of its own.
+      // A removed element would continue to play, including in picture-in-picture.
       media.pause()
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => {})
       control.attach(null)
     }
   }, [media, control, kind, start, isFromStart])
 
-  // Captions come one by one, some of them late. Chosen before anything plays, the browser would choose once more; the store's
-  // `mediaHasPlayed` is true from when it is to play. Of those that come later the browser may show one beside what was chosen.
+  // Caption tracks load one by one, some late. If selected before playback, the browser would select again; the store's
+  // `mediaHasPlayed` is true from the play request. The browser may also enable late tracks by itself.
   const captions = useMediaSelector((state) => state.mediaSubtitlesList)
   const showsSeveral = useMediaSelector((state) => (state.mediaSubtitlesShowing?.length ?? 0) > 1)
   useEffect(() => {
@@ -107,7 +107,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   if (kind === 'audio') return createElement('audio', attributes)
   const picture = { className: css.video, playsInline: true, 'data-drawn': document.fullscreenEnabled || undefined }
   if (!isStream(kind)) return createElement('video', { ...attributes, ...picture }, trackElements(tracks))
-  // Before the address: with that it begins to load.
+  // Before `src`, which starts loading.
   const stream = { ref: setMedia, 'from-start': isFromStart ? '' : undefined, src, autoplay: '', class: css.host }
   return createElement(
     elements[kind].tag,
@@ -116,7 +116,7 @@ export function MediaElement({ itemId, plan, start, isFromStart, onPlaying, onEn
   )
 }
 
-/** media-chrome finds the previews by their label; `default` has the browser fetch their cues. */
+/** media-chrome finds previews by label; `default` makes the browser load their cues. */
 const trackElements = (tracks: MediaTracks | undefined) =>
   tracks && [
     ...tracks.captions.map(({ language, label, src }) =>
@@ -126,7 +126,7 @@ const trackElements = (tracks: MediaTracks | undefined) =>
       createElement('track', { key: 'thumbnails', kind: 'metadata', label: 'thumbnails', src: tracks.thumbnails, default: true }),
   ]
 
-/** Why a native element stopped; undefined when nothing is wrong. The element itself tells hardly anything, so the source is asked. */
+/** Returns why a native element stopped; undefined if nothing is wrong. Probes the source, because the element tells little. */
 async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
   if (error.code === MediaError.MEDIA_ERR_NETWORK) return whyNothingCame(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))
@@ -135,7 +135,7 @@ async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<F
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureOfStatus(status)
   } catch {
-    // It may have answered and not let us see what: then a file plays all the same, unless the browser can't.
+    // The source may have answered without CORS: files play anyway, unless the browser can't decode them.
     const why = await whyNothingCame(currentSrc)
     return why === 'cors' ? 'format' : why
   }

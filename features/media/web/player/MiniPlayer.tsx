@@ -13,17 +13,17 @@ import { useControl } from './useControl.ts'
 
 interface MiniPlayerProps {
   item: PlayableItem
-  /** A frame that nobody can tell to play or pause has its own buttons. */
+  /** Whether playback can be controlled; other frames have their own buttons. */
   steerable: boolean
   countdown: Countdown
-  /** What is counted down to. */
+  /** Title of the next item during the countdown. */
   next: { title: string; go: () => void } | undefined
-  /** What the button does before anything plays: it starts it. */
+  /** Starts playback, before anything plays. */
   onStart: (() => void) | undefined
   onClose: () => void
 }
 
-/** Beside or below the picture of the docked player: what plays, play or pause, and the end. Pressing it brings the full player back. */
+/** Controls of the docked player: title, play or pause, close. Pressing it expands the player. */
 export function MiniPlayer({ item, steerable, countdown, next, onStart, onClose }: MiniPlayerProps) {
   const { secondsLeft } = countdown
   const counts = secondsLeft !== undefined && next !== undefined

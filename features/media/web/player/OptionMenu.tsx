@@ -12,20 +12,20 @@ interface Option {
 }
 
 interface OptionMenuProps {
-  /** What is chosen, with the present choice: "Speed, 1.5×". */
+  /** Button label with the current value: "Speed, 1.5×". */
   label: string
-  /** Over the choices: "Speed". */
+  /** Heading of the menu: "Speed". */
   heading: string
   children: ReactNode
   options: readonly Option[]
   value: string
   onChoose: (value: string) => void
-  /** Where the menu is put: inside the player, so that it shows in full screen. */
+  /** Container of the menu: inside the player, for full screen. */
   container: HTMLElement | null
   className?: string | undefined
 }
 
-/** A button of the player that opens a short list of which one is on. */
+/** A player button that opens a short list of options. */
 export function OptionMenu({ label, heading, children, options, value, onChoose, container, className }: OptionMenuProps) {
   return (
     <Menu.Root modal={false}>

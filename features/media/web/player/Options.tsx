@@ -24,17 +24,17 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 interface OptionsProps {
   container: HTMLElement | null
-  /** Picture in picture stands in the top bar when the player is wide. */
+  /** Picture-in-picture is in the top bar when the player is wide. */
   wide: boolean
-  /** Words about what plays, which are shown and hidden by a button. */
+  /** Toggles the description. */
   more: { on: boolean; toggle: () => void } | undefined
-  /** What comes next, which is shown and hidden by a button where it is not listed below the player. */
+  /** Toggles the queue, where it isn't listed below the player. */
   queue: { on: boolean; toggle: () => void } | undefined
-  /** What stands before the last button. */
+  /** Before the last button. */
   children?: ReactNode
 }
 
-/** Speed, captions, languages, quality, sound, picture in picture, full screen: each only where what plays has it. */
+/** Speed, captions, audio languages, quality, volume, picture-in-picture, full screen: as far as supported. */
 export function Options({ container, wide, more, queue, children }: OptionsProps) {
   return (
     <div className={css.options}>
@@ -78,7 +78,7 @@ function Speed({ container }: { container: HTMLElement | null }) {
 const languageNames = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' })
 
 function captionName({ language: code, label }: { language: string; label: string }): string {
-  // Where a stream names none, its number may stand there.
+  // Streams may use an index instead of a name.
   if (label && !/^\d+$/.test(label)) return label
   try {
     return languageNames.of(code) ?? code
@@ -109,14 +109,14 @@ function Captions({ container }: { container: HTMLElement | null }) {
   )
 }
 
-/** What the store has of an audio track, beside what its types name. */
+/** Fields of the store's audio tracks that are missing in its types. */
 interface NamedTrack {
   id?: string
   language?: string
   label?: string
 }
 
-/** One of each name: a stream may have every language several times, one for each quality. */
+/** Removes duplicate names: streams may repeat each language per quality. */
 function choicesOf(tracks: readonly NamedTrack[] = []) {
   const choices = tracks.map(({ id = '', language: code = '', label = '' }) => ({
     id,
@@ -126,7 +126,7 @@ function choicesOf(tracks: readonly NamedTrack[] = []) {
   return choices.filter(({ name }, at) => choices.findIndex((one) => one.name === name) === at)
 }
 
-/** The languages that a stream is spoken in, when there are several. */
+/** Audio languages, if there are several. */
 function AudioTracks({ container }: { container: HTMLElement | null }) {
   const control = useControl()
   const tracks = useMediaSelector((state) => state.mediaAudioTrackList as readonly NamedTrack[] | undefined)
@@ -178,7 +178,7 @@ function Quality({ container }: { container: HTMLElement | null }) {
   )
 }
 
-/** For pointers only: phones and tablets have buttons for it on their side. */
+/** For mouse users only: phones and tablets have hardware buttons. */
 function Sound() {
   const control = useControl()
   const volume = useMediaSelector((state) => state.mediaVolume ?? 1)

@@ -41,7 +41,7 @@ interface PanelProps {
   queue: Queue
 }
 
-/** Under the picture, or over its lower part when the player is wide: what plays and all that can be done with it. */
+/** Controls below the picture, or over its lower part when the player is wide. */
 export function Panel({ item, chapters, playback, wide, container, previous, next, nextItem, queue, countdown }: PanelProps) {
   const { plan, mode, press, retry, relay, allow, revoke, silent } = playback
   const onStart = mode.is === 'press' ? press : undefined

@@ -25,7 +25,7 @@ async function show(ways: SwipeWays | undefined) {
     ),
   )
 }
-/** A finger that comes down in the picture and is lifted so many px from there. */
+/** A finger pressed on the picture and released this many px away. */
 function swipe(right: number, below: number, pointerType = 'touch') {
   for (const [type, x, y] of [
     ['pointerdown', 400, 200],
@@ -67,7 +67,7 @@ test.each([
     await show({ next, previous, isVertical })
     swipe(right, below)
     expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([on, back])
-    // The player is pulled down where up and down lead nowhere, and the bars stay as they were.
+    // Without vertical neighbours, pulling down docks the player; the controls stay.
     expect(handle.onPointerDown).toHaveBeenCalledTimes(isVertical ? 0 : 1)
     expect(setIdle).not.toHaveBeenCalled()
   },

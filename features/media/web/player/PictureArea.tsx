@@ -5,30 +5,33 @@ import css from './Stage.module.css'
 import { useControl } from './useControl.ts'
 import type { Idle } from './useIdle.ts'
 
-/** ms between the two taps of a double one. */
+/** Maximum ms between the taps of a double tap. */
 const doubleTapMs = 300
 
-/** px within which a finger has not moved. */
+/** px of finger movement that still count as a tap. */
 const tapPx = 12
 
-/** px that a finger goes to come to what is beside what plays. */
+/** px of a swipe to a neighbour. */
 const swipePx = 56
 
-/** What is beside what plays, where a finger leads there: to the left or up is the next. */
+/** Neighbours reachable by swipe: left or up is the next. */
 export interface SwipeWays {
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Up and down lead there too; else the player is pulled down. */
+  /** Vertical swipes also navigate; otherwise they pull the player down. */
   isVertical: boolean
 }
 
 interface PictureAreaProps extends Idle {
-  /** Of pulling the player down; absent where nothing plays that could go on. */
+  /** Pull-down handlers; absent if the player can't dock. */
   handle: SwipeHandle | undefined
   ways: SwipeWays | undefined
 }
 
-/** What of the picture can be pressed: a click plays or pauses, a tap shows or hides the bars, two taps at a side jump; pulled down the player comes along, and docks. */
+/**
+ * Gestures on the picture: a click plays or pauses, a tap toggles the controls, a double tap at a side seeks; pulling down
+ * docks the player.
+ */
 export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   const control = useControl()
   const lastTap = useRef({ at: 0, side: 0 })
@@ -38,7 +41,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const tap = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own measure: full screen may have turned it.
+    // In the element's own coordinates: full screen may rotate it.
     const part = event.nativeEvent.offsetX / event.currentTarget.clientWidth
     const side = part < 1 / 3 ? -1 : part > 2 / 3 ? 1 : 0
     const again = side !== 0 && side === lastTap.current.side && event.timeStamp - lastTap.current.at < doubleTapMs
@@ -49,15 +52,15 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
       control.perform({ do: 'jump', by })
       setJumped((before) => ({ by, count: (before?.count ?? 0) + 1 }))
     } else {
-      // A second tap may follow, which is a jump and leaves the bars as they were.
+      // A second tap may follow, which seeks and leaves the controls unchanged.
       timer.current = setTimeout(() => setIdle(!idle), side === 0 ? 0 : doubleTapMs)
     }
   }
 
-  // In full screen there is no page below.
+  // Full screen has no page below.
   const pull = document.fullscreenElement || ways?.isVertical ? undefined : handle
   const lift = (event: PointerEvent<HTMLElement>) => {
-    // In the element's own measure too.
+    // Also in the element's own coordinates.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const moved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     pull?.onPointerUp()

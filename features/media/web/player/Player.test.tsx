@@ -28,7 +28,7 @@ const other: PlayableItem = {
 let root: ReturnType<typeof createRoot>
 const Player = lazily(() => import('./PlayerOverlay.tsx').then((module) => module.PlayerOverlay))
 
-/** As the screen does whose address says what plays: another item stands in it, or none. */
+/** Simulates the screen whose address determines the item: another one, or none. */
 function present(items: readonly PlayableItem[], index: number, autoplay: boolean) {
   presentPlayer({
     items,
@@ -42,7 +42,7 @@ const find = (selector: string) => document.querySelector(selector)
 const dialog = () => find('[role=dialog]')
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent).startsWith(name))
-/** React draws a moment later, on a busy machine a while. */
+/** Waits for React's asynchronous rendering. */
 const waiting = { timeout: 15_000, interval: 10 }
 const shown = (check: () => void) => vi.waitFor(check, waiting)
 const press = async (name: string) => {
@@ -65,7 +65,7 @@ const draw = (mark?: ReactNode) =>
       {mark}
     </>,
   )
-/** Everything that has happened is drawn: what is drawn after it is there. */
+/** Waits until all pending updates are rendered. */
 const allDrawn = async () => {
   draw(<i data-mark="" />)
   await there('[data-mark]')
@@ -77,7 +77,7 @@ const watch = async (items: readonly PlayableItem[], autoplay = true) => {
 }
 
 beforeAll(async () => {
-  // This DOM's own one does not answer with promises.
+  // happy-dom's own methods return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   await import('./PlayerOverlay.tsx')
 })
@@ -113,7 +113,7 @@ test('asks nobody for anything before somebody has pressed play', async () => {
   expect(await there('video')).toBeDefined()
 })
 
-/** Lets what plays come to its end. */
+/** Ends playback. */
 const end = async () => {
   const video = await there('video')
   await shown(() => {
@@ -156,7 +156,7 @@ test('what plays goes on in the mini-player, in the same element, and ends there
   await there('[role=region][data-docked]')
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
-  // The link leads to the address that asks for it.
+  // The link leads to the item's address.
   present([film], 0, true)
   await titled('The apple')
   expect(find('video')).toBe(video)
@@ -221,7 +221,7 @@ test('the queue is put in order by keys, shuffled and repeated, and outlives a r
   await shown(() => expect(ids()).toEqual(['o']))
   key('s', dialog())
   expect(nowPlaying.get()?.unshuffled).toEqual(['f', 'o'])
-  // As the page is when it was loaded anew: nothing plays, and the address asks for an item.
+  // As after a reload: nothing plays, and the address names an item.
   const kept = sessionStorage.getItem('queue') ?? ''
   nowPlaying.set(null)
   sessionStorage.setItem('queue', kept)

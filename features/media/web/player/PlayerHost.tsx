@@ -15,17 +15,15 @@ import css from './PlayerHost.module.css'
 import { t } from './texts.ts'
 
 interface PlayerHostProps {
-  /** The player itself: its code comes when something is first played. */
+  /** The player, loaded on first playback. */
   Player: (props: { now: NowPlaying }) => ReactNode
 }
 
-/**
- * The place of the one player: it outlives the screens, so that it plays on while somebody goes from one to another.
- */
+/** Hosts the one player, outside the screens, so that playback continues across navigation. */
 export function PlayerHost({ Player }: PlayerHostProps) {
   const now = nowPlaying.use()
   const signedIn = useSignedIn()
-  // What somebody who was logged in may watch is not for whoever comes after.
+  // Stops when the user changes: the next one may not have access.
   useEffect(() => (signedIn ? () => endPlayer() : undefined), [signedIn])
   if (!now) return null
   return (
@@ -43,18 +41,18 @@ const failed = (now: NowPlaying) => (again: () => void) => <Waiting now={now} on
 
 interface WaitingProps {
   now: NowPlaying
-  /** Its code did not come: asks for it again. */
+  /** Retries a failed load. */
   onAgain?: () => void
 }
 
-/** In the player's place until its code has come: the picture of what was pressed, where the player will have it, and the way out. */
+/** Placeholder while the player loads: the pressed picture at its final place, and a close button. */
 function Waiting({ now, onAgain }: WaitingProps) {
   const { id, view } = now
   const item = now.items[now.index]
   const root = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => (root.current && item ? open(root.current, id, item.id) : undefined), [id, item])
-  // There is nothing yet that could leave slowly, or play on.
+  // Nothing plays yet, so it closes immediately.
   useEffect(() => {
     if (view === 'docked') endPlayer()
     if (view === 'leaving') playerHasLeft(id)

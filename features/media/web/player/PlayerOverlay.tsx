@@ -73,7 +73,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const nextItem = nextIndex === undefined ? undefined : items[nextIndex]
   const countdown = useCountdown(playback.key, nextIndex === undefined ? undefined : () => playIndex(nextIndex, true))
   const { playNext } = usePlayerPreferences()
-  // Nobody has chosen what can't be played, or looks at why: the next comes.
+  // Skips an unplayable item that the user didn't choose and isn't reading about.
   const isSkipped = mode.is === 'failed' && (cameByItself || view === 'docked') && playNext && followingItem !== undefined
   const skip = useEffectEvent(() => {
     countdown.start()
@@ -89,7 +89,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     void control.media?.play().catch(() => {})
   }
 
-  // A service's frame needs 200 px of height: a phone on its side has no room for that beside the page.
+  // Provider frames need 200 px of height: too much beside the page on a phone in landscape.
   const goesOn = mode.is === 'play' || (waits && mode.is !== 'failed') || isSkipped
   const canDock = goesOn && !(playsFrame && window.innerHeight <= lowWindowPx)
   const docked = useLayout({ root, now, itemId: item.id, canDock, control }) === 'docked'
@@ -97,7 +97,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   const turned = useLandscape(root, plan)
   const wide = useWide(root, turned) && full
   const isAudio = onlySounds(plan, item)
-  // The bars go so that the picture can be seen: what only sounds keeps them.
+  // Controls hide to reveal the picture; audio keeps them.
   const idle = useIdle(root, full && playing && !isAudio)
 
   const chapters = useMemo(() => chaptersOf(item.description, item.duration), [item.description, item.duration])
@@ -118,7 +118,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     const { activeElement } = document
     if (player.contains(activeElement) || activeElement === document.body) returnFocus(item.id)
   })
-  // While React takes things off the page it gives the focus back to what had it: an effect comes after that.
+  // In an effect: React restores the focus while removing elements.
   useLayoutEffect(() => {
     if (root && view !== 'full') giveFocusBack(root)
   }, [root, view])
@@ -142,7 +142,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
     endPull()
     announce(t('player.docked'))
   }, [docked, endPull])
-  // A button that has done its work may be gone, and the focus with it.
+  // A used button may be gone, and the focus with it.
   useEffect(() => {
     if (view === 'full' && document.activeElement === document.body) root?.focus()
   })
@@ -188,7 +188,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
           docked={docked}
           onExpand={expand}
           handle={canDock ? handle : undefined}
-          // Below a tall picture there is a page, over which the player is pulled down.
+          // Below a tall picture is a page, over which the player is pulled down.
           ways={beside && { next: next?.go, previous: previous?.go, isVertical: wide }}
           countdown={countdown}
           onEnded={ended}
@@ -216,7 +216,7 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
             steerable={plan.how !== 'frame' || frameProtocols[plan.kind] !== undefined}
             countdown={countdown}
             next={next}
-            // A question needs more room than there is here.
+            // A consent question needs more space.
             onStart={mode.is === 'consent' ? expand : onStart}
             onClose={endPlayer}
           />
@@ -231,15 +231,15 @@ function PlayerContent({ now, item, control }: PlayerContentProps) {
   )
 }
 
-/** An item beside the one that plays, and the way to it; the same object until it is another one. */
+/** A neighbouring item with its action, memoised per item. */
 function useNeighbour(items: readonly PlayableItem[], index: number | undefined) {
   const title = index === undefined ? undefined : items[index]?.title
   return useMemo(() => (index === undefined || title === undefined ? undefined : { title, go: () => playIndex(index) }), [index, title])
 }
 
-/** Height up to which a window is a phone's on its side. */
+/** Maximum height of a phone in landscape. */
 const lowWindowPx = 500
 
-/** One element for both: what plays in it would begin anew in another. */
+/** One element for both layouts: remounting would restart playback. */
 const asDialog = { role: 'dialog', 'aria-modal': true } as const
 const asRegion = { role: 'region' } as const

@@ -15,13 +15,13 @@ import { moveInQueue, nextRepeat, removeFromQueue, toggleShuffle } from './queue
 import css from './QueueList.module.css'
 import { t } from './texts.ts'
 
-/** How many coming items are listed: more than anybody scrolls through here. */
+/** Maximum number of listed items. */
 const maxListed = 100
 
 export interface QueueListProps {
   queue: Queue
   onChoose: (index: number) => void
-  /** It stands on the picture, and not below it. */
+  /** Over the picture instead of below it. */
   over?: boolean
 }
 
@@ -30,7 +30,7 @@ const about = ({ duration, subtitle, site, partOf, gone }: PlayableItem) =>
     ? t('queue.gone')
     : [duration ? formatLength(duration) : '', [subtitle, partOf || site].find(Boolean) ?? ''].filter(Boolean).join(' · ')
 
-/** What comes after this, and how that is put in order: by a grip, a menu, keys. */
+/** The queue, sortable by handle, menu and keys. */
 export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
   const { items, index, repeat, unshuffled } = queue
   const coming = items.slice(index + 1, index + 1 + maxListed)
@@ -69,9 +69,9 @@ export function QueueList({ queue, onChoose, over = false }: QueueListProps) {
 
 interface QueueItemProps {
   item: PlayableItem
-  /** Where it stands in the queue. */
+  /** Index in the queue. */
   index: number
-  /** Where the first one stands that can be moved. */
+  /** Index of the first movable item. */
   first: number
   count: number
   onChoose: (index: number) => void
@@ -147,13 +147,13 @@ function QueueItem({ item, index, first, count, onChoose }: QueueItemProps) {
   )
 }
 
-/** Up and down walk along the list. */
+/** Moves the focus up and down the list. */
 function moveFocus(row: HTMLElement | null, step: 1 | -1): void {
   const next = step > 0 ? row?.nextElementSibling : row?.previousElementSibling
   next?.querySelector<HTMLElement>('[data-choose]')?.focus()
 }
 
-/** Once the list is drawn anew. */
+/** After the list has rendered. */
 function focusItem(row: HTMLElement | null, id: string): void {
   const list = row?.parentElement
   requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-choose]`)?.focus())

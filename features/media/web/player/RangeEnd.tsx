@@ -2,16 +2,16 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useControl } from './useControl.ts'
 
-/** Seconds between two looks at the time while something plays, also twice as fast in a tab behind others. A larger step is a jump. */
+/** Maximum seconds between time updates during playback, including double speed in a background tab. A larger step is a seek. */
 const maxStepSeconds = 5
 
 interface RangeEndProps {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   end: number
   onEnded: () => void
 }
 
-/** Ends what plays where its item says, as if that were its end. Who goes beyond it watches on. */
+/** Ends playback at the item's end within the source. Users who seek beyond it continue. */
 export function RangeEnd({ end, onEnded }: RangeEndProps) {
   const control = useControl()
   const time = useMediaSelector((state) => state.mediaCurrentTime ?? 0)

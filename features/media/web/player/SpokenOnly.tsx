@@ -1,4 +1,4 @@
 import css from './SpokenOnly.module.css'
 
-/** Is said by screen readers when it changes, and not seen. */
+/** A visually hidden live region. */
 export const SpokenOnly = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>

@@ -13,7 +13,7 @@ import type { Idle } from './useIdle.ts'
 import { useControl } from './useControl.ts'
 import type { Playback } from './usePlayback.ts'
 
-/** The item's picture as the light of the room. */
+/** Room colour from the item's picture. */
 export function Ambient({ item }: { item: PlayableItem }) {
   return (
     <div className={css.ambient} aria-hidden="true">
@@ -22,7 +22,7 @@ export function Ambient({ item }: { item: PlayableItem }) {
   )
 }
 
-/** The item's own picture, while nothing moves: before it plays and when it cannot. */
+/** The item's picture before playback and after failures. */
 function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
   if (item.isLogo) return <Cover item={item} dim={dim} />
   return (
@@ -32,13 +32,13 @@ function Poster({ item, dim }: { item: PlayableItem; dim: boolean }) {
   )
 }
 
-/** The poster until the first frame has come. */
+/** The poster until the first frame. */
 function PosterUntilFirstFrame({ item }: { item: PlayableItem }) {
   const hasBegun = useControl().begun.use() === item.id
   return hasBegun ? null : <Poster item={item} dim={false} />
 }
 
-/** A picture that fills nothing: of something that only sounds, or a logo. */
+/** A contained picture: for audio, or a logo. */
 function Cover({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
   return (
     <span className={css.cover} data-dim={dim || undefined}>
@@ -49,7 +49,7 @@ function Cover({ item, dim = false }: { item: PlayableItem; dim?: boolean }) {
   )
 }
 
-/** Turns while nothing comes. */
+/** Loading indicator. */
 function Buffering() {
   const loading = useMediaSelector((state) => (state.mediaLoading ?? true) && !state.mediaEnded)
   const paused = useMediaSelector((state) => (state.mediaPaused ?? false) && (state.mediaHasPlayed ?? false))
@@ -65,19 +65,19 @@ interface StageProps {
   item: PlayableItem
   playback: Playback
   idle: Idle
-  /** It is small: what is pressed makes it full again. */
+  /** Docked: a press expands it. */
   docked: boolean
   onExpand: () => void
-  /** Of pulling the player down; absent where nothing plays that could go on. */
+  /** Pull-down handlers; absent if the player can't dock. */
   handle: SwipeHandle | undefined
-  /** Where a finger leads that goes up or down over the picture. */
+  /** Targets of vertical swipes. */
   ways: SwipeWays | undefined
   countdown: Countdown
-  /** What plays has come to its end. */
+  /** Playback has ended. */
   onEnded: () => void
 }
 
-/** Where the picture is. */
+/** The picture area. */
 export function Stage({ item, playback, idle, docked, onExpand, handle, ways, countdown, onEnded }: StageProps) {
   const { plan, key, mode, fail, silence, resumeAt } = playback
   const { begun } = useControl()
@@ -112,7 +112,7 @@ export function Stage({ item, playback, idle, docked, onExpand, handle, ways, co
         onFailure={fail}
       />
       {docked ? (
-        // By keyboard the title beside it does the same.
+        // The title beside it is the keyboard equivalent.
         <button type="button" className={css.area} tabIndex={-1} aria-hidden="true" onClick={onExpand} />
       ) : (
         <PictureArea {...idle} handle={handle} ways={ways} />

@@ -15,11 +15,11 @@ import { useControl } from './useControl.ts'
 interface TimelineProps {
   item: PlayableItem
   chapters: readonly Chapter[]
-  /** Where the list of chapters opens. */
+  /** Container of the chapter list. */
   container: HTMLElement | null
 }
 
-/** Where one is, how much has come, and where one can go. Nothing while nothing is known, and for live that cannot be wound back. */
+/** Position, buffered ranges, and seeking. Hidden until known, and for live streams without seeking. */
 export function Timeline({ item, chapters, container }: TimelineProps) {
   const control = useControl()
   const range = useMediaSelector(rangeOf, sameRange)
@@ -30,7 +30,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? false)
   const [wanted, setWanted] = useState<number>()
   const [pointed, setPointed] = useState<number>()
-  /** The browser's own "change": a drag has ended, or a key or a screen reader has moved the slider. */
+  /** The native "change" event: a drag ended, or a key or screen reader moved the slider. */
   const commitOn = useCallback(
     (input: HTMLInputElement) => {
       const commit = () => {
@@ -111,7 +111,7 @@ export function Timeline({ item, chapters, container }: TimelineProps) {
   )
 }
 
-/** One button for both, so that the focus stays when it has been pressed. */
+/** One button for both states, so that it keeps the focus. */
 function GoLive({ atLive }: { atLive: boolean }) {
   const control = useControl()
   return (
@@ -122,7 +122,7 @@ function GoLive({ atLive }: { atLive: boolean }) {
   )
 }
 
-/** Live without a past: no place to go to but the edge. */
+/** Live without seeking. */
 function LiveRow() {
   const atLive = useMediaSelector((state) => state.mediaTimeIsLive ?? true)
   return (
@@ -141,7 +141,7 @@ function LiveRow() {
   )
 }
 
-/** Keeps the place until the length is known. */
+/** Placeholder until the duration is known. */
 function Unknown() {
   return (
     <div className={css.rows} aria-hidden="true">

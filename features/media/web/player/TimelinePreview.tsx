@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import css from './TimelinePreview.module.css'
 import { useControl } from './useControl.ts'
 
-/** What is to be seen at a moment that is pointed at or dragged to, where somebody keeps pictures for it. @param at of the moment on the timeline, in CSS */
+/** Preview frame at the pointed or dragged time, if available. @param at position on the timeline, in CSS */
 export function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
   const control = useControl()
   const image = useMediaSelector((state) => state.mediaPreviewImage)

@@ -13,22 +13,22 @@ import css from './PlayerOverlay.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
 
-/** ms that a sentence about casting stays. */
+/** Duration of casting messages in ms. */
 const noticeMs = 6000
 
 interface TopBarProps {
   item: PlayableItem
   plan: Plan
   wide: boolean
-  /** Our own player plays: a frame has buttons of its own for other screens. */
+  /** Our own player: frames have their own casting buttons. */
   own: boolean
-  /** Makes it small; absent where nothing plays that could go on. */
+  /** Docks it; absent if it can't. */
   onDock: (() => void) | undefined
-  /** Of pulling it down. */
+  /** Pull-down handlers. */
   handle: HTMLAttributes<HTMLElement>
 }
 
-/** What plays, the way out, and the ways to other screens. */
+/** Title, close, and casting. */
 export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
   const control = useControl()
   const airplayUnavailable = useMediaSelector((state) => state.mediaAirplayUnavailable !== undefined)
@@ -50,7 +50,7 @@ export function TopBar({ item, plan, wide, own, onDock, handle }: TopBarProps) {
     const failure = await castTo(control.media)
     if (failure) setNotice({ failure })
   }
-  // That it lies on this host tells nobody anything.
+  // Our own host isn't worth naming.
   const site = item.site === brand ? undefined : item.site
   const [first, second] = wide ? [item.title, [item.subtitle, site].filter(Boolean).join(' · ')] : [item.partOf, site ?? '']
   return (

@@ -9,13 +9,13 @@ import { useControl } from './useControl.ts'
 interface TransportProps {
   previous: { title: string; go: () => void } | undefined
   next: { title: string; go: () => void } | undefined
-  /** What the middle button does before anything plays: it starts it. */
+  /** Starts playback, before anything plays. */
   onStart: (() => void) | undefined
-  /** False for a frame that nobody can tell to play or pause: it has its own buttons. */
+  /** False for frames that can't be controlled, which have their own buttons. */
   steerable: boolean
 }
 
-/** Previous, back, play or pause, on, next. */
+/** Previous, back, play or pause, forward, next. */
 export function Transport({ previous, next, onStart, steerable }: TransportProps) {
   return (
     <div className={css.transport}>

@@ -5,7 +5,7 @@ import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import css from './UpNext.module.css'
 
-/** The next item alone, in the corner of the wide player. */
+/** The next item, in a corner of the wide player. */
 export function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void }) {
   const length = item.duration ? formatLength(item.duration) : ''
   return (

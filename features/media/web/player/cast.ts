@@ -1,18 +1,18 @@
 /**
- * Sending what plays to a television, by the browser's own Remote Playback API: Google's sender library is a script of a third
- * party, which the content security policy keeps out of the page. What it can cast goes by a window of its own: `google-cast.ts`.
+ * Casting through the browser's Remote Playback API: the content security policy blocks Google's third-party sender library on
+ * this page. That runs in a separate window: `google-cast.ts`.
  * @see https://w3c.github.io/remote-playback/
  */
 import type { PlayerMedia } from './control.ts'
 
-/** Whether this browser can look for televisions at all. */
+/** Whether this browser supports remote playback. */
 export const canCast = typeof RemotePlayback !== 'undefined' && 'chrome' in globalThis
 
 export type CastFailure = 'castNone' | 'castUnfit' | 'castFailed' | 'castBlocked'
 
 /**
- * Opens the browser's list of televisions, or ends what is being sent.
- * @returns why it did not come to that; undefined when it did, or when the person thought better of it
+ * Opens the browser's device list, or ends casting.
+ * @returns why it failed; undefined on success or when dismissed
  */
 export async function castTo(media: PlayerMedia | null): Promise<CastFailure | undefined> {
   if (!media?.remote) return 'castUnfit'

@@ -1,16 +1,16 @@
-/** Chapters of a video, as its description lists them by time codes: a pure reading of a text. */
+/** Parses chapters from timestamps in a description. */
 
 export interface Chapter {
-  /** Seconds from the beginning. */
+  /** Seconds from the start. */
   start: number
   title: string
 }
 
-/** Fewer time codes are just mentioned places. */
+/** Minimum count: fewer timestamps are mere mentions. */
 const minChapters = 3
 const maxChapters = 200
 const maxTitleLength = 100
-/** What stands on a longer line is prose. */
+/** Maximum line length: longer lines are prose. */
 const maxLineLength = 300
 
 /** 0:00, 12:34, 75:10, 1:02:03. */
@@ -22,7 +22,7 @@ const atEnd = new RegExp(String.raw`[\s([]${timeCode}[)\]]?$`, 'u')
 
 const secondsOf = (code: string): number => code.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 
-/** Without what stands between a time code and its name. */
+/** Strips separators between timestamp and name. */
 const nameOf = (text: string): string => text.replaceAll(/^[\s\-–—:|.,]+|[\s\-–—:|,([]+$/gu, '').slice(0, maxTitleLength)
 
 function chapterOf(line: string): Chapter | undefined {
@@ -35,9 +35,9 @@ function chapterOf(line: string): Chapter | undefined {
 }
 
 /**
- * The chapters that a description lists: a line each that begins or ends with a time code and has a name. None unless there are at least
- * three, the first at 0:00, each later than the one before it.
- * @param duration in seconds, when known: what begins behind it is left out
+ * Parses chapters: lines that begin or end with a timestamp and have a name. Returns none unless there are at least three, the
+ * first at 0:00, in ascending order.
+ * @param duration in seconds, if known: drops later chapters
  */
 export function chaptersOf(description: string | null | undefined, duration?: number | null): Chapter[] {
   const listed = (description ?? '').split('\n').flatMap((line) => chapterOf(line.trim()) ?? [])
@@ -46,13 +46,13 @@ export function chaptersOf(description: string | null | undefined, duration?: nu
   return chapters.length >= minChapters && isRising ? chapters : []
 }
 
-/** Which chapter is on at a time; -1 when there are none. */
+/** Returns the index of the chapter at a time; -1 without chapters. */
 export const chapterAt = (chapters: readonly Chapter[], seconds: number): number => chapters.findLastIndex(({ start }) => start <= seconds)
 
-/** Seconds within which "previous" leads to the chapter before, and not to the beginning of the same. */
+/** Seconds within which "previous" goes to the chapter before instead of the start of the current one. */
 const restartSeconds = 3
 
-/** The chapter that is gone to: the next, or the beginning of this one, or the one before it. */
+/** Returns the target chapter: the next, the start of this one, or the previous. */
 export function chapterFrom(chapters: readonly Chapter[], seconds: number, by: 1 | -1): Chapter | undefined {
   if (by === 1) return chapters.find(({ start }) => start > seconds)
   const now = chapterAt(chapters, seconds)

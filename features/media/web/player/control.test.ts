@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { PlayerControl } from './control.ts'
 import { playerPreferences } from './preferences.ts'
 
-/** As much of a media element as the player works with, on a clock that stands still. */
+/** A minimal fake media element whose time stands still. */
 class FakeMedia extends EventTarget {
   paused = true
   volume = 1

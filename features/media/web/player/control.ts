@@ -4,31 +4,34 @@ import { createStore } from '#ui/store.ts'
 import type { MediaAction } from './keys.ts'
 import type { Preferences } from './preferences.ts'
 
-/** What plays: a media element, one of our own around it, or a frame that behaves like one. */
+/** A media element, one of our wrappers, or a frame with the same interface. */
 export type PlayerMedia = Pick<HTMLMediaElement, 'paused' | 'play' | 'pause' | 'currentTime' | 'duration' | 'volume' | 'muted'> &
   EventTarget & { playbackRate?: number; textTracks?: TextTrackList; liveSyncPosition?: number | undefined; remote?: RemotePlayback }
 
-/** One of the media's audio tracks. */
+/** An audio track of the media. */
 export interface AudioChoice {
   id: string
-  /** '' where the stream names none. */
+  /** '' if unnamed. */
   language: string
 }
 
 /**
- * The buttons and keys of the player, over media-chrome's store, which knows what plays and tells components what changed.
- * What a person chose is remembered and given to whatever plays next.
+ * The player's actions for buttons and keys, over media-chrome's store, which tracks playback state. Stores the user's choices
+ * and applies them to later items.
  */
 export class PlayerControl {
   readonly store: MediaStore
   media: PlayerMedia | null = null
-  /** The id of the item that has truly begun to play, as the media itself says. The store's `mediaHasPlayed` is true from when it is to play. */
+  /**
+   * Id of the item that has actually started, by the media's own event. The store's `mediaHasPlayed` is already true from the
+   * play request.
+   */
   readonly begun = createStore<string | undefined>(undefined)
   readonly #preferences: Preferences
 
   constructor(preferences: Preferences) {
     this.#preferences = preferences
-    // The store would keep preferences of its own in local storage, and would go to the very end of what is live.
+    // Disables the store's own preferences in local storage, and its seek to the very end of live streams.
     const options = { noVolumePref: true, noMutedPref: true, noSubtitlesLangPref: true, noAutoSeekToLive: true }
     this.store = createMediaStore({ documentElement: document, options })
   }
@@ -51,17 +54,17 @@ export class PlayerControl {
     if (media.muted !== muted) media.muted = muted
   }
 
-  /** The element that goes full screen. */
+  /** The full-screen element. */
   setFullscreenElement(element: HTMLElement | null): void {
     this.#request(MediaActionTypes.FULLSCREEN_ELEMENT_CHANGE_REQUEST, element)
   }
 
-  /** To be called once the media's kind is known: a live stream has no speed. */
+  /** Call once the media's kind is known: live streams have no speed. */
   applySpeed(): void {
     if (this.media?.playbackRate !== undefined && !this.isLive) this.media.playbackRate = this.#preferences.get().speed
   }
 
-  /** @param tracks the captions that have come so far */
+  /** @param tracks caption tracks loaded so far */
   applyCaptions(tracks: MediaState['mediaSubtitlesList'] = []): void {
     const { captions } = this.#preferences.get()
     this.#showCaptions(tracks.find(({ language }) => captions && sameLanguage(language, captions)))
@@ -75,11 +78,11 @@ export class PlayerControl {
     switch (action.do) {
       case 'toggle':
         if (!this.#state.mediaPaused) return this.#request(MediaActionTypes.MEDIA_PAUSE_REQUEST)
-        // Live without a past goes on where it is by now.
+        // Live without seeking resumes at the live edge.
         if (this.isLive && !this.#state.mediaTargetLiveWindow) return this.goToLive()
         return this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
       case 'jump':
-        // From the media itself: what the store knows lags behind when the key is pressed fast.
+        // Reads the media directly: the store lags behind fast key presses.
         return this.seek((this.media?.currentTime ?? 0) + action.by)
       case 'seek': {
         const range = rangeOf(this.#state)
@@ -102,7 +105,7 @@ export class PlayerControl {
     if (paused !== (this.#state.mediaPaused ?? true)) this.perform({ do: 'toggle' })
   }
 
-  /** @param seconds on the media's own clock; kept within what can be sought */
+  /** @param seconds on the media's clock; clamped to the seekable range */
   seek(seconds: number): void {
     const range = rangeOf(this.#state)
     if (!range) return
@@ -111,7 +114,7 @@ export class PlayerControl {
     this.#request(MediaActionTypes.MEDIA_SEEK_REQUEST, Math.max(start, Math.min(latest, seconds)))
   }
 
-  /** Looks up what is to be seen then. @param seconds undefined: nobody asks any more */
+  /** Requests the preview at a time. @param seconds undefined ends the preview */
   preview(seconds: number | undefined): void {
     this.#request(MediaActionTypes.MEDIA_PREVIEW_REQUEST, seconds)
   }
@@ -123,7 +126,7 @@ export class PlayerControl {
     if (this.#state.mediaPaused) this.#request(MediaActionTypes.MEDIA_PLAY_REQUEST)
   }
 
-  /** @param volume 0 to 1; kept in hundredths, as steps would add up to crumbs */
+  /** @param volume 0 to 1; rounded to hundredths against floating-point drift */
   setVolume(volume: number): void {
     const kept = Math.round(Math.max(0, Math.min(1, volume)) * 100) / 100
     this.#request(MediaActionTypes.MEDIA_VOLUME_REQUEST, kept)
@@ -141,7 +144,7 @@ export class PlayerControl {
     this.#preferences.set({ speed })
   }
 
-  /** @param language of the captions to show; null for none */
+  /** @param language of the captions; null turns them off */
   setCaptions(language: string | null): void {
     this.#showCaptions(this.#state.mediaSubtitlesList?.find((track) => track.language === language))
     this.#preferences.set({ captions: language })
@@ -160,7 +163,7 @@ export class PlayerControl {
     return (best || tracks[0])?.language ?? null
   }
 
-  /** @param id of one of the media's renditions; 'auto' leaves the choice to the connection */
+  /** @param id of a rendition; 'auto' adapts to the connection */
   setQuality(id: string): void {
     this.#request(MediaActionTypes.MEDIA_RENDITION_REQUEST, id)
   }
@@ -170,7 +173,7 @@ export class PlayerControl {
     this.#preferences.set({ audio: language || null })
   }
 
-  /** To be called once the languages that a stream is spoken in have come. */
+  /** Call once the audio tracks are known. */
   applyAudio(tracks: readonly AudioChoice[]): void {
     const { audio } = this.#preferences.get()
     const wanted = tracks.find(({ language }) => audio && sameLanguage(language, audio))
@@ -188,7 +191,7 @@ export class PlayerControl {
 
 const sameLanguage = (one: string, other: string) => one.toLowerCase().split('-')[0] === other.toLowerCase().split('-')[0]
 
-/** What can be sought, in seconds of the media's clock. */
+/** The seekable range, in seconds of the media's clock. */
 export function rangeOf(state: Partial<MediaState>): readonly [number, number] | undefined {
   const { mediaSeekable, mediaDuration = Number.NaN, mediaStreamType } = state
   if (mediaStreamType === 'live') return mediaSeekable

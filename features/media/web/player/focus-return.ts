@@ -1,14 +1,14 @@
 import { cardOf } from './motion.ts'
 import { forgetOrigin, originElement } from './origin.ts'
 
-/** ms in which the screen below may be drawn anew, and with it what was pressed. */
+/** ms within which the screen below may render again, including the pressed element. */
 const redrawMs = 2000
 
 const contentOf = () => document.getElementById('content')
 
 /**
- * The player is no longer over the page: the focus goes to what was pressed, else to the item's card, else to the page's content.
- * What was pressed is waited for as long as nobody has gone on elsewhere.
+ * Restores the focus after the player closes: to the pressed element, else the item's card, else the page's content.
+ * Waits for the pressed element unless the user moves on.
  */
 export function returnFocus(itemId: string): void {
   const pressed = originElement()

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['https://films.test/a.m3u8', true],
   ['https://films.test/a.mp4', true],
-  // Tried over https here; a receiver would not.
+  // Over https here; a receiver requires it.
   ['http://films.test/a.mpd', false],
   ['https://films.test/a.mp3', false],
   ['https://films.test/a', false],
@@ -39,7 +39,7 @@ test('the window that it opens is told what to cast when it asks, and nobody els
     onPlaying,
   }
   expect(openCastWindow(tools)).toBe(true)
-  // Its address names nothing of what is watched.
+  // Its URL contains nothing about what is watched.
   expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
   const tell = (data: unknown, source: unknown = opened, origin = 'null') =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))

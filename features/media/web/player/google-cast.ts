@@ -1,4 +1,4 @@
-/** Casting by Google's sender, in a window of its own: this page runs no script of others. */
+/** Casting through Google's sender in a separate window: this page runs no third-party scripts. */
 import { language } from '#kit/web/i18n.ts'
 import { castPath, type CastItem, type CastMessage, isCastMessage } from '../../cast-data.ts'
 import type { PlayableItem, Plan } from './plan.ts'
@@ -6,13 +6,10 @@ import type { PlayableItem, Plan } from './plan.ts'
 const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }
 const windowLook = 'popup,width=420,height=480'
 
-/** Browsers that Google's sender works in. */
+/** Browsers supported by Google's sender. */
 const hasSender = () => 'chrome' in globalThis
 
-/**
- * Can a receiver fetch it by itself? It knows an address and nothing else: what plays here may depend on a cookie of this host, and what is
- * not secure it refuses.
- */
+/** Whether a receiver can fetch it by URL alone. Sources that need our cookie, or aren't https, don't work. */
 export const isCastable = (plan: Plan): boolean => {
   if (plan.how !== 'media' || !(plan.kind in types) || !hasSender()) return false
   const { protocol, host, username } = new URL(plan.src)
@@ -23,13 +20,13 @@ interface CastTools {
   item: PlayableItem
   plan: Plan
   isLive: boolean
-  /** Seconds. */
+  /** Start in seconds. */
   position: number
-  /** It plays on the other screen. */
+  /** Called when it plays on the other screen. */
   onPlaying: () => void
 }
 
-/** Opens the window that asks, and casts. @returns false: the browser opens none */
+/** Opens the casting window. @returns false if the browser blocked it */
 export function openCastWindow({ item, plan, isLive, position, onPlaying }: CastTools): boolean {
   if (plan.how !== 'media') return false
   const opened = window.open(`${castPath}?lang=${language}`, 'cast', windowLook)
@@ -44,7 +41,7 @@ export function openCastWindow({ item, plan, isLive, position, onPlaying }: Cast
   }
   const listening = new AbortController()
   const listen = ({ source, origin, data }: MessageEvent) => {
-    // It is of no origin, and so can't be named either: the window itself is who it is.
+    // It has no origin to compare: the window object identifies it.
     if (source !== opened || origin !== 'null' || !isCastMessage(data)) return
     if (data.cast === 'ready') opened.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
     if (data.cast === 'playing') onPlaying()

@@ -1,4 +1,4 @@
-/** Keys of the player, as on a television's remote control and as other players have them. */
+/** Keyboard shortcuts, as on TV remotes and in other players. */
 export type PlayerAction =
   | MediaAction
   | { do: 'chapter'; by: 1 | -1 }
@@ -10,11 +10,11 @@ export type PlayerAction =
 
 export type MediaAction =
   | { do: 'toggle' | 'mute' | 'captions' | 'fullscreen' }
-  /** Seconds, negative backwards. */
+  /** Seconds, negative for backwards. */
   | { do: 'jump'; by: number }
-  /** A part of the whole, 0 to 1. */
+  /** Fraction of the duration, 0 to 1. */
   | { do: 'seek'; to: number }
-  /** A part of full volume, negative softer. */
+  /** Fraction of the volume, negative for softer. */
   | { do: 'volume'; by: number }
 
 export const jumpBack = -10
@@ -57,7 +57,7 @@ export interface PressedKey {
   altKey: boolean
 }
 
-/** The action of a key; undefined for keys that are the browser's or nobody's. */
+/** Returns a key's action; undefined for other keys. */
 export function actionOf({ key, ctrlKey, metaKey, altKey }: PressedKey): PlayerAction | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (/^\d$/.test(key)) return { do: 'seek', to: Number(key) / 10 }

@@ -1,13 +1,13 @@
 import { type Box, pictureBox, takeOriginBox } from './origin.ts'
 
-/** How the player grows out of what was pressed; `shrink.ts` is the way back. */
+/** Opening animation of the player; `shrink.ts` has the reverse. */
 
-/** ms, and the curve: as `--d-slow` and `--ease` of the tokens. */
+/** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
 export const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
-/** px of the corners of a card. */
+/** Corner radius of a card in px. */
 const cardRadius = 12
 
-/** Where the player stands, and the picture in it. */
+/** Boxes of the player and its picture. */
 export interface Boxes {
   outer: Box
   picture: Box
@@ -22,21 +22,21 @@ export function boxesOf(player: HTMLElement): Boxes {
   return { outer, picture: stageOf(player)?.getBoundingClientRect() ?? outer }
 }
 
-/** The item's card on the page, as far as it is in sight. */
+/** The item's visible card on the page, if any. */
 export const cardOf = (itemId: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>(`[data-card="${CSS.escape(itemId)}"]`)].find((card) => {
     const { left, right, top, bottom } = card.getBoundingClientRect()
     return right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
   })
 
-/** Where an item's card stands; undefined when it is not in sight. */
+/** Box of an item's card; undefined if not in view. */
 export function cardBoxesOf(itemId: string, picture?: Box): Boxes | undefined {
   const card = cardOf(itemId)
   const box = picture ?? (card && pictureBox(card))
   return box && { outer: box, picture: box }
 }
 
-/** The keyframes of the player and of its picture where both stand in these boxes. */
+/** Keyframes of the player and its picture for these boxes. */
 function keyframesIn(now: Boxes, { outer, picture }: Boxes) {
   const inset = [
     outer.y - now.outer.y,
@@ -57,8 +57,8 @@ const inPlace = { player: { clipPath: 'inset(0 round 0)' }, stage: { transform: 
 const outOfPlace = { opacity: 0, transform: 'translateY(24px) scale(0.97)' }
 
 /**
- * The animations of a way, running; none under reduced motion.
- * @param sinceMs how long ago it began: what stands around the picture begins now
+ * Starts the animations; none with reduced motion.
+ * @param sinceMs time since the start; surroundings of the picture start now
  */
 export function move(player: HTMLElement, other: Boxes | undefined, options: KeyframeAnimationOptions = timing, sinceMs = 0): Animation[] {
   if (isMotionReduced()) return []
@@ -74,11 +74,11 @@ export function move(player: HTMLElement, other: Boxes | undefined, options: Key
   ]
 }
 
-/** Calls back once all have ended; at once when there are none. What is cancelled never ends. */
+/** Calls back once all have finished; immediately if there are none. Never after a cancel. */
 export const whenEnded = (animations: readonly Animation[], then: () => void): void =>
   void Promise.all(animations.map(({ finished }) => finished)).then(then, () => {})
 
-/** The player comes from other boxes into its place. @returns how to stop it */
+/** Animates the player from other boxes to its place. @returns a stop function */
 export function grow(player: HTMLElement, from: Boxes | undefined, sinceMs?: number): () => void {
   const running = move(player, from, timing, sinceMs)
   const stop = () => running.forEach((animation) => animation.cancel())
@@ -86,14 +86,14 @@ export function grow(player: HTMLElement, from: Boxes | undefined, sinceMs?: num
   return stop
 }
 
-/** The player that opened last: where it came from, and when. */
+/** The last opened player: its origin and time. */
 let opened: { id: number; from: Boxes | undefined; at: number } | undefined
 
 /**
- * The player opens: out of what was pressed, else out of the item's card, else from a little below. It does so once: what takes the
- * place of its picture when its code has come goes on from where that is.
+ * Animates the opening, once: from the pressed element, else the item's card, else from slightly below. The player that replaces
+ * the placeholder continues its animation.
  * @param id of `NowPlaying`
- * @returns how to stop it
+ * @returns a stop function
  */
 export function open(player: HTMLElement, id: number, itemId: string): () => void {
   const now = performance.now()

@@ -1,19 +1,19 @@
 import { createStore } from '#ui/store.ts'
 
-/** A way to what is beside what plays. */
+/** A link to a neighbouring item. */
 export interface Neighbour {
   title: string
   go: () => void
 }
 
-/** What is beside an item where that is no queue, as with the channels of a television: nothing of it plays by itself when the item ends. */
+/** Neighbours outside a queue, such as TV channels: they don't autoplay. */
 export interface Neighbours {
   itemId: string
   previous: Neighbour | undefined
   next: Neighbour | undefined
 }
 
-/** Set by whoever knows them, for the item that plays. */
+/** Set by the feature that knows them, for the playing item. */
 export const itemNeighbours = createStore<Neighbours | undefined>(undefined)
 
 export function useItemNeighbours(itemId: string): Neighbours | undefined {

@@ -2,27 +2,27 @@ import { createStore } from '#ui/store.ts'
 import type { PlayableItem } from './plan.ts'
 import type { Queue } from './queue.ts'
 
-/** What plays, wherever in the product one is: one thing at most, and what comes after it. */
+/** The playing item, across the product: at most one, with its queue. */
 export interface NowPlaying extends Queue {
-  /** Another number is another player: nothing of the one before it goes on. */
+  /** A new number is a new player without shared state. */
   id: number
-  /** False when nobody has pressed play yet (an address that was opened): then nothing is asked of anybody until somebody does. */
+  /** False until the user has pressed play (after opening an address): nothing is requested before. */
   autoplay: boolean
-  /** `full`: over everything. `docked`: the mini-player, beside whatever one looks at. `leaving`: on its way out. */
+  /** `full`: over everything. `docked`: the mini-player. `leaving`: closing. */
   view: 'full' | 'docked' | 'leaving'
-  /** The screen that shows the full player. Absent while it is docked: nobody has to be asked then. */
+  /** The screen that shows the full player; absent while docked. */
   screen: PlayerScreen | undefined
-  /** Nobody has chosen this very one: what played before it had ended, or it is the first of all that are to play. When it fails, the next one comes. */
+  /** Not chosen by the user: autoplay, or the first of "play all". On failure the next one plays. */
   cameByItself?: boolean | undefined
-  /** Docked, it may wait for a press: it was put into the queue, came after another that played there, or the page was loaded anew. */
+  /** Docked and waiting for a press: queued, restored after a reload, or after another docked item. */
   waits?: boolean | undefined
 }
 
-/** The screen over which the full player lies: its address says what plays. */
+/** The screen below the full player: its address names the item. */
 export interface PlayerScreen {
-  /** Has another item stand in the address. */
+  /** Changes the item in the address. */
   onItemChange: (item: PlayableItem) => void
-  /** Leads back to the screen without the player. */
+  /** Returns to the screen without player. */
   onLeave: () => void
 }
 
@@ -30,7 +30,7 @@ export const nowPlaying = createStore<NowPlaying | null>(null)
 
 export const changePlayer = (changes: Partial<NowPlaying>): void => nowPlaying.set((now) => now && { ...now, ...changes })
 
-/** What is told of the item that plays has changed; it plays on. */
+/** Updates the item's data; playback continues. */
 export function describePlaying(itemId: string, told: Pick<PlayableItem, 'title' | 'subtitle'>): void {
   const now = nowPlaying.get()
   const item = now?.items[now.index]
@@ -38,7 +38,7 @@ export function describePlaying(itemId: string, told: Pick<PlayableItem, 'title'
   changePlayer({ items: now.items.map((one) => (one === item ? { ...one, ...told } : one)) })
 }
 
-/** Ends it. It stays until it has left the screen: `playerHasLeft`. */
+/** Closes the player. It stays until its animation has ended: `playerHasLeft`. */
 export function endPlayer(): void {
   const now = nowPlaying.get()
   if (!now || now.view === 'leaving') return
@@ -46,5 +46,5 @@ export function endPlayer(): void {
   if (now.view === 'full') now.screen?.onLeave()
 }
 
-/** It is out of sight. */
+/** The closing animation has ended. */
 export const playerHasLeft = (id: number): void => nowPlaying.set((now) => (now?.id === id && now.view === 'leaving' ? null : now))

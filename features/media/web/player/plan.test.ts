@@ -90,7 +90,7 @@ test('what a browser can’t play by itself plays through our own host, where th
   expect(planOf(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
   expect(planOf(item('http://a.test/live.m3u8', { relay }), https)).toMatchObject(through)
   expect(planOf(item('https://a.test/live.m3u8', { relay }), https, true)).toMatchObject(through)
-  // By itself as long as it may.
+  // Directly, as long as possible.
   for (const page of [http, https])
     expect(planOf(item('https://a.test/live.m3u8', { relay }), page)).toMatchObject({ src: 'https://a.test/live.m3u8' })
   expect(planOf(item('http://a.test/live.m3u8', { relay }), http)).toMatchObject({ src: 'http://a.test/live.m3u8' })

@@ -1,63 +1,63 @@
-/** What the player does with an item: the one decision that everything else in this folder follows. */
+/** Decides how the player handles an item; everything else in this folder follows it. */
 import { frameUrl, playbackOf, type PlaybackKind } from '#features/media/rules.ts'
 import type { Subject } from '#shell/subjects.ts'
 
 export interface PlayableItem {
   id: string
   title: string
-  /** A second line: what the item is a part of. */
+  /** Secondary line: what it belongs to. */
   subtitle?: string | null | undefined
-  /** Address of a picture on our own host: no other may be asked for one. */
+  /** Picture URL on our own host only. */
   image?: string | null | undefined
-  /** An http(s) address, or a path on our own host. */
+  /** An http(s) URL, or a path on our own host. */
   src: string | null
-  /** An address on our own host through which a stream plays that the browser can't play by itself. */
+  /** Relay URL on our own host, for streams that the browser can't play directly. */
   relay?: string | undefined
-  /** Its server wants headers that no browser can send. */
+  /** Its server requires headers that browsers can't send. */
   needsHeaders?: boolean | undefined
   embed_url?: string | null | undefined
   content_type?: string | null | undefined
-  /** Seconds, where known beforehand. */
+  /** Duration in seconds, if known. */
   duration?: number | null | undefined
-  /** Seconds between which it plays; null: where its link says, else the beginning, and its end. */
+  /** Range in seconds; null: from the link or the beginning, to the end. */
   start_at?: number | null | undefined
   end_at?: number | null | undefined
-  /** Its stream still grows: it plays from its beginning all the same, and not where it is by now. */
+  /** A growing stream that starts at its beginning instead of the live edge. */
   isFromStart?: boolean | undefined
-  /** Its picture is a logo: it is shown whole. */
+  /** Its picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined
-  /** It only sounds, however it is sent: a radio station's stream looks like any other. */
+  /** Audio only: radio streams can't be told apart otherwise. */
   isSound?: boolean | undefined
-  /** An address asked for that start: it goes before where one was last time. */
+  /** The start comes from the address and overrides the stored position. */
   isStartAsked?: boolean | undefined
-  /** Name of the site that the item comes from. */
+  /** Name of its site. */
   site?: string | null | undefined
-  /** What it is about, as plain text. */
+  /** Description, plain text. */
   description?: string | null | undefined
-  /** What the series is about that it is a part of. */
+  /** Description of its series. */
   seriesDescription?: string | null | undefined
-  /** What it is to the rest of the product: other features put buttons beside it. */
+  /** Its subject: other features add buttons. */
   subject?: Subject | undefined
-  /** The id of what it is in: behind a private link, it opens by that. */
+  /** Id of its channel, as used for access by private link. */
   within?: string | undefined
-  /** The address that shows it in the full player. */
+  /** Address that opens it in the full player. */
   href: string
-  /** Name of the channel that it is in. */
+  /** Name of its channel. */
   partOf: string
-  /** It is known to be gone at its source: it is passed. */
+  /** Known to be gone at its source: skipped. */
   gone?: boolean | undefined
 }
 
 export type MediaKind = 'hls' | 'dash' | 'file' | 'audio'
 export type FrameKind = Exclude<PlaybackKind, MediaKind | 'page'>
 
-/** `source` is what "open at the source" opens; null for what is our own. `mixed`: the source is insecure and this page is not. */
+/** `source` is the target of "open at the source"; null for our own. `mixed`: insecure source on a secure page. */
 export type Plan =
   | { how: 'media'; kind: MediaKind; src: string; source: string | null; start: number; mixed: boolean; isRelayed?: true }
   | { how: 'frame'; kind: FrameKind; src: string; source: string; provider: string }
   | { how: 'nothing'; why: 'page' | 'address' | 'headers'; source: string | null }
 
-/** What of `location` the decision needs. */
+/** The parts of `location` that matter. */
 export interface PageAddress {
   href: string
   protocol: string
@@ -66,8 +66,8 @@ export interface PageAddress {
 
 /**
  * @param item its `src` and metadata decide, see `playbackOf`
- * @param page where the player stands: a frame may not be of our own host, and a secure page loads no http media
- * @param asksRelay it is wanted through our host, as it did not play by itself
+ * @param page the current page: frames may not be of our own host, and secure pages load no http media
+ * @param asksRelay requests the relay, after direct playback failed
  */
 export function planOf(item: PlayableItem, page: PageAddress, asksRelay = false): Plan {
   const playback = playbackOf(item)
@@ -81,7 +81,7 @@ export function planOf(item: PlayableItem, page: PageAddress, asksRelay = false)
     case 'dash':
     case 'file':
     case 'audio': {
-      // A secure page may not load http media. Many of those hosts answer over https too, so that is tried before giving up.
+      // Secure pages can't load http media. Many hosts support https too, so that is tried first.
       const mixed = page.protocol === 'https:' && src.startsWith('http://')
       if (item.relay !== undefined && isRelayable(kind) && (asksRelay || mixed || item.needsHeaders))
         return { how: 'media', kind, src: new URL(item.relay, page.href).href, source, start, mixed: false, isRelayed: true }
@@ -96,14 +96,14 @@ export function planOf(item: PlayableItem, page: PageAddress, asksRelay = false)
   }
 }
 
-/** Is there nothing to see? */
+/** Whether it is audio only. */
 export const onlySounds = (plan: Plan, item: PlayableItem): boolean =>
   plan.how === 'media' && (plan.kind === 'audio' || item.isSound === true)
 
-/** Manifests of DASH are not passed on. */
+/** DASH manifests can't be relayed. */
 export const isRelayable = (kind: MediaKind) => kind !== 'dash'
 
-/** Why something did not play. Each has one sentence under `player.failure` in the texts. */
+/** Failure reasons. Each has a sentence under `player.failure` in the texts. */
 export type Failure =
   | 'page'
   | 'address'
@@ -121,20 +121,20 @@ export type Failure =
   | 'unreachable'
   | 'format'
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 const passing: ReadonlySet<Failure> = new Set(['unreachable', 'gone', 'refused', 'server', 'timeout', 'busy'])
 export const canRetry = (failure: Failure) => passing.has(failure)
 
-/** Whether another way to the source may help. Of `cors` that is known: it is gone without being asked for. */
+/** Whether the relay may help. For `cors` it is known to, so it is used without asking. */
 const ofTheWay: ReadonlySet<Failure> = new Set(['mixed', 'cors', 'refused', 'timeout', 'unreachable'])
 export const canRelay = (failure: Failure) => ofTheWay.has(failure)
 
-/** What is so over a secure connection too, where an insecure source was tried over one. */
+/** Failures that are conclusive even when https was tried for an http source. */
 const ofWhatCame: ReadonlySet<Failure> = new Set(['codec', 'format', 'protected'])
 export const failureOf = (failure: Failure, { mixed }: { mixed: boolean }): Failure =>
   mixed && !ofWhatCame.has(failure) ? 'mixed' : failure
 
-/** What an HTTP answer in place of media means; status 0 stands for no answer that a browser lets us see. */
+/** Returns the failure for an HTTP status; 0 means no readable answer. */
 export function failureOfStatus(status: number): Failure {
   if (status === 404 || status === 410) return 'gone'
   if (status === 401 || status === 403) return 'refused'

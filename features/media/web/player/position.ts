@@ -1,10 +1,10 @@
-/** Where the player stands: for dialogs that are opened beside it. */
+/** Playback position, for dialogs opened beside the player. */
 
 type ReadPosition = () => { itemId: string; seconds: number | undefined }
 
 let read: ReadPosition | undefined
 
-/** The player's, while it plays an item. @returns how to end it */
+/** Registers the player's position while it plays an item. @returns a function that ends that */
 export function followPosition(position: ReadPosition): () => void {
   read = position
   return () => {
@@ -12,7 +12,7 @@ export function followPosition(position: ReadPosition): () => void {
   }
 }
 
-/** Whole seconds at which an item plays now; undefined when it does not. */
+/** Returns an item's position in whole seconds; undefined if it isn't playing. */
 export function playingPosition(itemId: string): number | undefined {
   const now = read?.()
   return now?.itemId === itemId && now.seconds !== undefined ? Math.floor(now.seconds) : undefined

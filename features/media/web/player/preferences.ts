@@ -1,19 +1,19 @@
 import { storage, useStored } from '#kit/web/storage.ts'
 
-/** What a person chose in the player, kept in this browser. */
+/** Player settings, stored in this browser. */
 interface PlayerChoices {
   /** 1 is normal. */
   speed: number
   /** 0 to 1. */
   volume: number
   muted: boolean
-  /** Language of the captions; null for none. */
+  /** Caption language; null for none. */
   captions: string | null
-  /** Language that is spoken, where a stream has several; null for its own choice. */
+  /** Audio language, for streams with several; null: the stream's default. */
   audio: string | null
-  /** Providers that may always play, by `consentKey`. */
+  /** Providers with permanent consent, by `consentKey`. */
   allowed: readonly string[]
-  /** When an item has ended, the next one plays by itself. */
+  /** Plays the next item automatically. */
   playNext: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Preferences {
   set: (changes: Partial<PlayerChoices>) => void
 }
 
-/** What was stored, as far as it makes sense: another version, another program or a person may have left anything there. */
+/** Validates the stored settings: other versions, programs or users may have written anything. */
 function read(): PlayerChoices {
   const { speed, volume, muted, captions, audio, allowed, playNext } = storage.get('player') ?? {}
   return {
@@ -41,12 +41,12 @@ export const playerPreferences: Preferences = {
   set: (changes) => storage.set('player', { ...read(), ...changes }),
 }
 
-/** The same for components: followed as it changes, here and in other tabs. */
+/** The settings for components, updated on changes here and in other tabs. */
 export function usePlayerPreferences(): PlayerChoices {
   useStored('player')
   return read()
 }
 
-/** From now on a provider is asked for nothing before somebody agrees once more. */
+/** Withdraws the consent to a provider. */
 export const revokeConsent = (key: string): void =>
   playerPreferences.set({ allowed: playerPreferences.get().allowed.filter((one) => one !== key) })

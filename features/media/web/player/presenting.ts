@@ -1,4 +1,4 @@
-/** How what plays is shown, and which item that is. */
+/** Changes which item plays, and in which view. */
 import { pageHistory } from '#shell/navigation.ts'
 import { changePlayer, endPlayer, nowPlaying, type PlayerScreen } from './now-playing.ts'
 import { markFocusAsOrigin } from './origin.ts'
@@ -6,7 +6,7 @@ import type { PlayableItem } from './plan.ts'
 import { presented, type Queue } from './queue.ts'
 import { keepQueue, readQueue } from './stored-queue.ts'
 
-/** Does it play, docked perhaps? */
+/** Whether it plays, full or docked. */
 export const isPlaying = (itemId: string): boolean => {
   const now = nowPlaying.get()
   return now?.items[now.index]?.id === itemId
@@ -17,15 +17,15 @@ let releasing: ReturnType<typeof setTimeout> | undefined
 nowPlaying.subscribe(() => keepQueue(nowPlaying.get()))
 
 interface Presented {
-  /** What plays one after the other, unless the person has put together something else that holds the item. */
+  /** The queue, unless the user has built another one that contains the item. */
   items: readonly PlayableItem[]
-  /** Which of them plays. */
+  /** Index of the playing item. */
   index: number
   autoplay: boolean
   screen: PlayerScreen
 }
 
-/** Shows the full player. What was docked goes on when it is the same item, and gives way when it is another. */
+/** Shows the full player. A docked item continues if it is the same, else it is replaced. */
 export function presentPlayer({ items, index, autoplay, screen }: Presented): void {
   clearTimeout(releasing)
   const now = nowPlaying.get()
@@ -37,7 +37,7 @@ export function presentPlayer({ items, index, autoplay, screen }: Presented): vo
   nowPlaying.set({ ...queue, id: goesOn?.id ?? ++last, autoplay, view: 'full', screen, cameByItself })
 }
 
-/** Plays these from the first one on: the person has asked for all of them. What played before gives way. @returns the address to go to */
+/** Plays all from the first one ("play all"), replacing what plays. @returns the address to open */
 export function startQueue(items: readonly PlayableItem[]): string | undefined {
   const [first] = items
   if (!first) return undefined
@@ -48,14 +48,14 @@ export function startQueue(items: readonly PlayableItem[]): string | undefined {
   return first.href
 }
 
-/** Shows what plays next in the mini-player, where it waits for a press. @returns what takes that back */
+/** Shows the next item in the mini-player, waiting for a press. @returns an undo function */
 export function waitDocked(queue: Queue): () => void {
   const id = ++last
   nowPlaying.set({ ...queue, id, autoplay: false, view: 'docked', screen: undefined, waits: true })
   return () => nowPlaying.get()?.id === id && endPlayer()
 }
 
-/** Puts the mini-player back that was there before the page was loaded anew. */
+/** Restores the mini-player after a reload. */
 export function restoreDocked(): void {
   const stored = readQueue()
   if (nowPlaying.get() || !stored?.isDocked) return
@@ -63,18 +63,18 @@ export function restoreDocked(): void {
   waitDocked(queue)
 }
 
-/** The screen that showed the full player has gone, or its address names no item any more. Unless it is shown again at once, the player docks. */
+/** The full player's screen is gone, or its address names no item. The player docks unless it is shown again at once. */
 export function releasePlayer(): void {
   clearTimeout(releasing)
   releasing = setTimeout(() => {
     const now = nowPlaying.get()
-    // Its channel is another one, which is on its way.
+    // Another channel, which is loading.
     if (now?.view === 'full' && now.items[now.index]?.href === location.pathname + location.search) return
     changePlayer({ screen: undefined, ...(now?.view === 'full' && { view: 'docked' as const }) })
   })
 }
 
-/** Another item is to play. @param byItself the one before it has ended, or failed */
+/** Plays another item. @param byItself the previous one ended or failed */
 export function playIndex(index: number, byItself = false): void {
   const now = nowPlaying.get()
   const item = now?.items[index]
@@ -83,11 +83,11 @@ export function playIndex(index: number, byItself = false): void {
   if (now.view === 'full') now.screen?.onItemChange(item)
 }
 
-/** The docked player is full again. The link that was pressed leads to the address that says so. */
+/** Expands the docked player. The pressed link leads to its address. */
 export const expandPlayer = (): void =>
   changePlayer({ view: 'full', waits: false, screen: { onItemChange: () => undefined, onLeave: () => pageHistory.back() } })
 
-/** Makes it small, and leads back to the screen below: once, however often it is asked. */
+/** Docks the player and returns to the screen below, once. */
 export function dockPlayer(): void {
   const now = nowPlaying.get()
   if (now?.view !== 'full') return

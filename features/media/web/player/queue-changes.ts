@@ -5,7 +5,7 @@ import { waitDocked } from './presenting.ts'
 import { append, insertNext, move, type Queue, remove, repeats, shuffle, unshuffle } from './queue.ts'
 import { t } from './texts.ts'
 
-/** Changes what comes next, and says so. @returns what takes it back; undefined: nothing plays */
+/** Changes the queue and announces it. @returns an undo function; undefined if nothing plays */
 function changeQueue(change: (queue: Queue) => Queue): (() => void) | undefined {
   const before = nowPlaying.get()
   if (!before || before.view === 'leaving') return undefined
@@ -19,20 +19,20 @@ function changeQueue(change: (queue: Queue) => Queue): (() => void) | undefined 
   }
 }
 
-/** Does this play? It can't come after itself. */
+/** Whether this item is playing; it can't follow itself. */
 export const isCurrent = (itemId: string): boolean => {
   const now = nowPlaying.get()
   return now?.items[now.index]?.id === itemId
 }
 
-/** Where nothing plays these wait in the mini-player, for a press. @returns what takes it back */
+/** If nothing plays, they wait in the mini-player. @returns an undo function */
 const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
   changeQueue(change) ?? waitDocked({ items, index: 0, repeat: 'off', isOwn: true })
 
 export const playNext = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => insertNext(queue, items))
 export const addToQueue = (items: readonly PlayableItem[]): (() => void) => queueUp(items, (queue) => append(queue, items))
 
-/** @param from where it stands, and `to` where it comes, as if it were not there */
+/** @param from current index, and `to` the new one, not counting the item itself */
 export function moveInQueue(from: number, to: number): void {
   const queue = nowPlaying.get()
   const item = queue?.items[from]
@@ -55,7 +55,7 @@ export function toggleShuffle(): void {
   announce(t(now.unshuffled ? 'queue.shuffleOff' : 'queue.shuffleOn'))
 }
 
-/** Off, all, one, off. */
+/** Cycles: off, all, one. */
 export function nextRepeat(): void {
   const now = nowPlaying.get()
   if (!now) return

@@ -5,7 +5,7 @@ import type { PlayableItem } from './plan.ts'
 import { moveInQueue } from './queue-changes.ts'
 import { t } from './texts.ts'
 
-/** What is dragged when somebody takes hold of an item of the queue by its grip. */
+/** Drag source of a queue item, grabbed by its handle. */
 export function queueSource(grip: HTMLElement, { id, title }: PlayableItem): DragSource | undefined {
   const row = grip.closest<HTMLElement>('[data-queued]')
   return (

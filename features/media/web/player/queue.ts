@@ -1,35 +1,35 @@
-/** What plays one after the other, and how that changes: pure functions. An item stands in it once. */
+/** Pure functions on the queue. It contains each item once. */
 import type { PlayableItem } from './plan.ts'
 
-/** After the last item, or after each: what begins again. */
+/** Repeat mode: the whole queue, or the current item. */
 export const repeats = ['off', 'all', 'one'] as const
 export type Repeat = (typeof repeats)[number]
 
 export interface Queue {
   items: readonly PlayableItem[]
-  /** Which of them plays. */
+  /** Index of the playing item. */
   index: number
   repeat: Repeat
-  /** Ids in the order from before it was shuffled; undefined: it is not shuffled. */
+  /** Ids in the original order; undefined if not shuffled. */
   unshuffled?: readonly string[] | undefined
-  /** The person has put it together: it stays when one of its items is played from elsewhere. */
+  /** Built by the user: kept when one of its items is played from elsewhere. */
   isOwn: boolean
 }
 
-/** More than anybody watches; a channel holds as many. */
+/** Maximum length; a channel holds as many. */
 export const maxQueued = 1000
 
 const at = (queue: Queue, index: number): Queue => ({ ...queue, index })
 const indexOfId = (items: readonly PlayableItem[], id: string | undefined) => items.findIndex((item) => item.id === id)
 const currentOf = ({ items, index }: Queue) => items[index]
 
-/** With other items; what plays goes on. */
+/** Replaces the items, keeping the playing one. */
 function withItems(queue: Queue, items: readonly PlayableItem[]): Queue {
   const index = indexOfId(items, currentOf(queue)?.id)
   return { ...queue, items, index: Math.max(0, index), isOwn: true }
 }
 
-/** The next item that can play, in a direction; undefined: there is none. */
+/** Returns the next playable item in a direction, if any. */
 export function neighbourOf({ items, index, repeat }: Queue, step: 1 | -1): number | undefined {
   const count = items.length
   for (let tried = 1; tried < count; tried++) {
@@ -41,7 +41,7 @@ export function neighbourOf({ items, index, repeat }: Queue, step: 1 | -1): numb
   return undefined
 }
 
-/** With these behind what plays; those that stood elsewhere move. What plays stays. */
+/** Puts items after the playing one, moving existing ones. The playing one stays. */
 export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue {
   const current = currentOf(queue)
   const news = added.filter(({ id }, place) => id !== current?.id && indexOfId(added, id) === place)
@@ -50,7 +50,7 @@ export function insertNext(queue: Queue, added: readonly PlayableItem[]): Queue 
   return withItems(queue, [...others.slice(0, behind), ...news, ...others.slice(behind)].slice(0, maxQueued))
 }
 
-/** With those of these at its end that are not in it yet. */
+/** Appends the items that aren't in it yet. */
 export const append = (queue: Queue, added: readonly PlayableItem[]): Queue =>
   withItems(
     queue,
@@ -60,7 +60,7 @@ export const append = (queue: Queue, added: readonly PlayableItem[]): Queue =>
     ),
   )
 
-/** One at another place: `to` counts as if it were not there. */
+/** Moves an item: `to` doesn't count the item itself. */
 export function move(queue: Queue, from: number, to: number): Queue {
   const moved = queue.items[from]
   if (!moved || from === to) return queue
@@ -68,7 +68,7 @@ export function move(queue: Queue, from: number, to: number): Queue {
   return withItems(queue, [...others.slice(0, to), moved, ...others.slice(to)])
 }
 
-/** Without one. What plays stays. */
+/** Removes an item. The playing one stays. */
 export const remove = (queue: Queue, index: number): Queue =>
   index === queue.index
     ? queue
@@ -77,7 +77,7 @@ export const remove = (queue: Queue, index: number): Queue =>
         queue.items.filter((_, place) => place !== index),
       )
 
-/** In any order, what plays first. @param random 0 to 1, without 1 */
+/** Shuffles, with the playing one first. @param random 0 to 1, excluding 1 */
 export function shuffle(queue: Queue, random: () => number = Math.random): Queue {
   const current = currentOf(queue)
   const rest = queue.items.filter(({ id }) => id !== current?.id)
@@ -88,7 +88,7 @@ export function shuffle(queue: Queue, random: () => number = Math.random): Queue
   return { ...withItems(queue, current ? [current, ...rest] : rest), unshuffled: queue.items.map(({ id }) => id) }
 }
 
-/** In the order from before it was shuffled; what was added since comes last. */
+/** Restores the original order; later additions come last. */
 export function unshuffle(queue: Queue): Queue {
   const places = new Map(queue.unshuffled?.map((id, place) => [id, place]))
   const placeOf = ({ id }: PlayableItem) => places.get(id) ?? places.size
@@ -102,8 +102,8 @@ export function unshuffle(queue: Queue): Queue {
 }
 
 /**
- * What a screen asks to play. What the person has put together stays, with what is known of its items by now, when it holds the item;
- * anything else gives way to what the screen has.
+ * Returns the queue for a screen's play request. A queue built by the user stays, with updated data, if it contains the item;
+ * otherwise the screen's queue replaces it.
  */
 export function presented(before: Queue | null, items: readonly PlayableItem[], index: number): Queue {
   const item = items[index]

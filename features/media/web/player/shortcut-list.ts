@@ -33,7 +33,7 @@ function labelOf(action: PlayerAction): string {
   }
 }
 
-/** What each key does, keys of remote controls and headsets left out: these say it themselves. */
+/** The list of player keys, without those of remotes and headsets. */
 function rows() {
   const keysByLabel = new Map<string, string[]>()
   for (const [key, action] of Object.entries(playerKeys)) {

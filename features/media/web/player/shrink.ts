@@ -1,9 +1,9 @@
 import { type Boxes, boxesOf, move, timing, whenEnded } from './motion.ts'
 
-/** The way that the player grows, from its end. */
+/** Closing animation of the player. */
 const backwards = { ...timing, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
 
-/** Where the player will stand once it is docked. */
+/** Box of the docked player. */
 export function dockedBoxesOf(player: HTMLElement): Boxes {
   const body = player.firstElementChild as HTMLElement
   const { shape = '' } = body.dataset
@@ -20,8 +20,8 @@ export function dockedBoxesOf(player: HTMLElement): Boxes {
 }
 
 /**
- * The player goes: into a card or the mini-player, else a little down.
- * @param then what is done once it is there; it stays there until the returned function is called
+ * Animates the player into a card or the mini-player, else slightly down.
+ * @param then runs at the end; the player stays there until the returned function is called
  */
 export function shrink(player: HTMLElement, into: Boxes | undefined, then: () => void): () => void {
   const running = move(player, into, backwards)

@@ -1,4 +1,4 @@
-/** 1104 → "18 minutes, 24 seconds" in the language: for screen readers. */
+/** Formats seconds for screen readers: 1104 → "18 minutes, 24 seconds". */
 export function spokenTime(seconds: number, locale: string): string {
   const whole = Math.max(0, Math.floor(seconds))
   const parts = (

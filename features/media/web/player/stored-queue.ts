@@ -2,19 +2,19 @@ import type { NowPlaying } from './now-playing.ts'
 import type { PlayableItem } from './plan.ts'
 import { type Queue, repeats } from './queue.ts'
 
-/** Name in the storage of the tab: it outlives a reload, and no more. */
+/** Key in session storage: survives a reload only. */
 const key = 'queue'
-/** A tab has room for a few million letters: of a longer queue what is around the item that plays is kept. */
+/** Maximum stored size: of a longer queue, only items around the playing one are stored. */
 const maxKept = 300
-/** Long, and read again with the channel; or whole channels, which many items are in. */
+/** Omitted fields: long, and reloaded with the channel; or whole channels, repeated per item. */
 const isLeftOut = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
 
 interface StoredQueue extends Queue {
-  /** It played in the mini-player. */
+  /** It was docked. */
   isDocked: boolean
 }
 
-/** Keeps what plays, and what comes after it, for when the page is loaded anew; null: there is nothing any more. */
+/** Stores the playing item and queue for a reload; null clears them. */
 export function keepQueue(now: NowPlaying | null): void {
   try {
     if (!now || now.view === 'leaving') return sessionStorage.removeItem(key)
@@ -27,7 +27,7 @@ export function keepQueue(now: NowPlaying | null): void {
       JSON.stringify(stored, (name, value: unknown) => (isLeftOut(name) ? undefined : name === 'description' ? '' : value)),
     )
   } catch {
-    // A browser may forbid storage, or have no room: then it is not remembered.
+    // Storage may be blocked or full: then it isn't remembered.
   }
 }
 
@@ -36,7 +36,7 @@ const isItem = (value: unknown): value is PlayableItem => {
   return [id, title, href, partOf].every((text) => typeof text === 'string') && (typeof src === 'string' || src === null)
 }
 
-/** What was kept, as far as it makes sense: another version may have left anything there. */
+/** Validates the stored queue: other versions may have written anything. */
 export function readQueue(): StoredQueue | undefined {
   try {
     const { items, index, repeat, unshuffled, isOwn, isDocked } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<StoredQueue>

@@ -1,14 +1,14 @@
 import { createStore } from '#ui/store.ts'
 
-/** What goes along with what plays, beside what it brings itself. */
+/** Additional tracks of the playing item. */
 export interface MediaTracks {
   itemId: string
   captions: readonly { language: string; label: string; src: string }[]
-  /** A WebVTT file whose cues name parts of a picture: the previews of the timeline. */
+  /** A WebVTT file of timeline previews, whose cues are parts of a picture. */
   thumbnails: string | null
 }
 
-/** Set by whoever keeps them, for the item that plays; they may come while it plays, and change. */
+/** Set by the feature that stores them, for the playing item; may arrive late and change. */
 export const mediaTracks = createStore<MediaTracks | undefined>(undefined)
 
 export function useMediaTracks(itemId: string): MediaTracks | undefined {

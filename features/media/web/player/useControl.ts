@@ -3,7 +3,7 @@ import type { PlayerControl } from './control.ts'
 
 export const ControlContext = createContext<PlayerControl | null>(null)
 
-/** The control of the player one stands in. */
+/** The control of the enclosing player. */
 export function useControl(): PlayerControl {
   const control = useContext(ControlContext)
   if (!control) throw new Error('Outside a player')

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { usePlayerPreferences } from './preferences.ts'
 
-/** Seconds between the end of an item and the beginning of the next. */
+/** Seconds between the end of an item and the next. */
 const countdownSeconds = 5
 
 /**
- * Counts down to the next item once one has ended, unless the person wants none to play by itself.
- * @param key of what plays: another one, or another try, counts anew
+ * Counts down to the next item after one ends, unless autoplay is off.
+ * @param key of the playback: a change restarts the countdown
  * @param next absent: nothing follows
  */
 export function useCountdown(key: string, next: (() => void) | undefined) {
@@ -30,11 +30,11 @@ export function useCountdown(key: string, next: (() => void) | undefined) {
   }, [counting, left])
 
   return {
-    /** Whole seconds that are left; undefined while none are counted. */
+    /** Whole seconds left; undefined outside a countdown. */
     secondsLeft: counting ? Math.max(0, left) : undefined,
-    /** What plays has come to its end. */
+    /** Call when playback has ended. */
     start: () => setEnded(key),
-    /** Also when it plays once more. */
+    /** Also when it plays again. */
     cancel: () => setEnded(undefined),
   }
 }

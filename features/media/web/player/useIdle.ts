@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** ms that the bars stay after they were shown. */
+/** ms until the controls hide. */
 const barsVisibleMs = 2500
 
 export interface Idle {
@@ -9,10 +9,9 @@ export interface Idle {
 }
 
 /**
- * Whether nobody has moved, touched or typed for a while, so that the bars over the picture may go. What has the keyboard's focus,
- * and an open menu, keep them.
+ * Whether there was no input for a while, so that the controls may hide. Keyboard focus and open menus keep them.
  * @param element the player
- * @param active false while the bars are to stay anyway
+ * @param active false while the controls must stay
  */
 export function useIdle(element: HTMLElement | null, active: boolean): Idle {
   const [idle, setIdle] = useState(false)
@@ -25,7 +24,7 @@ export function useIdle(element: HTMLElement | null, active: boolean): Idle {
       timer = setTimeout(() => (isKept() ? restart() : setIdle(true)), barsVisibleMs)
     }
     const showBars = (event: Event) => {
-      // A tap shows or hides the bars itself.
+      // A tap toggles the controls itself.
       if (
         event instanceof PointerEvent &&
         event.pointerType === 'touch' &&

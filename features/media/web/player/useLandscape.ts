@@ -2,13 +2,13 @@ import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useState } from 'react'
 import type { Plan } from './plan.ts'
 
-/** Not in every browser, and not in the types of all. */
+/** Not supported by all browsers, nor in all types. */
 type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
 
 /**
- * Full screen on a phone that is held upright turns to landscape for what is wide: the screen itself where the browser can, else the
- * layout. A service's frame is not turned by us: it gets the whole height.
- * @returns whether the layout is to be turned
+ * Rotates full screen to landscape for wide videos on a phone held upright: by orientation lock, else by layout. Provider frames
+ * aren't rotated: they get the full height.
+ * @returns whether to rotate the layout
  */
 export function useLandscape(root: HTMLElement | null, plan: Plan): boolean {
   const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)

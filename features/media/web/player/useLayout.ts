@@ -8,22 +8,19 @@ interface Moving {
   root: HTMLElement | null
   now: NowPlaying
   itemId: string
-  /** False: what would dock ends instead, as nothing plays. */
+  /** False: closes instead of docking, because nothing plays. */
   canDock: boolean
   control: PlayerControl
 }
 
-/**
- * How the player is laid out: as `now.view` wants it, once it has moved there. It grows out of the card that was pressed or out of
- * the mini-player, and shrinks back into them.
- */
+/** The current layout of the player: follows `now.view` with animations, from the pressed card or the mini-player and back. */
 export function useLayout({ root, now, itemId, canDock, control }: Moving): 'full' | 'docked' {
   const { id, view } = now
   const [layout, setLayout] = useState<'full' | 'docked'>(view === 'docked' ? 'docked' : 'full')
   if (view === 'full' && layout === 'docked') setLayout('full')
   const wasDocked = useRef(false)
 
-  // Which item plays, and whether it can dock, counts at the moment when it moves.
+  // Reads the item and whether it can dock when the animation starts.
   const leave = useEffectEvent((player: HTMLElement, to: NowPlaying['view'], from: 'full' | 'docked') => {
     if (to === 'full' || (to === 'docked' && (from === 'docked' || !canDock))) return undefined
     if (document.fullscreenElement) void document.exitFullscreen()

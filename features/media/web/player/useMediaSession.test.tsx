@@ -33,7 +33,7 @@ let root: ReturnType<typeof createRoot>
 let Player: typeof PlayerOverlay
 
 beforeAll(async () => {
-  // This DOM's own one does not answer with promises.
+  // happy-dom's own methods return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true })
   vi.stubGlobal('MediaMetadata', function metadata(facts: object) {

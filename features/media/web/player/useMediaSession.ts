@@ -11,13 +11,13 @@ interface Shown {
   item: PlayableItem
   chapters: readonly Chapter[]
   control: PlayerControl
-  /** Set before anything plays. */
+  /** Starts playback, before anything plays. */
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-/** The same picture in each of its sizes: the system takes the one that it has room for. */
+/** The picture in all sizes, from which the system chooses. */
 function artworkOf(address: string): MediaImage[] {
   const { width: own, height, widths } = pictureFacts(address) ?? { width: 0, height: 0, widths: [] }
   return widths.map((width) => ({
@@ -29,7 +29,7 @@ function artworkOf(address: string): MediaImage[] {
 
 const isOffered = 'mediaSession' in navigator
 
-/** Gives the system's own controls (lock screen, headset, remote control) what plays and what they may do with it. */
+/** Media Session: metadata and actions for the system's controls (lock screen, headset, remote). */
 export function useMediaSession({ item, chapters, control, onStart, onPrevious, onNext }: Shown): void {
   const { title, subtitle, partOf, image } = item
   const chapter = useMediaSelector((state) => chapters[chapterAt(chapters, state.mediaCurrentTime ?? 0)]?.title)
@@ -60,7 +60,7 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   }, [control, onStart, onPrevious, onNext])
 
   usePlaybackState(control)
-  // Nothing is shown any more of what has ended.
+  // Clears the metadata at the end.
   useEffect(
     () => () => {
       if (!isOffered) return
@@ -71,10 +71,10 @@ export function useMediaSession({ item, chapters, control, onStart, onPrevious, 
   )
 }
 
-/** Seconds after which the system is told the position again: until then it counts by itself. */
+/** Seconds between position updates; the system interpolates. */
 const tellSeconds = 10
 
-/** Whether it plays, and where one is. What is live has no position there. */
+/** Reports playback state and position. Live streams have no position. */
 function usePlaybackState(control: PlayerControl): void {
   const isPaused = useMediaSelector((state) => state.mediaPaused ?? true)
   const duration = useMediaSelector((state) => state.mediaDuration)

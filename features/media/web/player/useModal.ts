@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 
-/** What may be reached beside what is modal: dialogs on top of it, and what is only said. */
+/** Elements reachable beside a modal one: dialogs on top, and live regions. */
 const stillReachable = '[data-base-ui-portal], [aria-live], output, script, style, link'
 
 const tabStops = 'a[href], button:not(:disabled), input:not(:disabled), iframe, [tabindex="0"]'
 
-/** All of the page that an element is not in. */
+/** All parts of the page outside an element. */
 class RestOfPage {
   readonly #element: HTMLElement
   readonly #inert = new Set<HTMLElement>()
@@ -14,7 +14,7 @@ class RestOfPage {
     this.#element = element
   }
 
-  /** Nothing of it can be reached, also of what has come since. */
+  /** Makes them inert, including later additions. */
   makeInert() {
     for (let part = this.#element; part.parentElement && part !== document.body; part = part.parentElement)
       for (const sibling of part.parentElement.children)
@@ -30,16 +30,16 @@ class RestOfPage {
 }
 
 /**
- * Makes an element the only part of the page that can be reached, for as long as it is `active`: the way of a modal dialog for
- * something that later stays on the page without being modal. The focus goes in.
- * @returns the handler of the element's keys: Tab goes round in it
+ * Makes an element modal while `active`, without a dialog, so that it can later stay on the page non-modally. Moves the focus
+ * into it.
+ * @returns its keydown handler, which traps Tab
  */
 export function useModal(element: HTMLElement | null, active: boolean) {
   useLayoutEffect(() => {
     if (!element || !active) return
     const rest = new RestOfPage(element)
     rest.makeInert()
-    // The page below may be another one in a moment.
+    // The page below may be about to change.
     const changes = new MutationObserver(() => rest.makeInert())
     if (element.parentElement) changes.observe(element.parentElement, { childList: true })
     element.focus({ preventScroll: true })

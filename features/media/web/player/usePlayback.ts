@@ -5,27 +5,27 @@ import { playerPreferences, revokeConsent, usePlayerPreferences } from './prefer
 import { reportFailure } from './report-failure.ts'
 import { useControl } from './useControl.ts'
 
-/** What the player shows: it asks first, waits for a press, plays, or says why it cannot. */
+/** State of the player: asks for consent, waits for a press, plays, or explains a failure. */
 export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }
 
 interface Watching {
   item: PlayableItem
-  /** The person has already pressed play. */
+  /** The user has already pressed play. */
   autoplay: boolean
 }
 
-/** Hosts that have let no page of ours read what they answer: the next stream of theirs need not be tried first. */
+/** Hosts without CORS: their next stream goes to the relay directly. */
 const closedHosts = new Set<string>()
 const hostOf = ({ src }: PlayableItem) => (src === null ? undefined : URL.parse(src, location.href)?.host)
 
-/** Where one item stands on its way from being chosen to being played. */
+/** Manages one item from selection to playback. */
 export function usePlayback({ item, autoplay }: Watching) {
   const [attempt, setAttempt] = useState(0)
   const [pressed, setPressed] = useState(autoplay)
   const [asked, setAsked] = useState({ id: item.id, autoplay })
   if (asked.id !== item.id || asked.autoplay !== autoplay) {
     setAsked({ id: item.id, autoplay })
-    // Chosen, also while it waits in the mini-player; or come to by itself.
+    // Chosen, also when waiting in the mini-player; or reached by autoplay.
     if (autoplay) setPressed(true)
   }
   const control = useControl()
@@ -35,7 +35,7 @@ export function usePlayback({ item, autoplay }: Watching) {
   const [silentOf, setSilentOf] = useState<string>()
   const [relayedOf, setRelayedOf] = useState<string>()
   const plan = planOf(item, location, relayedOf === item.id || closedHosts.has(hostOf(item) ?? ''))
-  /** Another item or another try is another element. */
+  /** A new item or a retry gets a new element. */
   const key = `${item.id} ${attempt}`
 
   const modeOf = (plan: Plan): Mode => {
@@ -65,7 +65,7 @@ export function usePlayback({ item, autoplay }: Watching) {
     key,
     mode: modeOf(plan),
     allow,
-    /** Takes "always" back; absent where it was not given. */
+    /** Withdraws permanent consent; absent if there is none. */
     revoke:
       plan.how === 'frame' && allowed.includes(consentKey(plan))
         ? () => {
@@ -82,11 +82,11 @@ export function usePlayback({ item, autoplay }: Watching) {
       setFailed({ of: key, item: item.id, failure, codecs, at: control.media?.currentTime ?? 0 })
       reportFailure(item, failure)
     },
-    /** Plays it through our own host; absent where that would not help. */
+    /** Plays it through the relay; absent if that can't help. */
     relay: canBeRelayed && failed?.of === key && canRelay(failed.failure) ? relay : undefined,
-    /** Where another try goes on, in seconds; undefined for where the link itself begins. */
+    /** Position in seconds at which a retry resumes; undefined: the link's own start. */
     resumeAt: failed?.item === item.id ? failed.at : undefined,
-    /** The frame should have spoken by now. */
+    /** The frame has been silent for too long. */
     silent: silentOf === key,
     silence: () => setSilentOf(key),
     retry: useCallback(() => setAttempt((before) => before + 1), []),

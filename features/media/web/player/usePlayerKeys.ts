@@ -3,26 +3,26 @@ import type { PlayerControl } from './control.ts'
 import { actionOf } from './keys.ts'
 
 interface Around {
-  /** Set before anything plays. */
+  /** Starts playback, before anything plays. */
   onStart: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
-  /** Goes to the next chapter, or with -1 the one before; absent: there are none. */
+  /** Goes to the next chapter, or the previous with -1; absent without chapters. */
   onChapter: ((by: 1 | -1) => void) | undefined
-  /** Makes the full player small … */
+  /** Docks the full player … */
   onDock: (() => void) | undefined
-  /** … and the small one full: it has only the keys that are pressed in it. */
+  /** … and expands the docked one, which only gets keys pressed inside it. */
   onExpand: (() => void) | undefined
   onShuffle: () => void
   onRepeat: () => void
   onClose: () => void
-  /** Keeps Tab inside. */
+  /** Traps Tab. */
   onTab: (event: KeyboardEvent) => void
 }
 
 /**
- * The keys of the player. While it is full all keys are its own, also when what had the focus has gone: then the player gets it.
- * What has keys of its own in it (menus, the list of what comes next) comes first.
+ * The player's keys. While full it gets all keys, even if the focused element is gone: then it takes the focus.
+ * Menus and the queue inside it handle their own keys first.
  */
 export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl, around: Around) {
   const { onStart, onPrevious, onNext, onChapter, onDock, onExpand, onShuffle, onRepeat, onClose, onTab } = around
@@ -37,7 +37,7 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
     const action = actionOf(event)
     if (!action || (action.do === 'chapter' && !onChapter)) return
     event.preventDefault()
-    // What is held goes on jumping, and getting louder; everything else is done once.
+    // Seeking and volume repeat while a key is held; other actions run once.
     if (event.repeat && action.do !== 'jump' && action.do !== 'volume') return
     if (action.do === 'next') onNext?.()
     else if (action.do === 'previous') onPrevious?.()
@@ -56,17 +56,17 @@ export function usePlayerKeys(player: HTMLElement | null, control: PlayerControl
   }, [])
 }
 
-/** Is a key for the player, and for no menu or slider in it? @param player while it is full: then what nobody has is its own, too */
+/** Whether the key is for the player and not a menu or slider inside it. @param player while full: it also gets keys without a target */
 export function hasKeys(player: HTMLElement, { target, key, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return false
   return (target === document.body || player.contains(target)) && !isMenuOpen(player) && !answersItself(target, key)
 }
 
-/** An open menu has the keys, Escape too. */
+/** An open menu gets all keys, including Escape. */
 const isMenuOpen = (player: HTMLElement) => player.querySelector('[role="menu"]') !== null
 
 function answersItself(target: HTMLElement, key: string): boolean {
   if (key === ' ') return target.closest('button, a, input, label') !== null
-  // The slider of the volume; the one of the position jumps as the keys do everywhere.
+  // The volume slider keeps its keys; the position slider uses the player's.
   return key.startsWith('Arrow') && target.matches('[data-volume]')
 }

@@ -1,10 +1,10 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useState } from 'react'
 
-/** ms of waiting after which it is said in words. */
+/** ms of buffering after which a message shows. */
 const slowAfterMs = 8000
 
-/** Whether the stream has kept one waiting for long. */
+/** Whether the stream has been buffering for long. */
 export function useSlow(active: boolean): boolean {
   const waiting = useMediaSelector(
     (state) => active && (state.mediaLoading ?? true) && !(state.mediaHasPlayed && state.mediaPaused) && !state.mediaEnded,

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react'
 
-/** px of width that bars over the picture need: in a narrower window, as after zooming to 400 %, they stand below it. */
+/** Minimum width in px for controls over the picture: in narrower windows, as when zoomed to 400 %, they are below it. */
 const minWideWidthPx = 480
 
 /**
- * Whether an element is wider than high, and wide enough: then the picture fills it and the bars lie over it. It is known before the first paint, so
- * that nothing jumps from one shape to the other.
- * @param turned its content is turned by a quarter
+ * Whether an element is wider than high, and wide enough for controls over the picture. Known before the first paint, so that
+ * the layout doesn't jump.
+ * @param turned its content is rotated by 90 degrees
  */
 export function useWide(element: HTMLElement | null, turned: boolean): boolean {
   const [wide, setWide] = useState(false)

@@ -1,9 +1,9 @@
 import type { FrameProtocol, FrameState } from './protocols.ts'
 
 /**
- * A service's frame as if it were a media element, so that the same buttons and keys work it. Only messages from the frame's own
- * window and origin count, and ours go to that origin alone. Tells its changes by the usual events (play, pause, ended,
- * timeupdate …), `connected` once the frame has spoken for the first time, and `failure` (a CustomEvent<Failure>) when the service can't play it.
+ * A provider's frame with a media element's interface, so that the same buttons and keys control it. Only accepts messages from
+ * the frame's window and origin, and sends only there. Emits the usual events (play, pause, ended, timeupdate …), `connected` on
+ * the first message, and `failure` (a CustomEvent<Failure>) when the provider can't play it.
  */
 export class FrameMedia extends EventTarget {
   readonly #frame: HTMLIFrameElement
@@ -69,11 +69,11 @@ export class FrameMedia extends EventTarget {
   get duration() {
     return this.#state.duration
   }
-  /** Neither live nor on demand is told, so nothing that depends on it is offered. */
+  /** Neither live nor on demand is reported, so features that depend on it are hidden. */
   get streamType() {
     return 'unknown'
   }
-  /** As a media element says it: 4 when it plays, 3 when it could. */
+  /** As on media elements: 4 when playing, 3 when ready. */
   get readyState() {
     return this.#state.playing ? 4 : 3
   }
@@ -116,7 +116,7 @@ export class FrameMedia extends EventTarget {
     }
   }
 
-  // What the media store asks of any element.
+  // Required by the media store.
   hasAttribute() {
     return false
   }

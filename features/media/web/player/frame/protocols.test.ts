@@ -50,7 +50,7 @@ test.each([
   [{ name: 'PasswordError' }, { failure: 'refused' }],
   [{ name: 'Error' }, { failure: 'unreachable' }],
   [undefined, { failure: 'unreachable' }],
-  // A call that it did not do.
+  // A failed method call.
   [{ name: 'NotAllowedError', method: 'play' }, {}],
   [{ name: 'toString', method: 'setVolume' }, {}],
 ])('error %o of Vimeo: %o', (data, read) => expect(vimeo?.read({ event: 'error', data })).toEqual(read))

@@ -1,10 +1,10 @@
 /**
- * How the frames of services that can be told to play and pause are spoken to: messages between windows, no script of theirs.
- * YouTube: the messages of its IFrame Player API. Vimeo: those of player.js. PeerTube: its embed API over jschannel.
+ * Message protocols of controllable provider frames, without provider scripts. YouTube: IFrame Player API messages. Vimeo:
+ * player.js. PeerTube: its embed API over jschannel.
  */
 import type { Failure, FrameKind } from '../plan.ts'
 
-/** What a frame told about its playback; what it did not mention is absent. */
+/** Reported playback state; unmentioned fields are absent. */
 export interface FrameState {
   playing?: boolean
   ended?: boolean
@@ -18,17 +18,17 @@ export interface FrameState {
 }
 
 export interface FrameProtocol {
-  /** Query parameters that make the frame talk. */
+  /** Query parameters that enable messages. */
   parameters: (origin: string) => Record<string, string>
-  /** Sent when the frame has loaded and whenever it asks for it. */
+  /** Sent when the frame has loaded, and whenever requested. */
   handshake: readonly unknown[]
   play: () => unknown
   pause: () => unknown
   seek: (seconds: number) => unknown
   volume: (volume: number) => unknown
-  /** Undefined where muting goes by the volume. */
+  /** Undefined where muting uses the volume. */
   mute?: (muted: boolean) => unknown
-  /** What a message tells; undefined when it is none of ours. `reply` is sent back; `failure`: why the service can't play it. */
+  /** Parses a message; undefined if unrelated. `reply` is sent back; `failure`: why the provider can't play it. */
   read: (data: unknown) => { state?: FrameState; reply?: readonly unknown[]; failure?: Failure } | undefined
 }
 
@@ -36,7 +36,7 @@ type Dictionary = Record<string, unknown>
 const dictionary = (value: unknown): Dictionary | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Dictionary) : undefined
 
-/** Messages come as JSON text or as objects. */
+/** Messages are JSON text or objects. */
 function parsed(data: unknown): Dictionary | undefined {
   if (typeof data !== 'string') return dictionary(data)
   try {
@@ -48,24 +48,24 @@ function parsed(data: unknown): Dictionary | undefined {
 
 const finite = (value: unknown): number | undefined => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
-/** The entries whose value is known: what is absent must not overwrite what was told before. */
+/** Drops undefined fields, which must not overwrite earlier values. */
 function definedOnly(state: { [K in keyof FrameState]: FrameState[K] | undefined }): FrameState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
 const youTubeCommand = (func: string, ...args: unknown[]) => JSON.stringify({ event: 'command', func, args, id: 1, channel: 'widget' })
 
-/** It tells its state unasked, what fails only to whoever listens. */
+/** Reports state by itself, but errors only to listeners. */
 const youTubeListening = youTubeCommand('addEventListener', 'onError')
 
-/** What YouTube's numbers mean; of the others nothing is known but that it does not play. */
+/** YouTube's error codes; unknown ones just mean that it doesn't play. */
 const youTubeFailures = new Map<unknown, Failure>([
-  // no such id · taken away, or private
+  // invalid id · removed or private
   [2, 'gone'],
   [100, 'gone'],
-  // its player broke down
+  // player error
   [5, 'format'],
-  // its owner lets no other site show it (two numbers for the same) · it wants to know where it is shown
+  // embedding forbidden (two codes for the same) · missing referrer
   [101, 'refused'],
   [150, 'refused'],
   [153, 'refused'],
@@ -103,7 +103,7 @@ const youtube: FrameProtocol = {
 
 const vimeoEvents = ['play', 'pause', 'ended', 'timeupdate', 'volumechange', 'error'] as const
 
-/** Errors of Vimeo that are about the video; it also tells of calls that it did not do, which are no reason to stop. */
+/** Vimeo errors about the video; errors of failed method calls are ignored. */
 const vimeoFailures = new Map<unknown, Failure>([
   ['NotFoundError', 'gone'],
   ['PasswordError', 'refused'],
@@ -187,5 +187,5 @@ function playbackState(name: unknown): FrameState {
   return name === 'playing' || name === 'paused' || name === 'ended' ? { playing: name === 'playing', ended: name === 'ended' } : {}
 }
 
-/** Services without an entry play by their own buttons alone. */
+/** Providers without an entry can't be controlled. */
 export const frameProtocols: { readonly [kind in FrameKind]?: FrameProtocol } = { youtube, vimeo, peertube }

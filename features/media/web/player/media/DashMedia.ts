@@ -4,28 +4,28 @@ import { failureOfStatus, type Failure } from '../plan.ts'
 import { isOwn, whyNothingCame } from './probe.ts'
 import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
-/** Codes of dash.js (`MediaPlayerErrors`) for a manifest that came and cannot be played. */
+/** dash.js error codes (`MediaPlayerErrors`) for invalid manifests. */
 const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
 
-/** Codes of dash.js (`ProtectionErrors`) for what takes a licence. */
+/** dash.js error codes (`ProtectionErrors`) for DRM. */
 const protectionCodes = new Set([100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115])
 
-/** ms that a jump waits for the one before: that may lead to where nothing comes. */
+/** Maximum ms a seek waits for the previous one, which may never complete. */
 const patienceMs = 1500
 
-/** dash-video-element with what the player needs besides; see HlsMedia. Dispatches `failure` (see `reportFailure`). */
+/** dash-video-element with extensions; see HlsMedia. Dispatches `failure` (see `reportFailure`). */
 class DashMedia extends DashVideoElement {
   static getTemplateHTML = slottedTemplate
   declare api: MediaPlayerClass | undefined
   declare nativeEl: HTMLVideoElement
-  // Of its mixin, which its types leave out.
+  // From its mixin; missing in its types.
   declare audioTracks: EventTarget & { length: number; [Symbol.iterator](): IterableIterator<{ enabled: boolean }> }
   declare addAudioTrack: (kind: 'main' | 'alternative', label?: string, language?: string) => { id: string; enabled: boolean }
   #watched: MediaPlayerClass | undefined
   #wanted: number | undefined
   #late: ReturnType<typeof setTimeout> | undefined
 
-  /** The beginning of what still grows is asked for as an anchor (ISO/IEC 23009-1, annex C.4): without one it begins at its end. */
+  /** Requests the start of a growing stream by an anchor (ISO/IEC 23009-1, annex C.4): by default it starts at the end. */
   override get src(): string {
     return this.hasAttribute('from-start') && super.src ? `${super.src}#t=0` : super.src
   }
@@ -34,12 +34,12 @@ class DashMedia extends DashVideoElement {
     super.src = address
   }
 
-  /** Where it is, or is going. */
+  /** The current position, or the target of a seek. */
   override get currentTime(): number {
     return this.#wanted ?? super.currentTime
   }
 
-  /** One jump after the other: of several at once dash.js may come to no end (its issue 4318). The last of those that came meanwhile counts. */
+  /** Serialises seeks: several at once can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
   override set currentTime(seconds: number) {
     if (!this.nativeEl.seeking) super.currentTime = seconds
     else {
@@ -57,7 +57,7 @@ class DashMedia extends DashVideoElement {
 
   override load(): void {
     this.#wanted = undefined
-    // Its types do not say so, but it answers when dash.js has come and been set up.
+    // Returns a promise that resolves when dash.js is set up, which its types omit.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
 
@@ -65,10 +65,10 @@ class DashMedia extends DashVideoElement {
     if (!this.api || this.#watched === this.api) return
     if (!this.isConnected) return this.api.destroy()
     this.#watched = this.api
-    // It would ask a third party for the time.
+    // Prevents time requests to a third party.
     this.api.clearDefaultUTCTimingSources()
-    // Captions are off until somebody wants them.
-    // It would keep what it measured and chose in the browser, unasked.
+    // Captions are off by default.
+    // Prevents storing measurements and choices in the browser.
     const unkept = { lastBitrateCachingInfo: { enabled: false }, lastMediaSettingsCachingInfo: { enabled: false } }
     this.api.updateSettings({ streaming: { text: { defaultEnabled: false }, ...unkept } })
     this.api.on('error', (event) => void this.#explain(event as MediaPlayerErrorEvent))
@@ -82,17 +82,17 @@ class DashMedia extends DashVideoElement {
       const chosen = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
       if (chosen && chosen.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(chosen)
     })
-    // dash.js loads one language of captions at a time and has to be told which one is on.
+    // dash.js loads one caption language at a time and must be told which.
     this.textTracks.addEventListener('change', () => {
       const showing = [...this.textTracks].findIndex(({ mode }) => mode === 'showing')
       if (showing !== this.#watched?.getCurrentTextTrackIndex()) this.#watched?.setTextTrack(showing)
     })
   }
 
-  /** Of the part that plays: another one has its own, in the same order. */
+  /** Of the current period; other periods have their own, in the same order. */
   #voices = () => this.#watched?.getTracksFor('audio') ?? []
 
-  /** What it is spoken in, which the element that matches dash.js does not tell. */
+  /** Audio tracks, which the element doesn't expose. */
   #nameVoices() {
     if (this.audioTracks.length > 0) return
     const current = this.#watched?.getCurrentTrackFor('audio')
@@ -111,26 +111,26 @@ class DashMedia extends DashVideoElement {
     reportFailure(this, failure === 'unreachable' && !isOwn(address) ? await whyNothingCame(address) : failure)
   }
 
-  /** 'live' | 'on-demand' | 'unknown', as media-ui-extensions names it. */
+  /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */
   get streamType(): string {
     if (!this.#watched?.isReady()) return 'unknown'
     return this.#watched.isDynamic() ? 'live' : 'on-demand'
   }
 
-  /** Infinity when a live stream can be wound back, 0 when not, NaN when it is not live. */
+  /** Infinity for live streams with seeking, 0 without, NaN if not live. */
   get targetLiveWindow(): number {
     if (this.streamType !== 'live') return Number.NaN
     const { start = 0, end = 0 } = this.#watched?.getDvrWindow() ?? {}
     return liveWindowOf(end - start)
   }
 
-  /** From here on playback counts as live; undefined until known. */
+  /** Start of the live edge; undefined until known. */
   get liveEdgeStart(): number | undefined {
     const sync = this.liveSyncPosition
     return sync === undefined ? undefined : sync - 4
   }
 
-  /** Where "go to live" goes: as near to the end as the stream can be kept playing. */
+  /** Target of "go to live": as near to the end as playback is stable. */
   get liveSyncPosition(): number | undefined {
     if (this.streamType !== 'live' || !this.#watched) return undefined
     return this.#watched.getDvrWindow().end - this.#watched.getTargetLiveDelay()

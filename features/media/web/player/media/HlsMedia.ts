@@ -14,10 +14,10 @@ import { discontinuityRenumbering } from './discontinuities.ts'
 import { isOwn, whyNothingCame } from './probe.ts'
 import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
-/** hls.js gives its caption tracks an empty file as a data: address, which the content security policy refuses; as a blob: it may be. */
+/** hls.js uses an empty data: URL for caption tracks, which the content security policy blocks; a blob: URL is allowed. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
 
-/** hls.js' own loader, for the playlists of one stream: see `discontinuityRenumbering`. */
+/** hls.js' loader for one stream's playlists: see `discontinuityRenumbering`. */
 function playlistLoader() {
   const renumber = discontinuityRenumbering()
   return class extends (Hls.DefaultConfig.loader as PlaylistLoaderConstructor) {
@@ -34,25 +34,25 @@ function playlistLoader() {
 }
 
 /**
- * hls-video-element with what the player needs besides: whether a live stream can be wound back, where its live edge is,
- * why it failed, and an end when it leaves the page. Dispatches `failure` (see `reportFailure`).
+ * hls-video-element with extensions: live seeking, the live edge, failure reasons, and cleanup on removal. Dispatches `failure`
+ * (see `reportFailure`).
  */
 class HlsMedia extends HlsVideoElement {
   static override getTemplateHTML = slottedTemplate
   #details: LevelDetails | undefined
   #recovered = false
-  /** Of each quality, as the master list has them. */
+  /** Codecs per variant, from the multivariant playlist. */
   #codecs: string[] = []
 
   constructor() {
     super()
-    // A segment of MPEG-TS is taken apart and put together again: on a phone that is a task of hundreds of milliseconds.
+    // Uses a worker: remuxing an MPEG-TS segment takes hundreds of milliseconds on a phone.
     this.config = { pLoader: playlistLoader(), workerPath }
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // While hls.js plays, it says itself what went wrong.
+    // hls.js reports its own errors.
     this.addEventListener('error', () => this.api || void this.#explain('unreachable', this.src))
     this.nativeEl.addEventListener('waitingforkey', () => reportFailure(this, 'protected'))
     this.textTracks.addEventListener('addtrack', () => {
@@ -63,9 +63,9 @@ class HlsMedia extends HlsVideoElement {
   override load(): void {
     this.#details = undefined
     this.#recovered = false
-    // What still grows would begin at its end.
+    // A growing stream would start at its end.
     this.config = { ...this.config, startPosition: this.hasAttribute('from-start') ? 0 : -1 }
-    // Its types do not say so, but it answers when hls.js has been set up.
+    // Returns a promise that resolves when hls.js is set up, which its types omit.
     void Promise.resolve(super.load()).then(() => this.#watch())
   }
 
@@ -83,14 +83,14 @@ class HlsMedia extends HlsVideoElement {
     this.api?.on(Hls.Events.ERROR, (_event, data) => this.#onError(data))
   }
 
-  /** 'live' | 'on-demand' | 'unknown', as media-ui-extensions names it. */
+  /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */
   get streamType(): string {
     if (this.#details) return this.#details.live ? 'live' : 'on-demand'
     const { duration } = this.nativeEl
     return duration === Number.POSITIVE_INFINITY ? 'live' : Number.isFinite(duration) ? 'on-demand' : 'unknown'
   }
 
-  /** Infinity when a live stream can be wound back, 0 when not, NaN when it is not live. */
+  /** Infinity for live streams with seeking, 0 without, NaN if not live. */
   get targetLiveWindow(): number {
     if (this.streamType !== 'live') return Number.NaN
     if (this.#details) return this.#details.type === 'EVENT' ? Number.POSITIVE_INFINITY : liveWindowOf(this.#details.totalduration)
@@ -98,13 +98,13 @@ class HlsMedia extends HlsVideoElement {
     return liveWindowOf(seekable.length > 0 ? seekable.end(seekable.length - 1) - seekable.start(0) : 0)
   }
 
-  /** From here on playback counts as live; undefined until known. */
+  /** Start of the live edge; undefined until known. */
   get liveEdgeStart(): number | undefined {
     const sync = this.liveSyncPosition
     return sync === undefined ? undefined : sync - 2 * (this.#details?.targetduration ?? 0)
   }
 
-  /** Where "go to live" goes: as near to the end as the stream can be kept playing. */
+  /** Target of "go to live": as near to the end as playback is stable. */
   get liveSyncPosition(): number | undefined {
     return this.#details?.live ? (this.api?.liveSyncPosition ?? undefined) : undefined
   }
@@ -119,12 +119,12 @@ class HlsMedia extends HlsVideoElement {
     }
     if (codecs) return reportFailure(this, 'codec', codecs)
     const failure = failureOf(data)
-    // Without permission to read it (CORS) a script cannot play it; some browsers can by themselves.
+    // Without CORS permission scripts can't play it; some browsers can natively.
     if (failure === 'unreachable' && this.#playNatively()) return
     void this.#explain(failure, data.frag?.url ?? data.url ?? this.src)
   }
 
-  /** What of the stream's encodings this browser does not play; '' when that is not why it stopped. */
+  /** Returns the unsupported codecs; '' if they aren't the cause. */
   #unplayed({ type, details, mimeType, error }: ErrorData): string {
     if (type !== Hls.ErrorTypes.MEDIA_ERROR) return ''
     if (details === Hls.ErrorDetails.MANIFEST_INCOMPATIBLE_CODECS_ERROR) return unplayedCodecs(this.#codecs)
@@ -132,7 +132,7 @@ class HlsMedia extends HlsVideoElement {
     return error.message.includes('EC-3') ? unplayedCodecs(['ec-3']) : ''
   }
 
-  /** Where nothing came, it is asked whether somebody is there. */
+  /** Without an answer, probes whether the host responds. */
   async #explain(failure: Failure, address: string) {
     if (failure !== 'unreachable' || isOwn(address)) return reportFailure(this, failure)
     reportFailure(this, await whyNothingCame(address))

@@ -1,4 +1,4 @@
-/** What people call the encodings that browsers may not know, by how their names in playlists begin (RFC 6381). */
+/** Display names of codecs that browsers may not support, by prefix (RFC 6381). */
 const names: readonly (readonly [RegExp, string])[] = [
   [/^(?:dvh|dva)/, 'Dolby Vision'],
   [/^(?:hvc1|hev1|hevc)/, 'HEVC (H.265)'],
@@ -24,7 +24,10 @@ const canPlayHere: CanPlay = (type) => {
   return source ? source.isTypeSupported(type) : document.createElement('video').canPlayType(type) !== ''
 }
 
-/** @param lists as playlists have them, `avc1.4d401f,mp4a.40.2`, one of each quality @returns what of it is not played here, by name; '' when all is, or nothing is said */
+/**
+ * @param lists codec lists as in playlists, `avc1.4d401f,mp4a.40.2`, one per variant @returns the names of unsupported codecs;
+ * '' if all are supported or none stated
+ */
 export function unplayedCodecs(lists: readonly string[], canPlay: CanPlay = canPlayHere): string {
   const codecs = new Set(
     lists

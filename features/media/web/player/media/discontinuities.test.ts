@@ -15,7 +15,7 @@ test('large ones are counted from where the stream was, and keep their distances
   const renumber = discontinuityRenumbering()
   expect(renumber(playlist(74_000_000))).toBe(playlist(1000))
   expect(renumber(playlist(74_000_001))).toBe(playlist(1001))
-  // another quality, a little behind
+  // another variant, slightly behind
   expect(renumber(playlist(' 73999990'))).toBe(playlist(990))
   expect(renumber(playlist(0))).toBe(playlist(0))
 })

@@ -1,15 +1,14 @@
-/** `#EXT-X-DISCONTINUITY-SEQUENCE:` and its number, in a media playlist. */
+/** `#EXT-X-DISCONTINUITY-SEQUENCE:` with its number, in a media playlist. */
 const sequenceTag = /^(#EXT-X-DISCONTINUITY-SEQUENCE:)[^\S\n]*(\d+)/m
-/** The highest number that hls.js is given. */
+/** Maximum number passed to hls.js. */
 const maxNumber = 2000
-/** Where counting begins anew: renditions that are some discontinuities behind have room below. */
+/** New base of the numbers, leaving room for renditions that are behind. */
 const firstNumber = 1000
 
 /**
- * hls.js keeps an array by discontinuity number and walks all of it, empty places too, with every playlist and segment: numbers in
- * the millions, as a stream that counts since 1970 has them, stop the page for seconds each time. Larger numbers are therefore counted
- * from where the stream was when it was opened.
- * @returns what a playlist of the stream becomes: to be used for all its playlists, which count alike
+ * hls.js iterates over a sparse array by discontinuity number for every playlist and segment: numbers in the millions, as of
+ * streams that count since 1970, block the page for seconds. Renumbers large ones relative to the stream's first.
+ * @returns a function that rewrites a playlist; use one per stream, because its playlists share numbers
  */
 export function discontinuityRenumbering(): (playlist: string) => string {
   let offset = 0

@@ -1,8 +1,8 @@
 import type { Failure } from '../plan.ts'
 
 /**
- * Shadow tree of a custom media element whose native element stands in the light tree (`<video slot="media">`): our stylesheet
- * reaches it and its captions, and no inline style is needed, which the content security policy would refuse.
+ * Shadow tree of a media element whose native element is slotted from the light tree (`<video slot="media">`): our stylesheet
+ * applies to it and its captions, and no inline style is needed, which the content security policy blocks.
  */
 export const slottedTemplate = () => '<slot name="media"></slot><slot></slot>'
 
@@ -11,13 +11,13 @@ export interface ToldFailure {
   codecs: string
 }
 
-/** Tells the player why a media element cannot play, as a `failure` event. @param codecs what is not played here, by name */
+/** Dispatches a `failure` event. @param codecs names of unsupported codecs */
 export function reportFailure(element: EventTarget, failure: Failure, codecs = ''): void {
   element.dispatchEvent(new CustomEvent<ToldFailure>('failure', { detail: { failure, codecs } }))
 }
 
-/** Seconds of live window from which going back in it is worth a timeline. */
+/** Minimum seconds of a live window for which a timeline is shown. */
 const dvrWindow = 120
 
-/** What media-ui-extensions calls `targetLiveWindow`: Infinity when a live stream can be wound back, 0 when not. */
+/** `targetLiveWindow` of media-ui-extensions: Infinity for live streams with seeking, 0 without. */
 export const liveWindowOf = (seconds: number): number => (seconds >= dvrWindow ? Number.POSITIVE_INFINITY : 0)

@@ -12,7 +12,7 @@ test('who answers to somebody that does not read lets no other site read; who do
   expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('cors')
   const [address, asked] = fetched.mock.calls[0]!
   expect([address, asked?.mode, asked?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
-  // What they send is not waited for.
+  // Doesn't wait for the body.
   expect(asked?.signal?.aborted).toBe(true)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('unreachable')

@@ -1,12 +1,9 @@
 import type { Failure } from '../plan.ts'
 
-/** ms after which a source that says nothing counts as silent. */
+/** Timeout in ms. */
 const probeMs = 8000
 
-/**
- * Why nothing came that a script may read. A browser does not tell; but what is asked for without wanting to read it comes
- * wherever somebody answers.
- */
+/** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds wherever a server responds. */
 export async function whyNothingCame(address: string): Promise<Failure> {
   const ending = new AbortController()
   const late = setTimeout(() => ending.abort(), probeMs)
@@ -17,10 +14,10 @@ export async function whyNothingCame(address: string): Promise<Failure> {
     return ending.signal.aborted ? 'timeout' : 'unreachable'
   } finally {
     clearTimeout(late)
-    // It was asked whether somebody is there: what they send is not wanted.
+    // Only the response matters, not its body.
     ending.abort()
   }
 }
 
-/** Of an address on this host nothing is kept from us. */
+/** URLs on this host are always readable. */
 export const isOwn = (address: string): boolean => URL.parse(address, location.href)?.origin === location.origin
