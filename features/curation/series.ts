@@ -12,9 +12,9 @@ export const seriesEndpoints = defineContract({
     method: 'GET',
     path: '/api/series/:id',
     access: 'anyone',
-    summary:
-      'Get a series with its whole description, without its videos. One of a channel with a private link opens to others only together ' +
-      'with the present id of that channel',
+    actsFor: 'user',
+    summary: 'Get a series with its whole description',
+    description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s present id.',
     params: byId,
     /** The channel that it is in. */
     query: z.object({ playlist: z.optional(Id) }),
