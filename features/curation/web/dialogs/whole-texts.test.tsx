@@ -49,10 +49,10 @@ afterEach(() => {
 })
 
 test.each([
-  ['channel', <EditChannelDialog channel={cut} close={() => {}} />, '/api/playlists/channel', whole],
-  ['series', <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
+  ['channel', () => <EditChannelDialog channel={cut} close={() => {}} />, '/api/playlists/channel', whole],
+  ['series', () => <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
 ])('a %s whose text is cut is edited once the whole text is there, and saved with it', async (_, dialog, address, read) => {
-  show(dialog)
+  show(dialog())
   await vi.waitFor(() => expect(sent).toEqual([`GET ${address}`]))
   expect(description()).toBeNull()
   answerRead(read)
@@ -62,10 +62,10 @@ test.each([
 })
 
 test.each([
-  ['channel', <EditChannelDialog channel={whole} close={() => {}} />, whole],
-  ['series', <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
+  ['channel', () => <EditChannelDialog channel={whole} close={() => {}} />, whole],
+  ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
 ])('a %s whose text is whole is edited at once', async (_, dialog, shown) => {
-  show(dialog)
+  show(dialog())
   await vi.waitFor(() => expect(description()?.value).toBe(shown.description))
   expect(sent).toEqual([])
 })
