@@ -578,6 +578,19 @@ export interface Migration {
   name: string;
 }
 
+export interface NewestPlaylist {
+  /**
+   * Microseconds since 1970.
+   */
+  added: number;
+  listing_rank: number;
+  playlist_key: number;
+  /**
+   * Microseconds since 1970.
+   */
+  published: number;
+}
+
 export interface Notification {
   account_id: string;
   /**
@@ -1808,6 +1821,7 @@ export interface DB {
   link_digest: LinkDigest;
   live_event: LiveEvent;
   migration: Migration;
+  newest_playlist: NewestPlaylist;
   no_watch_history: NoWatchHistory;
   notification: Notification;
   notification_setting: NotificationSetting;

@@ -7,6 +7,8 @@ interface Listing {
   /** Among equal ranks: the order in which channels were made. */
   key: RawBuilder<number>
   direction: 'asc' | 'desc'
+  /** Its rank in `newest_playlist`. */
+  newest?: 'listing_rank' | 'added' | 'published'
 }
 
 /** As the indexes `playlist_added` and `playlist_published` have it. */
@@ -17,8 +19,8 @@ const key = sql<number>`playlist.key`
 
 /** Over `playlist`, and `playlist_popularity` where {@link joinsPopularity} says so. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
-  listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc' },
-  added_desc: { rank: added, key, direction: 'desc' },
+  listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc', newest: 'listing_rank' },
+  added_desc: { rank: added, key, direction: 'desc', newest: 'added' },
   added_asc: { rank: added, key, direction: 'asc' },
   // As the index `playlist_popularity_rank` has it.
   popular: {
@@ -26,27 +28,19 @@ const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
     key: sql<number>`playlist_popularity.playlist_key`,
     direction: 'desc',
   },
-  published_desc: { rank: published, key, direction: 'desc' },
+  published_desc: { rank: published, key, direction: 'desc', newest: 'published' },
   published_asc: { rank: published, key, direction: 'asc' },
 }
 /** What an order by popularity is read from; no other order needs it. */
 export const joinsPopularity = (listing: Listing): boolean => listing === listings.popular
 
-/** Channels of one owner that the lists of the newest show of a day. */
-const ofOwnerADay = 6
-const dayMicroseconds = 24 * 60 * 60 * 1_000_000
-
 /**
- * Keeps one owner from filling the lists of the newest: a channel is left out while its owner published as many after it within a day.
- * The operator's choice stays. Read from the index `playlist_owner_listing`.
+ * The order as the list of everybody's channels has it. Those that begin with the newest are read from `newest_playlist`, which keeps one
+ * owner from filling them: undefined for the others.
  */
-export const hasRoomAmongNewest = (listing: Listing): RawBuilder<boolean> | undefined =>
-  [listings.listed, listings.added_desc, listings.published_desc].includes(listing)
-    ? sql<boolean>`(playlist.default_rank is not null or (select count(*) from (
-        select from playlist as ahead where ahead.owner_id = playlist.owner_id and ahead.adult = playlist.adult and ahead.removed_at is null
-          and (ahead.listing_rank, ahead.key) < (playlist.listing_rank, playlist.key)
-          and ahead.listing_rank > playlist.listing_rank - ${sql.lit(dayMicroseconds)}::bigint limit ${sql.lit(ofOwnerADay)}) as newer) < ${sql.lit(ofOwnerADay)})`
-    : undefined
+export function amongNewest({ newest, direction }: Listing): Listing | undefined {
+  return newest && { rank: sql<number>`${sql.ref(`newest_playlist.${newest}`)}`, key: sql<number>`newest_playlist.playlist_key`, direction }
+}
 
 export interface ListPosition {
   rank: number

@@ -18,7 +18,7 @@ import {
   playlistRestriction,
   videoRestriction,
 } from './access.ts'
-import { inEachOrder, hasRoomAmongNewest, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
+import { amongNewest, inEachOrder, isBehind, joinsPopularity, type ListPosition } from './listings.ts'
 import { cardColumns, cutText, groupColumns, noOrder, pivot, playlistColumns, previewColumns, tileColumns, wholeText } from './columns.ts'
 import { relatedIds } from './related.ts'
 
@@ -156,10 +156,13 @@ const previewed = 6
  * Public channels that have something to watch, the operator's choice first, then the newest, some of each owner; from behind `after`.
  * A series is taken as soon as it has a video, so that most channels cost one look each.
  */
-export const listDefaultPlaylists = inEachOrder((listing) =>
-  prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
+export const listDefaultPlaylists = inEachOrder((given) => {
+  const newest = amongNewest(given)
+  const listing = newest ?? given
+  return prepare((db: Db, reader: Reader, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
-      .$if(joinsPopularity(listing), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
+      .$if(joinsPopularity(given), (query) => query.innerJoin('playlist_popularity', 'playlist_popularity.playlist_key', 'playlist.key'))
+      .$if(newest !== undefined, (query) => query.innerJoin('newest_playlist', 'newest_playlist.playlist_key', 'playlist.key'))
       .innerJoinLateral(
         (eb) =>
           eb
@@ -199,13 +202,12 @@ export const listDefaultPlaylists = inEachOrder((listing) =>
       ])
       .where('playlist.listing_rank', 'is not', null)
       .where(isListed(reader))
-      .where(hasRoomAmongNewest(listing) ?? sql.lit(true))
       .$if(after !== undefined, (query) => query.where(isBehind(listing, after!)))
       .orderBy(listing.rank, listing.direction)
       .orderBy(listing.key, listing.direction)
       .limit(limit),
-  ),
-)
+  )
+})
 
 /** Public channels that have something to watch, of somebody who wants to be found or is the reader: the newest first; from behind `after`. */
 export const listPersonPlaylists = inEachOrder((listing) =>

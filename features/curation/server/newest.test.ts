@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, test } from 'vitest'
+import { createDb, type Db } from '#kit/server/db.ts'
+import { newId } from '#kit/server/ids.ts'
+import { migrate } from '#kit/server/migrate.ts'
+import { makeTeam } from '#test/channels.ts'
+import { databaseUrl } from '#test/database.ts'
+import { person } from '#test/people.ts'
+import { serve } from '#test/serve.ts'
+import { status } from '../rules.ts'
+
+const server = await serve({ WORKER: 'off' })
+const { db } = server
+
+const hourMs = 3_600_000
+/** What was published this long ago. */
+const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 0, 10) - hours * hourMs)
+let place = 0
+async function publish(at: Db, userId: string, hours: readonly number[], values: { adult?: boolean; status_id?: number } = {}) {
+  const rows = hours.map((ago) => ({
+    id: newId(),
+    user_id: userId,
+    name: 'A channel',
+    status_id: status.public as number,
+    public_since: values.status_id === status.private ? null : hoursAgo(ago),
+    position: (place += 1000),
+    ...values,
+  }))
+  await at.insertInto('playlist').values(rows).execute()
+  return rows.map(({ id }) => id)
+}
+const set = (at: Db, ids: readonly (string | undefined)[], values: object) =>
+  at
+    .updateTable('playlist')
+    .set(values)
+    .where('id', 'in', ids as string[])
+    .execute()
+const hide = (at: Db, ids: readonly (string | undefined)[]) => set(at, ids, { status_id: status.private, public_since: null })
+const remove = (at: Db, ids: readonly (string | undefined)[]) =>
+  at
+    .deleteFrom('playlist')
+    .where('id', 'in', ids as string[])
+    .execute()
+
+/** Where the table differs from what it means. */
+const differences = async (at: Db) =>
+  (
+    await sql`
+      with expected as (
+        select key, listing_rank, (extract(epoch from created_at at time zone 'utc') * 1000000)::bigint,
+          (extract(epoch from public_since at time zone 'utc') * 1000000)::bigint
+        from playlist where listing_rank is not null and (default_rank is not null or (
+          select count(*) from playlist as ahead
+          where ahead.owner_id = playlist.owner_id and ahead.adult = playlist.adult
+            and (ahead.removed_at is null) = (playlist.removed_at is null)
+            and (ahead.listing_rank, ahead.key) < (playlist.listing_rank, playlist.key)
+            and ahead.listing_rank > playlist.listing_rank - 86400000000) < 6))
+      (select * from expected except select playlist_key, listing_rank, added, published from newest_playlist)
+      union all (select playlist_key, listing_rank, added, published from newest_playlist except select * from expected)`.execute(at)
+  ).rows
+const countOf = async (userId: string) => {
+  const counting = sql<{
+    count: number
+  }>`select count(*) from newest_playlist join playlist on key = playlist_key where user_id = ${userId}`
+  return (await counting.execute(db)).rows[0]!.count
+}
+
+/** Twenty channels within four hours, the newest first. */
+async function owner() {
+  const { id } = await person(server)
+  return {
+    id,
+    channels: await publish(
+      db,
+      id,
+      Array.from({ length: 20 }, (_, at) => at / 5),
+    ),
+  }
+}
+
+test.each<[string, number, (id: string, channels: string[]) => Promise<unknown>]>([
+  ['as they are made', 6, async () => {}],
+  ['after others were published, one of another day', 7, (id) => publish(db, id, [-2, -1, 0.1, 30])],
+  ['after the newest was deleted', 6, (_, [newest]) => remove(db, [newest])],
+  ['after all but two were deleted', 2, (_, channels) => remove(db, channels.slice(2))],
+  ['after some became private', 6, (_, channels) => hide(db, channels.slice(0, 10))],
+  [
+    'after some became public',
+    6,
+    async (id) => set(db, await publish(db, id, [0, 0], { status_id: 1 }), { status_id: 3, public_since: hoursAgo(0.3) }),
+  ],
+  ['of each kind, after some became adult', 12, (_, channels) => set(db, channels.slice(3, 13), { adult: true })],
+  ['of each kind, after some were removed', 12, (_, channels) => set(db, channels.slice(0, 10), { removed_alone_at: new Date() })],
+  ['after their owner was removed', 6, (id) => db.updateTable('account').set({ removed_at: new Date() }).where('id', '=', id).execute()],
+  ['with the operator’s choice besides', 8, (_, channels) => set(db, channels.slice(8, 10), { default_rank: 3 })],
+  ['with those of other days besides', 9, (_, channels) => set(db, channels.slice(0, 3), { public_since: hoursAgo(40) })],
+  ['after all were published at one moment', 6, (_, channels) => set(db, channels, { public_since: hoursAgo(1) })],
+  ['after one has another link', 6, (_, [newest]) => set(db, [newest], { id: newId() })],
+  ['by when they were made', 6, (_, channels) => set(db, channels.slice(0, 3), { created_at: hoursAgo(100) })],
+])('of one owner six a day are among the newest %s', async (_, count, change) => {
+  const { id, channels } = await owner()
+  await change(id, channels)
+  expect(await countOf(id)).toBe(count)
+  expect(await differences(db)).toEqual([])
+})
+
+test('a channel that comes to a team counts for that, and for its maker when it comes back', async () => {
+  const ann = await person(server)
+  const teamId = await makeTeam(db, { members: [ann] })
+  const channels = await publish(
+    db,
+    ann.id,
+    Array.from({ length: 15 }, (_, at) => at / 5),
+  )
+  await set(db, channels.slice(0, 8), { team_id: teamId })
+  expect([await countOf(ann.id), await differences(db)]).toEqual([12, []])
+  await set(db, channels.slice(0, 2), { team_id: null })
+  expect([await countOf(ann.id), await differences(db)]).toEqual([12, []])
+})
+
+/** Does the second thing while the first is not committed yet. */
+async function atOnce(first: (at: Db) => Promise<unknown>, second: (at: Db) => Promise<unknown>) {
+  let other: Promise<unknown> | undefined
+  await db.transaction().execute(async (tx) => {
+    await first(tx)
+    other = second(db)
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1)
+  })
+  await other
+}
+
+test.each<
+  [string, (id: string, channels: string[], at: Db) => Promise<unknown>, (id: string, channels: string[], at: Db) => Promise<unknown>]
+>([
+  ['both publish', (id, _, at) => publish(at, id, [-1, -1, -1, -1]), (id, _, at) => publish(at, id, [-2, -2, -2, -2])],
+  ['one publishes, one deletes', (id, _, at) => publish(at, id, [-1, -1]), (_, channels, at) => remove(at, channels.slice(0, 4))],
+  ['one deletes, one publishes', (_, channels, at) => remove(at, channels.slice(0, 4)), (id, _, at) => publish(at, id, [-1, -1])],
+  ['both delete', (_, channels, at) => remove(at, channels.slice(0, 4)), (_, channels, at) => remove(at, channels.slice(4, 8))],
+  ['both delete the same', (_, channels, at) => remove(at, channels.slice(0, 4)), (_, channels, at) => remove(at, channels.slice(2, 6))],
+  [
+    'one hides, one removes',
+    (_, channels, at) => hide(at, channels.slice(0, 4)),
+    (_, [, , , , fifth], at) => set(at, [fifth], { removed_alone_at: new Date() }),
+  ],
+  [
+    'one hides what stands behind, one what is ahead',
+    (_, channels, at) => hide(at, channels.slice(4, 9)),
+    (_, channels, at) => hide(at, channels.slice(0, 4)),
+  ],
+])('two changes at once, the second before the first is committed: %s', async (_, first, second) => {
+  const { id, channels } = await owner()
+  await atOnce(
+    (at) => first(id, channels, at),
+    (at) => second(id, channels, at),
+  )
+  expect(await differences(db)).toEqual([])
+})
+
+test('who holds a channel keeps nobody from publishing others, and changes it afterwards', async () => {
+  const { id, channels } = await owner()
+  await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('playlist').select('id').where('id', 'in', channels).forNoKeyUpdate().execute()
+    await publish(db, id, [-1])
+    await hide(tx, channels.slice(0, 3))
+  })
+  expect(await differences(db)).toEqual([])
+})
+
+test('many changes side by side leave it right', async () => {
+  const owners = await Promise.all([owner(), owner()])
+  const turns = Array.from({ length: 4 }, async (_, worker) => {
+    const { id, channels } = owners[worker % 2]!
+    for (let turn = 0; turn < 15; turn++) {
+      const some = [0, 1, 2].map((at) => channels[(worker * 7 + turn * 3 + at * 5) % channels.length])
+      await [
+        () => publish(db, id, [turn / 7, turn % 5]),
+        () => hide(db, some),
+        () => set(db, some, { status_id: status.public, public_since: hoursAgo((turn * worker) % 30) }),
+        () => set(db, some, { adult: turn % 2 === 0 }),
+        () => set(db, some, { removed_alone_at: turn % 3 === 0 ? new Date() : null }),
+        () => remove(db, some.slice(0, 1)),
+      ][(turn + worker) % 6]!()
+    }
+  })
+  await Promise.all(turns)
+  expect(await differences(db)).toEqual([])
+})
+
+test('the migration lists the newest of what is there', async () => {
+  const { adminUrl } = inject('database')
+  const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client(adminUrl)
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const url = databaseUrl(adminUrl, name)
+  await migrate(url, 'migrations', { upTo: '0200_order_of_ties.sql' })
+  const migrated = createDb({ connection: url, onError: () => {} })
+  try {
+    await sql`insert into account (id, email, password_hash) select repeat(o, 11), o || '@example.com', 'none' from unnest(array['a', 'b']) o`.execute(
+      migrated,
+    )
+    await sql`
+      insert into playlist (id, user_id, name, status_id, public_since, adult, removed_alone_at, default_rank, position)
+      select left(md5(i::text), 11), repeat(case when i % 3 = 0 then 'a' else 'b' end, 11), 'Channel', 3, now() - i * interval '20 minutes',
+        i % 7 = 0, case when i % 11 = 0 then now() end, case when i % 50 = 0 then i end, i from generate_series(1, 300) i`.execute(migrated)
+    await migrate(url, 'migrations')
+    expect(await differences(migrated)).toEqual([])
+    const { rows } = await sql<{ count: number }>`select count(*) from newest_playlist`.execute(migrated)
+    expect(rows[0]!.count).toBeGreaterThan(20)
+  } finally {
+    await migrated.destroy()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+})
