@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { socialContract } from '#features/social/contract.ts'
-import { tellOfFollowers } from '#features/social/server/new-followers.ts'
+import { notifyOwnersJob } from '#features/social/server/new-followers.ts'
 import { makeChannel } from './channels.ts'
 import { person } from './people.ts'
 import { serverProcesses } from './processes.ts'
@@ -14,7 +14,7 @@ const followers = 40
 
 const waiting = async () => (await db.selectFrom('follow_to_tell').select('event_id').execute()).length
 const sendJobs = (count: number) =>
-  sql`insert into job (name, payload, max_attempts) select ${tellOfFollowers.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
+  sql`insert into job (name, payload, max_attempts) select ${notifyOwnersJob.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
     db,
   )
 /** Transactions that wait to write notifications. */

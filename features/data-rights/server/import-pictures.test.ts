@@ -9,7 +9,7 @@ import type { Storage } from '#kit/server/storage-types.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { socialContract } from '#features/social/contract.ts'
-import { tellNewFollowers } from '#features/social/server/new-followers.ts'
+import { notifyOwners } from '#features/social/server/new-followers.ts'
 import { archivedId as idOf, archiveOf, drawn } from '#test/archives.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
@@ -81,7 +81,7 @@ test('an archive that was made here brings its pictures, follows and likes to an
   }, 20_000)
   const { rawPayload } = await app.inject({ url, headers: { cookie: `${cookieNames.media}=${ann.cookie}` } })
   await sql`update playlist set status_id = 1, public_since = null where id = ${gone.playlistId}`.execute(db)
-  await tellNewFollowers(db, new AbortController().signal)
+  await notifyOwners(db, new AbortController().signal)
 
   const { preview, made, make, pictures } = await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
   expect(preview).toMatchObject({ pictures: 2, follows: 4, likes: 1 })
@@ -116,7 +116,7 @@ test('an archive that was made here brings its pictures, follows and likes to an
   await bring(cem, new File([Uint8Array.from(rawPayload)], 'choice.zip'))
   expect(await follows()).toEqual(first)
   expect((await db.selectFrom('liking').select('video_id').where('user_id', '=', cem.id).execute()).length).toBe(1)
-  await tellNewFollowers(db, new AbortController().signal)
+  await notifyOwners(db, new AbortController().signal)
   const told = (who: Person) =>
     sql`select id from notification where ${who.id} = any(actor_ids) or actor_id = ${who.id}`.execute(db).then(({ rows }) => rows.length)
   expect([(await told(ann)) > 0, await told(cem)]).toEqual([true, 0])

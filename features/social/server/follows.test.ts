@@ -9,7 +9,7 @@ import { status } from '#features/curation/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows } from '../rules.ts'
-import { tellNewFollowers } from './new-followers.ts'
+import { notifyOwners } from './new-followers.ts'
 
 const server = await serve()
 const { db, services, guest } = server
@@ -179,7 +179,7 @@ test('what is followed and goes at the same time leaves nothing behind', async (
   expect(await wronglyCounted()).toEqual([])
 })
 
-const tell = () => tellNewFollowers(server.services.backgroundDb, new AbortController().signal)
+const tell = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
 test('whose channel or who is followed is told of it once a follower, of those of a day together', async () => {
   const [owner, fan, other] = [

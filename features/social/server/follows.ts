@@ -4,7 +4,7 @@ import { maxFollows } from '../rules.ts'
 import { addFollows, deleteFollows, type Following } from './queries/follows.ts'
 
 /** A user follows or unfollows a thing. */
-interface Wish {
+interface FollowChange {
   userId: string
   thing: Following
   follows: boolean
@@ -22,20 +22,20 @@ interface Outcome {
  * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
  * @throws a foreign key error when the thing was deleted concurrently
  */
-export function createFollowWriter(lasting: Db): (db: Db, wish: Wish) => Promise<Outcome> {
-  const write = createBatches(async (wishes: readonly [Wish, ...Wish[]]) => {
-    const [{ thing }] = wishes
+export function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
+  const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
+    const [{ thing }] = changes
     // The last change per user wins.
-    const last = new Map(wishes.map(({ userId, follows }) => [userId, follows]))
+    const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
     const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
     const [added, removed] = [who(true), who(false)]
     if (removed.length) await deleteFollows(lasting, removed, thing)
     const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
     return { followers, following: new Set(following), added: new Set(added) }
   })
-  return async (db, wish) => {
-    const { followers, following, added } = await write(db, `${wish.thing.type}:${wish.thing.key}`, wish)
-    const isFollowed = following.has(wish.userId)
-    return { isFollowed, isRefused: added.has(wish.userId) && !isFollowed, followers }
+  return async (db, change) => {
+    const { followers, following, added } = await write(db, `${change.thing.type}:${change.thing.key}`, change)
+    const isFollowed = following.has(change.userId)
+    return { isFollowed, isRefused: added.has(change.userId) && !isFollowed, followers }
   }
 }

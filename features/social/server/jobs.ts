@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
-import { tellNewFollowers, tellOfFollowers } from './new-followers.ts'
+import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
 import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
 import { makeSuggestions, renewSuggestions } from './suggestions.ts'
 
@@ -17,7 +17,7 @@ const listDays = 30
 
 /** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
 export function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
-  jobs.work(tellOfFollowers, (_, { signal }) => tellNewFollowers(db, signal))
+  jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
   jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))
   jobs.work(popularity, () => updatePopularity(db, counted))
   jobs.work(cleaning, async () => {

@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Jobs } from '#kit/server/jobs.ts'
-import { createTellSoon } from './new-followers.ts'
+import { createOwnerNotifier } from './new-followers.ts'
 
 test('the first is told of at once, who follows in the second after that together, and after quiet seconds at once again', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const delays: unknown[] = []
   const send: Jobs['send'] = (_job, _payload, options) => Promise.resolve(String(delays.push(options?.startAfter ?? 0)))
-  const tellSoon = createTellSoon({ send })
+  const notifyOwnersSoon = createOwnerNotifier({ send })
   for (const [passedMs, expected] of [
     [0, [0]],
     [10, [0, 1]],
@@ -16,7 +16,7 @@ test('the first is told of at once, who follows in the second after that togethe
     [2500, [0, 1, 1, 0]],
   ] as const) {
     vi.advanceTimersByTime(passedMs)
-    tellSoon()
+    notifyOwnersSoon()
     expect(delays).toEqual(expected)
   }
 })

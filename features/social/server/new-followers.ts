@@ -7,28 +7,28 @@ import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, takeNewFollowers } from './queries/follows.ts'
 
 /** Runs every minute, for followers whose process ended before scheduling a notice. */
-export const tellOfFollowers = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+export const notifyOwnersJob = defineJob('social-new-followers', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 /** Seconds during which further followers of the same thing are batched, after an immediate notice. */
 const waitSeconds = 1
 /** Maximum new followers per transaction. */
-const followersATime = 1000
+const batchSize = 1000
 
 /** @returns a function that schedules a notice: immediately, or batched shortly after the previous one */
-export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
+export function createOwnerNotifier(jobs: Pick<Jobs, 'send'>): () => void {
   const waitMs = waitSeconds * 1000
   /** End of the current batch. */
-  let togetherUntil = 0
+  let batchedUntil = 0
   /** Until then the last scheduled job hasn't started, and covers new followers too. */
   let coveredUntil = 0
   return () => {
     const now = performance.now()
     if (now < coveredUntil) return
-    const waits = now < togetherUntil
+    const waits = now < batchedUntil
     coveredUntil = waits ? now + waitMs : now
-    togetherUntil = coveredUntil + waitMs
+    batchedUntil = coveredUntil + waitMs
     const options = waits ? { startAfter: waitSeconds, singletonKey: 'together' } : { singletonKey: 'at once' }
-    jobs.send(tellOfFollowers, {}, options).then(
+    jobs.send(notifyOwnersJob, {}, options).then(
       // A job of another process runs sooner.
       (id) => id === null && (coveredUntil = 0),
       // The minutely job covers it.
@@ -38,10 +38,10 @@ export function createTellSoon(jobs: Pick<Jobs, 'send'>): () => void {
 }
 
 /** Notifies of a day's new followers together: each once, even after unfollowing and following again. */
-export async function tellNewFollowers(db: Db, signal: AbortSignal): Promise<void> {
-  for (let taken = followersATime; taken === followersATime && !signal.aborted;)
+export async function notifyOwners(db: Db, signal: AbortSignal): Promise<void> {
+  for (let taken = batchSize; taken === batchSize && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
-      const { taken, followers } = await takeNewFollowers(tx, followersATime)
+      const { taken, followers } = await takeNewFollowers(tx, batchSize)
       if (followers.length > 0) await notify(tx, followers.map(noticeOf))
       return taken
     })

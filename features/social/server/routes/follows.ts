@@ -15,7 +15,7 @@ import { socialErrors } from '../../errors.ts'
 import { type Followed, followEndpoints, type Suggestion } from '../../follows.ts'
 import { changesADay, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createFollowWriter } from '../follows.ts'
-import { createTellSoon } from '../new-followers.ts'
+import { createOwnerNotifier } from '../new-followers.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
 import { type Following, updateSeen } from '../queries/follows.ts'
@@ -42,7 +42,7 @@ export interface FollowTools {
 
 export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
   const writeFollow = createFollowWriter(lasting)
-  const tellSoon = createTellSoon(jobs)
+  const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
   const find = async ({ target: { following_type: type, following_id: id } }: Named, { ask }: { ask: Ask }): Promise<Found> => ({
@@ -70,7 +70,7 @@ export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTool
     try {
       const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
       if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
-      if (follows) tellSoon()
+      if (follows) notifyOwnersSoon()
       return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
       if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
