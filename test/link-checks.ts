@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#kit/server/db.ts'
 import type { Job } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
-import { lookAtLinks, registerLinks } from '#features/link-checks/server/jobs.ts'
+import { checkLinksJob, registerLinks } from '#features/link-checks/server/jobs.ts'
 
 /** Runs the jobs of link checks, and lets time pass for them. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
@@ -21,7 +21,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await sql`update link_check set due_at = now()`.execute(db)
   }
   /** What is due is looked at. */
-  const look = () => run(lookAtLinks)
+  const look = () => run(checkLinksJob)
   /** All that was noted is so much older, and everything is due. */
   const pass = async (hours: number) => {
     const ago = sql`make_interval(hours => ${hours}::int)`

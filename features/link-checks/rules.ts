@@ -36,7 +36,7 @@ const silenceMs = weekMs
 const untouched: LinkHistory = { state: 'well', problem: null, failedAt: null, goneAt: null, silentSince: null }
 
 /** Returns the state after a check. A link is gone only after two failures at least a day apart; one success resets it. */
-export function afterLook(before: LinkHistory, finding: Finding, now: Date): LinkHistory {
+export function afterCheck(before: LinkHistory, finding: Finding, now: Date): LinkHistory {
   switch (finding.is) {
     case 'well':
       return untouched
@@ -72,10 +72,10 @@ function weekly(place: number, now: Date): Date {
  * Returns the first check time: the address's weekly slot.
  * @param place 0 to 1, derived from the address, to spread links added together
  */
-export const firstLook = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
+export const firstCheck = (place: number, now: Date): Date => new Date(weekly(place, new Date(now.getTime() - weekMs / 2)))
 
-/** Returns the next check time. @param place as for {@link firstLook} */
-export function nextLook(after: LinkHistory, finding: Finding, place: number, now: Date): Date {
+/** Returns the next check time. @param place as for {@link firstCheck} */
+export function nextCheck(after: LinkHistory, finding: Finding, place: number, now: Date): Date {
   const inMs = (ms: number) => new Date(now.getTime() + ms)
   if (finding.is === 'unasked') return inMs(hourMs / 4)
   if (finding.is === 'blocked') return inMs(blockedMs(finding.seconds))
@@ -90,7 +90,7 @@ export function nextLook(after: LinkHistory, finding: Finding, place: number, no
 export const blockedMs = (seconds: number): number => Math.min(Math.max(seconds * 1000, hourMs), dayMs)
 
 /** Returns the next check time after a discarded run: within a day, spread. */
-export const lookAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
+export const checkAfterOutage = (place: number, now: Date): Date => new Date(now.getTime() + hourMs + place * (dayMs - hourMs))
 
 /** Whether our own network is probably down: more than half of the hosts failed. */
 export function isSuspicious(hosts: readonly (readonly Finding[])[]): boolean {

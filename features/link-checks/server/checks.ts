@@ -10,8 +10,8 @@ import type { FetchPublic } from '#kit/server/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { showLinkState } from '#features/curation/server/queries/video-links.ts'
 import { createAdmission } from '#features/media/server/admission.ts'
-import { afterLook, blockedMs, type Finding, firstLook, isSuspicious, lookAfterOutage, nextLook } from '../rules.ts'
-import { hostAsked, lookAt, type Target } from './look.ts'
+import { afterCheck, blockedMs, type Finding, firstCheck, isSuspicious, checkAfterOutage, nextCheck } from '../rules.ts'
+import { hostAsked, checkAddress, type Target } from './check-link.ts'
 import {
   bringForward,
   type Check,
@@ -60,7 +60,7 @@ export interface CheckTools {
 /** Returns the weekly slot of an address, 0 to 1: always the same. */
 const placeOf = (address: string): number => createHash('sha256').update(address).digest().readUInt32BE() / 2 ** 32
 
-interface Looked {
+interface Checked {
   check: Check
   finding: Finding
 }
@@ -68,25 +68,25 @@ interface Looked {
 type Trust = 'all' | 'answers' | 'none'
 /** Results that don't change the state. */
 const distrusted: Readonly<Record<Trust, readonly Finding['is'][]>> = { all: [], answers: ['silent'], none: ['silent', 'failed'] }
-interface HostLooked {
+interface HostChecks {
   host: string
-  looked: Looked[]
+  checked: Checked[]
 }
 
 /** Whether a host's last links all went unanswered. */
-const isSilent = (looked: readonly Looked[]) =>
-  looked.length >= silence.links && looked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
+const isSilent = (checked: readonly Checked[]) =>
+  checked.length >= silence.links && checked.slice(-silence.links).every(({ finding }) => finding.is === 'silent')
 
 export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count, pauseMs = defaultPauseMs }: CheckTools) {
   /** Checks an address, within the global fetch limits. */
-  function look(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
+  function checkTarget(target: Target, fetch: FetchPublic, { by, signal }: { by?: string; signal: AbortSignal }): Promise<Finding> {
     const admit = createAdmission(limits, { by, address: target.address, isPasted: false })
     const fetched: FetchPublic = (address, options) => fetch(address, { ...options, admit, signal, ...(by !== undefined && { by }) })
-    return lookAt({ fetchPublic: fetched, sandbox, by, signal }, target)
+    return checkAddress({ fetchPublic: fetched, sandbox, by, signal }, target)
   }
 
   /** Checks a host's due addresses in sequence, until it asks for a pause or the round's time is over. */
-  async function askHost(host: string, signal: AbortSignal): Promise<HostLooked> {
+  async function askHost(host: string, signal: AbortSignal): Promise<HostChecks> {
     const ends = Date.now() + round.budgetMs
     let isFirst = true
     const paced: FetchPublic = async (address, options) => {
@@ -94,7 +94,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       isFirst = false
       return fetchPublic(address, options)
     }
-    const looked: Looked[] = []
+    const checked: Checked[] = []
     const unused: string[] = []
     for (const check of await listDueChecks(db, host, round.addressesEach)) {
       if (signal.aborted || Date.now() > ends) break
@@ -102,47 +102,47 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
         unused.push(check.address)
         continue
       }
-      const finding = await look(check, paced, { signal }).catch((error: unknown) => {
+      const finding = await checkTarget(check, paced, { signal }).catch((error: unknown) => {
         if (signal.aborted) return undefined
         throw error
       })
       if (!finding) break
-      looked.push({ check, finding })
-      if (finding.is === 'blocked' || isSilent(looked)) break
+      checked.push({ check, finding })
+      if (finding.is === 'blocked' || isSilent(checked)) break
     }
     if (unused.length) await deleteChecks(db, unused)
-    return { host, looked }
+    return { host, checked }
   }
 
   /**
    * Whether links of other, previously working hosts still work. If there are none, discards failures of many hosts; of few
    * hosts it trusts only actual answers.
    */
-  async function findTrust(hosts: readonly HostLooked[], signal: AbortSignal): Promise<Trust> {
-    if (!isSuspicious(hosts.map(({ looked }) => looked.map(({ finding }) => finding)))) return 'all'
+  async function findTrust(hosts: readonly HostChecks[], signal: AbortSignal): Promise<Trust> {
+    if (!isSuspicious(hosts.map(({ checked }) => checked.map(({ finding }) => finding)))) return 'all'
     const others = await listWellChecks(
       db,
       hosts.map(({ host }) => host),
       proofs,
     )
     if (!others.length) return hosts.length >= manyHosts ? 'none' : 'answers'
-    const found = await Promise.all(others.map((check) => look(check, fetchPublic, { signal })))
+    const found = await Promise.all(others.map((check) => checkTarget(check, fetchPublic, { signal })))
     return found.filter(({ is }) => is === 'well').length * 2 >= found.length ? 'all' : 'none'
   }
 
   /** Stores the result and updates the videos. */
-  async function save(looked: readonly Looked[], trust: Trust): Promise<void> {
+  async function save(checked: readonly Checked[], trust: Trust): Promise<void> {
     const now = await readClock(db)
-    const verdicts = looked.map(({ check, finding }) => {
+    const verdicts = checked.map(({ check, finding }) => {
       const counts = !distrusted[trust].some((is) => is === finding.is)
-      const after = counts ? afterLook(check, finding, now) : check
+      const after = counts ? afterCheck(check, finding, now) : check
       const place = placeOf(check.address)
       return {
         ...after,
         address: check.address,
         knownLookedAt: check.lookedAt,
         lookedAt: finding.is === 'unasked' ? check.lookedAt : now,
-        dueAt: counts ? nextLook(after, finding, place, now) : lookAfterOutage(place, now),
+        dueAt: counts ? nextCheck(after, finding, place, now) : checkAfterOutage(place, now),
         before: check.state,
       }
     })
@@ -152,7 +152,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       verdicts.map(({ address }) => address),
     ))
       await showEverywhere(shown)
-    for (const { finding } of looked) count.look(finding.is)
+    for (const { finding } of checked) count.look(finding.is)
     for (const { before, state } of verdicts) if (before !== state) count.change(state === 'well' ? 'healed' : state)
   }
 
@@ -182,14 +182,14 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       const trust = await findTrust(hosts, signal)
       if (trust === 'none')
         log.warn({ hosts: claimed.length }, 'most links of a round failed, and none of other hosts plays: no failure counts')
-      for (const { host, looked } of hosts) {
-        const blocked = looked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
+      for (const { host, checked } of hosts) {
+        const blocked = checked.map(({ finding }) => finding).find((finding) => finding.is === 'blocked')
         if (blocked) paused.set(host, new Date(Date.now() + blockedMs(blocked.seconds)))
-        else if (isSilent(looked)) paused.set(host, new Date(Date.now() + silence.restMs))
-        reportRefusal(host, looked)
+        else if (isSilent(checked)) paused.set(host, new Date(Date.now() + silence.restMs))
+        reportRefusal(host, checked)
       }
       await save(
-        hosts.flatMap(({ looked }) => looked),
+        hosts.flatMap(({ checked }) => checked),
         trust,
       )
     } finally {
@@ -202,11 +202,11 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** Reports hosts that block us to the operator. */
-  function reportRefusal(host: string, looked: readonly Looked[]): void {
-    const last = looked.at(-1)?.finding
+  function reportRefusal(host: string, checked: readonly Checked[]): void {
+    const last = checked.at(-1)?.finding
     if (last?.is === 'blocked') return log.warn({ host, seconds: last.seconds }, 'a host asks to be left alone for a while')
-    const refused = looked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
-    if (refused.length > 0 && refused.length === looked.length)
+    const refused = checked.filter(({ finding }) => finding.is === 'unclear' && (finding.status === 401 || finding.status === 403))
+    if (refused.length > 0 && refused.length === checked.length)
       log.warn({ host, links: refused.length }, 'a host refuses to have links looked at')
   }
 
@@ -221,7 +221,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
             const host = video.isKnown || Buffer.byteLength(video.address) > 2048 ? undefined : hostAsked(video)
             return host === undefined
               ? []
-              : [[video.address, { address: video.address, host, dueAt: firstLook(placeOf(video.address), now) }]]
+              : [[video.address, { address: video.address, host, dueAt: firstCheck(placeOf(video.address), now) }]]
           }),
         )
         if (fresh.size) await insertChecks(db, [...fresh.values()])
@@ -231,7 +231,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** Checks due addresses until done or `endsAt`. */
-    async lookAtDue(signal: AbortSignal, endsAt: number): Promise<void> {
+    async checkDueLinks(signal: AbortSignal, endsAt: number): Promise<void> {
       // Every host and request of a round listens to it.
       setMaxListeners(0, signal)
       while (Date.now() < endsAt && (await lookRound(signal)));
@@ -242,7 +242,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       const host = hostAsked(target)
       if (host === undefined) return { is: 'unclear' }
       const signal = withDeadline(nowDeadlineMs, gone)
-      const finding = await look(target, fetchPublic, { by, signal }).catch((error: unknown): Finding => {
+      const finding = await checkTarget(target, fetchPublic, { by, signal }).catch((error: unknown): Finding => {
         gone.throwIfAborted()
         if (signal.aborted) return { is: 'silent' }
         throw error
@@ -253,7 +253,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
     },
 
     /** A viewer reported a failure: checks in the next run. */
-    async lookSoon(target: Target): Promise<void> {
+    async scheduleCheck(target: Target): Promise<void> {
       const host = hostAsked(target)
       if (host !== undefined) await bringForward(db, { address: target.address, host }, earlySeconds.byViewers)
     },

@@ -10,13 +10,13 @@ import { deleteUnusedHosts } from './queries/checks.ts'
 /** Maximum duration of a run in ms; the next one continues. */
 const runMs = 45 * 60_000
 
-export const lookAtLinks = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
+export const checkLinksJob = defineJob('link-checks-look', z.object({}), { schedule: '*/15 * * * *', timeoutSeconds: 3600, retries: 0 })
 export const registerLinks = defineJob('link-checks-register', z.object({}), { schedule: '20 2 * * *', timeoutSeconds: 1800 })
 export const mailDeadLinks = defineJob('link-checks-mail', z.object({}), { schedule: '10 8 * * *', timeoutSeconds: 1800 })
 
 /** Schedules a run soon; coalesced. */
-export const lookSoon = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
-  await jobs.send(lookAtLinks, {}, { startAfter: 1, singletonKey: 'soon' })
+export const scheduleRun = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
+  await jobs.send(checkLinksJob, {}, { startAfter: 1, singletonKey: 'soon' })
 }
 
 export interface JobTools {
@@ -32,8 +32,8 @@ export interface JobTools {
 
 export function registerLinkChecksJobs({ jobs, db, mailer, linkChecks, config }: JobTools): void {
   const isOn = config.linkChecks
-  jobs.work(lookAtLinks, async (_, { signal }) => {
-    if (isOn) await linkChecks.lookAtDue(signal, Date.now() + runMs)
+  jobs.work(checkLinksJob, async (_, { signal }) => {
+    if (isOn) await linkChecks.checkDueLinks(signal, Date.now() + runMs)
   })
   jobs.work(registerLinks, async (_, { signal }) => {
     if (!isOn) return

@@ -11,7 +11,7 @@ import { status } from '#features/curation/rules.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
-import { lookAtLinks } from './jobs.ts'
+import { checkLinksJob } from './jobs.ts'
 
 const sites = await dyingSites()
 const server = await serve({ OUTBOUND_ALLOW: sites.places.join() })
@@ -95,7 +95,7 @@ test('of two processes each address is looked at by one, and no host is asked by
   const addresses = Array.from({ length: 120 }, (_, n) => sites.film(`film-${n}`, n % 4))
   await channelOf(addresses)
   await register()
-  await Promise.all([services, other.services].map(({ jobs }) => jobs.send(lookAtLinks, {})))
+  await Promise.all([services, other.services].map(({ jobs }) => jobs.send(checkLinksJob, {})))
   await look()
   expect(sites.asked.toSorted()).toEqual(addresses.toSorted())
   expect(sites.mostAtOnce()).toBe(1)

@@ -11,7 +11,7 @@ import { mediaContract } from '#features/media/contract.ts'
 import { takeAsked } from '#features/media/server/admission.ts'
 import { linkChecksContract } from '../contract.ts'
 import { earlySeconds, type LinkChecks } from './checks.ts'
-import { lookSoon } from './jobs.ts'
+import { scheduleRun } from './jobs.ts'
 import { bringGoneForward } from './queries/checks.ts'
 import { listDeadLinks } from './queries/dead-links.ts'
 import { findDigest, setDigest, stopDigest } from './queries/digest.ts'
@@ -46,7 +46,7 @@ export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteT
     async handle({ params }, { db, address }) {
       demand(limits.count(`playback-failures:${addressKey(address)}`, reportLimits.each))
       const target = config.linkChecks ? await findTarget(db, params.id) : undefined
-      if (target && limits.count('playback-failures', reportLimits.all).allowed) await linkChecks.lookSoon(target)
+      if (target && limits.count('playback-failures', reportLimits.all).allowed) await linkChecks.scheduleCheck(target)
       return {}
     },
   })
@@ -71,7 +71,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   async checkDeadLinks(_, { db, reader }) {
     if (!config.linkChecks) return { asked: 0 }
     const asked = await bringGoneForward(db, ownerOf(reader.user), earlySeconds.byOwner)
-    if (asked > 0) await lookSoon(jobs)
+    if (asked > 0) await scheduleRun(jobs)
     return { asked }
   },
 

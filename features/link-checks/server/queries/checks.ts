@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
 import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
-import type { Target } from '../look.ts'
+import type { Target } from '../check-link.ts'
 
 /** Returns videos after `after`, by id, with possibly new addresses; `id` is the last one's. */
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(Target & { id: string; isKnown: boolean })[]> {

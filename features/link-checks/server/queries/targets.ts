@@ -1,5 +1,5 @@
 import type { Db } from '#kit/server/db.ts'
-import type { Target } from '../look.ts'
+import type { Target } from '../check-link.ts'
 
 /** Returns the check target of a video; undefined if deleted. */
 export const findTarget = (db: Db, videoId: string): Promise<Target | undefined> =>

@@ -4,7 +4,7 @@ import type { FetchPublic } from '#kit/server/outbound.ts'
 import { OutboundError, type OutboundProblem } from '#kit/server/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { readBody } from '#features/media/server/read-body.ts'
-import { hostAsked, lookAt, type Target } from './look.ts'
+import { hostAsked, checkAddress, type Target } from './check-link.ts'
 
 /** A site's answer per method: a status, a content type with body, or a connection error. */
 type Answer =
@@ -31,7 +31,7 @@ const fetchFrom =
   }
 const sandbox = { run: (_: unknown, payload: unknown) => readBody(payload as never) as Promise<never> }
 const look = (target: Partial<Target> & { address: string }, site: Site, run = sandbox) =>
-  lookAt(
+  checkAddress(
     { fetchPublic: fetchFrom(site), sandbox: run as never, by: undefined, signal: new AbortController().signal },
     { embedUrl: null, contentType: null, ...target },
   )

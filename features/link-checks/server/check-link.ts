@@ -54,7 +54,7 @@ export function hostAsked(target: Target): string | undefined {
 }
 
 /** Checks an address with as few requests as possible. @throws the signal's reason */
-export async function lookAt(asking: Asking, target: Target): Promise<Finding> {
+export async function checkAddress(asking: Asking, target: Target): Promise<Finding> {
   const plan = planOf(target)
   if (!plan) return { is: 'unclear' }
   const { playback, provider } = plan
