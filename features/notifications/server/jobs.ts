@@ -1,8 +1,8 @@
 import type { Jobs } from '#kit/server/jobs.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { mailDigests } from './digest.ts'
-import { cleanNotifications, mailNotifications, pushNotifications, tellOfNews } from './job-kinds.ts'
-import { tellNews } from './news.ts'
+import { cleanNotifications, mailNotifications, pushNotifications, notifyFollowersJob } from './job-kinds.ts'
+import { notifyFollowers } from './news.ts'
 import { pushDue, type PushTools } from './push.ts'
 import { deleteOldNotifications } from './queries/due.ts'
 
@@ -26,7 +26,7 @@ export function registerNotificationsJobs({ jobs, mailer, config, ...tools }: Jo
   const { db } = tools
   const subject = `mailto:${config.contact ?? /<(.+)>/.exec(config.mailFrom)?.[1] ?? config.mailFrom}`
   const push: PushTools = { ...tools, subject, allowed: config.outboundAllow }
-  jobs.work(tellOfNews, (_, { signal }) => tellNews(db, signal))
+  jobs.work(notifyFollowersJob, (_, { signal }) => notifyFollowers(db, signal))
   jobs.work(mailNotifications, (_, { signal }) => mailDigests(db, mailer, signal))
   jobs.work(pushNotifications, async (_, { signal }) => {
     if (config.webPush) await pushDue(push, signal)

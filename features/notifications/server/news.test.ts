@@ -6,8 +6,8 @@ import { fillSeries, followChannel, makeChannel, makeSeries } from '#test/channe
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { notificationsContract as contract } from '../contract.ts'
-import { tellOfNews } from './job-kinds.ts'
-import { tellNews } from './news.ts'
+import { notifyFollowersJob } from './job-kinds.ts'
+import { notifyFollowers } from './news.ts'
 
 const server = await serve({ WORKER: 'off' })
 const { db, services } = server
@@ -20,7 +20,7 @@ async function pass(seconds: number) {
   await sql`update channel_news set since = since - ${span}, due_at = due_at - ${span}, until = until - ${span}`.execute(db)
   await sql`update video set created_at = created_at - make_interval(secs => ${seconds})`.execute(db)
 }
-const tell = () => tellNews(backgroundDb, never)
+const tell = () => notifyFollowers(backgroundDb, never)
 const told = async ({ client }: Person) => (await client(contract.listNotifications, { query: {} })).data.map(({ text }) => text)
 
 /** Appends videos. */
@@ -131,7 +131,7 @@ test('a new video sends the job that tells of it, due within five seconds', asyn
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()
   const { rows } = await sql<{ name: string; wait: number }>`
     select name, extract(epoch from run_after - created_at)::float8 as wait from job where singleton_key = ${`channel:${key}`}`.execute(db)
-  expect(rows).toEqual([{ name: tellOfNews.name, wait: expect.closeTo(4, 0) }])
+  expect(rows).toEqual([{ name: notifyFollowersJob.name, wait: expect.closeTo(4, 0) }])
 })
 
 test('a channel that becomes due while a crowd is told does not wait for the crowd', async () => {
@@ -176,7 +176,7 @@ test('many followers are told in slices; a run that is cut off, or another besid
   await fillSeries(db, series.id, ['A', 'B'])
   await pass(61)
   const cut = new AbortController()
-  const running = tellNews(backgroundDb, cut.signal)
+  const running = notifyFollowers(backgroundDb, cut.signal)
   await vi.waitFor(async () =>
     expect(
       (await db.selectFrom('channel_news').select('after_user_id').where('is_told', '=', false).executeTakeFirstOrThrow()).after_user_id,

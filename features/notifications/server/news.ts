@@ -2,40 +2,40 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#kit/server/db.ts'
 import { notify } from './notify.ts'
-import { beginNews, deleteToldNews, endNews, listFollowers, noteTold, takeNews } from './queries/news.ts'
+import { beginNews, deleteFinishedNews, endNews, listFollowers, saveLastNotified, takeNews } from './queries/news.ts'
 
 /**
  * Followers per transaction, and the pause after it: a minimum, and a multiple of its duration. Other queries get the database
  * for two thirds of the time, and more under load.
  */
-const slice = { followers: 100, pauseMs: 20, pauseTimes: 2 }
+const batch = { followers: 100, pauseMs: 20, pauseTimes: 2 }
 
 /**
  * Notifies all followers of due channels in batches; an interrupted run resumes after the last complete batch. A newly due
  * channel gets its first batch next, so that it needn't wait for large crowds.
  */
-export async function tellNews(db: Db, signal: AbortSignal): Promise<void> {
-  await deleteToldNews(db)
+export async function notifyFollowers(db: Db, signal: AbortSignal): Promise<void> {
+  await deleteFinishedNews(db)
   while (!signal.aborted) {
     const begun = performance.now()
     await beginNews(db)
-    if (!(await tellSlice(db))) return
+    if (!(await notifyBatch(db))) return
     const tookMs = performance.now() - begun
-    await sleep(Math.max(slice.pauseMs, slice.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
+    await sleep(Math.max(batch.pauseMs, batch.pauseTimes * tookMs), undefined, { signal }).catch(() => {})
   }
 }
 
 /** @returns whether there was something to send */
-const tellSlice = (db: Db): Promise<boolean> =>
+const notifyBatch = (db: Db): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const news = await takeNews(tx)
     if (!news) return false
-    const to = await listFollowers(tx, news, slice.followers)
+    const to = await listFollowers(tx, news, batch.followers)
     const { playlist_key: key, video_id: videoId, count } = news
     if (to.length > 0)
       await notify(tx, { kind: 'new_items', to, subject: { type: 'playlist', key, videoId }, bundle: `channel:${key}`, count })
     const last = to.at(-1)
-    if (last === undefined || to.length < slice.followers) await endNews(tx, news.id)
-    else await noteTold(tx, news.id, last)
+    if (last === undefined || to.length < batch.followers) await endNews(tx, news.id)
+    else await saveLastNotified(tx, news.id, last)
     return true
   })

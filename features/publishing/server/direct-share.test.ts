@@ -7,7 +7,7 @@ import { curationContract as curation } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
-import { tell } from './tell-followers.ts'
+import { notifyFollowers } from './tell-followers.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -186,7 +186,7 @@ test('followers of the person and of the channel are told once each, of several 
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   // No notifications about deleted things.
   await eve.client(curation.deleteVideo, { params: { id } })
-  await tell(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
+  await notifyFollowers(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   expect(await texts(eve)).toEqual([])
 })
@@ -198,6 +198,6 @@ test('of a series with nothing in it followers are told too, and that ends', asy
   await eve.client(contract.shareSeries, { body: { series_id: id, url: addressOf(playlistId, `serie=${id}`) } })
   const { id: windowId, series } = await windowOf(eve.client)
   await followChannel(db, dan, windowId)
-  await tell(db, { user_id: eve.id, thing: { series: series[0]!.id } }, AbortSignal.timeout(3000))
+  await notifyFollowers(db, { user_id: eve.id, thing: { series: series[0]!.id } }, AbortSignal.timeout(3000))
   expect((await dan.client(notificationsContract.listNotifications, { query: {} })).data).toHaveLength(1)
 })

@@ -10,7 +10,7 @@ import { addSeries } from '#features/curation/server/series.ts'
 import { placeSeries } from '#features/curation/server/series-moves.ts'
 import type { Destination } from '#features/curation/server/videos.ts'
 import { findSeriesOfSingles, insertShare, type SharedFrom } from './queries/shares.ts'
-import type { Told } from './tell-followers.ts'
+import type { ShareNotice } from './tell-followers.ts'
 
 /** Rate limit per user, because followers are notified of each share. */
 export const sharesAnHour = { max: 120, windowSeconds: 3600 }
@@ -23,7 +23,7 @@ interface Sharing {
   playlistId: string
   from: SharedFrom
   /** Notifies followers after the commit. */
-  tell: (tx: Db, told: Told) => Promise<unknown>
+  tell: (tx: Db, told: ShareNotice) => Promise<unknown>
 }
 
 /** Returns the series for single videos, first in its channel. @param name of a new one, if there is none */

@@ -22,7 +22,7 @@ import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
 import { shareSeries, sharesAnHour, shareVideo } from './direct-share.ts'
-import { type Told, tellFollowers } from './tell-followers.ts'
+import { type ShareNotice, tellFollowers } from './tell-followers.ts'
 import { findChoice, upsertChoice } from './queries/watch-later.ts'
 import { type Put, putFirst } from './watch-later.ts'
 
@@ -46,7 +46,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
-  const tell = (tx: Db, told: Told) => jobs.send(tellFollowers, told, { db: tx })
+  const tell = (tx: Db, told: ShareNotice) => jobs.send(tellFollowers, told, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
 

@@ -7,14 +7,14 @@ import { notify } from '#features/notifications/server/notify.ts'
 import { findShared, listFollowers } from './queries/shares.ts'
 
 const Shared = z.object({ user_id: Id, thing: z.union([z.object({ video: Id }), z.object({ series: Id })]) })
-export type Told = z.output<typeof Shared>
+export type ShareNotice = z.output<typeof Shared>
 
 export const tellFollowers = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
 
 const followersAtOnce = 500
 
 /** Unread shares of one user are bundled in one notification. */
-export async function tell(db: Db, { user_id: userId, thing }: Told, signal: AbortSignal): Promise<void> {
+export async function notifyFollowers(db: Db, { user_id: userId, thing }: ShareNotice, signal: AbortSignal): Promise<void> {
   for (let after = ''; !signal.aborted;) {
     const shared = await findShared(db, thing)
     const followers = shared ? await listFollowers(db, { userId, playlistKey: shared.playlist_key }, after, followersAtOnce) : []

@@ -46,7 +46,7 @@ export async function decide(tx: Db, tools: DecisionTools, id: string, { state, 
     await updateReport(tx, id, { state, ...(ownership && { owner_id: ownership.owner_id }) })
     if (state === 'removed') {
       const removed = await keepAway(tx, tools, thing, true)
-      if (removed) await tellOwner(tx, tools.mailer, thing, removed, now.report_type_id)
+      if (removed) await notifyOwner(tx, tools.mailer, thing, removed, now.report_type_id)
     } else if (now.state === 'removed' && !(await isRemovedByAnother(tx, thing))) {
       await keepAway(tx, tools, thing, false)
     }
@@ -59,13 +59,13 @@ export async function decide(tx: Db, tools: DecisionTools, id: string, { state, 
 const isTelevision = (thing: ReportedThing): thing is TelevisionThing => thing.type === 'channel' || thing.type === 'epg'
 
 /** The removed thing, and the users to notify. */
-interface Told {
+interface NotifiedOwner {
   name: string
   user_id: string
 }
 
 /** Hides it from everybody but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
-async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<Told | undefined> {
+async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
   if (isTelevision(thing)) {
     await tools.removeTelevision(tx, thing, isRemoved)
     return undefined
@@ -79,7 +79,13 @@ async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRe
 export const reasonName = (language: keyof typeof texts, key: ReportTypeKey): string =>
   texts[language](key === 'other' ? key : `type.${key}`)
 
-async function tellOwner(tx: Db, mailer: Mailer, { type }: ReportedThing, { name, user_id: userId }: Told, typeId: number): Promise<void> {
+async function notifyOwner(
+  tx: Db,
+  mailer: Mailer,
+  { type }: ReportedThing,
+  { name, user_id: userId }: NotifiedOwner,
+  typeId: number,
+): Promise<void> {
   await notify(tx, { kind: 'content_removed', to: userId, details: { name }, path: '/settings?view=removed' })
   const owner = await findAddress(tx, userId)
   const reason = reportTypes.find((one) => one.id === typeId)

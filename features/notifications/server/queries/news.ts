@@ -46,13 +46,13 @@ export async function listFollowers(db: Db, { playlist_key, after_user_id }: New
   return rows.map(({ user_id }) => user_id)
 }
 
-export const noteTold = (db: Db, id: number, after_user_id: string) =>
+export const saveLastNotified = (db: Db, id: number, after_user_id: string) =>
   db.updateTable('channel_news').set({ after_user_id }).where('id', '=', id).execute()
 
 export const endNews = (db: Db, id: number) => db.updateTable('channel_news').set({ is_told: true }).where('id', '=', id).execute()
 
 /** Deletes finished news without newer videos. */
-export const deleteToldNews = (db: Db) =>
+export const deleteFinishedNews = (db: Db) =>
   db
     .deleteFrom('channel_news')
     .where('is_told', '=', true)
