@@ -9,7 +9,7 @@ import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { drawCardTask } from './card-task.ts'
 import { type CardFacts, findCard } from './queries/open-things.ts'
-import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 
 export type CardType = keyof typeof findCard
 const isCardType = (type: string): type is CardType => Object.hasOwn(findCard, type)
@@ -26,13 +26,13 @@ export const versionOf = (facts: CardFacts): string => createHash('sha256').upda
 
 export const cardPath = (type: CardType, id: string, version: string): string => `/media/cards/${type}/${id}.jpg?v=${version}`
 
-export interface CardServices extends TellOptions {
+export interface CardServices extends PublicDocumentOptions {
   pictures: Pick<Pictures, 'readStored'>
   sandbox: Sandbox
   limits: Pick<Limits, 'count'>
   /** The logo as PNG. */
   productIcon: Uint8Array
-  addressOf: (request: Parameters<TellOptions['countryOf']>[0]) => string
+  addressOf: (request: Parameters<PublicDocumentOptions['countryOf']>[0]) => string
 }
 
 /** Draws and caches cards of public things. Checks on every call that the thing is public. */

@@ -8,7 +8,7 @@ import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { readStart, sharedPath } from '../rules.ts'
 import { findPublicChannel, findPublicVideo, findSeriesIn, listPlayable, type OpenVideo } from './queries/open-things.ts'
-import { asGuest, type TellOptions } from './tell.ts'
+import { asGuest, type PublicDocumentOptions } from './public-documents.ts'
 import { texts } from './texts.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 
@@ -39,7 +39,7 @@ const pictureOf = ({ image }: OpenVideo) => {
   return facts ? pictureUrl(facts.id, shownWidth) : null
 }
 
-export interface EmbedOptions extends TellOptions {
+export interface EmbedOptions extends PublicDocumentOptions {
   /** Folder of the built web app; without it pages have no script, as in tests. */
   webDir: string | undefined
 }

@@ -6,7 +6,7 @@ import { fail } from '#kit/server/fail.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { embedPath, feedPath, sharedPath } from '../rules.ts'
 import { findLinkedChannel, findSeriesIn, listNewest, type OpenChannel, type OpenSeries, type OpenVideo } from './queries/open-things.ts'
-import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 import { element, escapeXml } from '#kit/server/xml.ts'
 
 /** Maximum videos in a feed. */
@@ -123,7 +123,7 @@ type Format = keyof typeof formats
 const fileName = /^([A-Za-z0-9]{11})\.(xml|json)$/
 
 /** Feeds of public channels, and of private links for those who know the address. */
-export function serveFeeds(app: FastifyInstance, options: TellOptions & { signatures: PictureSignatures }): void {
+export function serveFeeds(app: FastifyInstance, options: PublicDocumentOptions & { signatures: PictureSignatures }): void {
   const { publicUrl, signatures } = options
 
   async function feedOf(db: Db, channel: OpenChannel, serie: OpenSeries | undefined, videos: OpenVideo[], format: Format): Promise<Feed> {

@@ -15,7 +15,7 @@ import { embedCode, embedPath, embedSizes, readStart } from '../rules.ts'
 import { cardPath, type CardType, versionOf } from './cards.ts'
 import { cardSize } from './card-size.ts'
 import { findCard, findPublicChannel, findPublicChannelBySlug, findPublicSeries, findPublicVideo } from './queries/open-things.ts'
-import { asGuest, sendDocument, type TellOptions } from './tell.ts'
+import { asGuest, sendDocument, type PublicDocumentOptions } from './public-documents.ts'
 import { element } from '#kit/server/xml.ts'
 
 /** Parameter names follow oEmbed (https://oembed.com). */
@@ -101,7 +101,7 @@ function fit({ width, height }: { width: number; height: number }, maxWidth = wi
 export const oembedPath = (url: string, format: 'json' | 'xml'): string => `/api/oembed?${new URLSearchParams({ url, format }).toString()}`
 
 /** The oEmbed endpoint for channels, series and videos. */
-export function serveOembed(app: FastifyInstance, options: TellOptions): void {
+export function serveOembed(app: FastifyInstance, options: PublicDocumentOptions): void {
   const { publicUrl } = options
   app.get('/api/oembed', async (request, reply) => {
     const { url, format = 'json', maxwidth, maxheight } = parsePart(Query, request.query)

@@ -5,7 +5,7 @@ import { languages } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/fail.ts'
 import { sharedPath } from '../rules.ts'
 import { channelsAPart, listMapped, listParts, type MappedPage } from './queries/sitemap.ts'
-import { asGuest, type TellOptions } from './tell.ts'
+import { asGuest, type PublicDocumentOptions } from './public-documents.ts'
 import { element, escapeXml } from '#kit/server/xml.ts'
 
 const xml = 'application/xml; charset=utf-8'
@@ -48,7 +48,7 @@ const pathOf = ({ playlist_id, slug, serie_id, video_id, changed_at }: MappedPag
  * The sitemap: guest-accessible public channels and their videos. Each part has few channels with all their videos, to stay
  * below the limit of 50,000 URLs.
  */
-export function serveSitemap(app: FastifyInstance, options: TellOptions): void {
+export function serveSitemap(app: FastifyInstance, options: PublicDocumentOptions): void {
   const { publicUrl, guestWeight } = options
   function* weighed(request: FastifyRequest, chunks: Iterable<string>): Generator<string> {
     for (const chunk of chunks) {

@@ -6,7 +6,7 @@ import type { GuestWeight } from '#kit/server/http/guest-weight.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
 
-export interface TellOptions {
+export interface PublicDocumentOptions {
   db: Db
   /** Public origin of this site. */
   publicUrl: string
@@ -18,7 +18,7 @@ export interface TellOptions {
 
 /** Reads as a guest, ignoring cookies and tokens. */
 export function asGuest<T>(
-  { db, countryOf, countRead, guestWeight }: TellOptions,
+  { db, countryOf, countRead, guestWeight }: PublicDocumentOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (db: Db, reader: Reader<null>) => Promise<T>,
