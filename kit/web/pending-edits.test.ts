@@ -12,7 +12,7 @@ import {
   nextMoment,
   pruneEdits,
   runInOrder,
-  shown as shownAnswer,
+  withPendingEdits as shownAnswer,
 } from './pending-edits.ts'
 import { shareThings } from './things.ts'
 

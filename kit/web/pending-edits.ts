@@ -120,7 +120,7 @@ export function pruneEdits(answers: readonly Answer[]): void {
     answers.some(
       ({ key, holds, fetched }) =>
         fetched.askedAt < confirmedAt &&
-        (isOfThing(edit) ? thingsIn(holds, shown({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
+        (isOfThing(edit) ? thingsIn(holds, withPendingEdits({ key, holds, fetched })).has(targetOf(edit)) : edit.key === key),
     )
   const kept = pending.filter(isNeeded)
   if (kept.length < pending.length) update(kept)
@@ -135,7 +135,7 @@ interface Shown {
 const lastShown = new WeakMap<Fetched<unknown>, Shown>()
 
 /** Returns an answer with the pending edits that it doesn't include. The same object until they change. */
-export function shown<T>({ key, holds, fetched }: Answer<T>): T {
+export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
   const last = lastShown.get(fetched)
   if (last?.version === version) return last.value as T
   const applied = pending.filter(

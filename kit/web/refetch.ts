@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Topic } from '#kit/contract/endpoint.ts'
 import { topicsRead } from '#kit/contract/topics.ts'
-import { shown } from './pending-edits.ts'
+import { withPendingEdits } from './pending-edits.ts'
 import { answerOf, type ReadMeta } from './query-client.ts'
 import { thingsIn } from './things.ts'
 
@@ -10,7 +10,7 @@ function comesFrom(query: Query, topics: ReadonlySet<Topic>): boolean {
   if (!query.meta) return false
   const { endpoint, input } = query.meta as ReadMeta
   const answer = answerOf(query)
-  const value = answer && shown(answer)
+  const value = answer && withPendingEdits(answer)
   const read = topicsRead(endpoint, input, value)
   const things = thingsIn(endpoint.holds, value)
   return [...topics].some((topic) => {

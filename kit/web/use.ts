@@ -4,7 +4,7 @@ import { type ApiError, call, urlOf } from '#kit/contract/client.ts'
 import type { Endpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { send } from './fetch.ts'
 import { firstAnswer } from './first-data.ts'
-import { type Fetched, nextMoment, shown, subscribeToEdits } from './pending-edits.ts'
+import { type Fetched, nextMoment, subscribeToEdits, withPendingEdits } from './pending-edits.ts'
 import { type Cached, type ReadKey, type ReadMeta, retryDelayMs, wholeOf } from './query-client.ts'
 import { shareThings } from './things.ts'
 
@@ -31,7 +31,7 @@ const sharing =
   ({ holds }: Endpoint, key: string) =>
   (before: unknown, next: unknown): unknown => {
     if (before === undefined) return next
-    const former = shown({ key, holds, fetched: wholeOf(before as Cached) })
+    const former = withPendingEdits({ key, holds, fetched: wholeOf(before as Cached) })
     const share = <T>(fetched: Fetched<T>): Fetched<T> => ({ ...fetched, value: shareThings(holds, former, fetched.value) })
     const answer = next as Cached
     return 'pages' in answer ? { ...answer, pages: answer.pages.map(share) } : share(answer)
@@ -67,7 +67,7 @@ function useLastError(key: string, { data, error, errorUpdateCount }: ReadState)
 
 /** An answer with pending edits applied; memoised until either changes. */
 function useShown<T>({ holds }: Endpoint, key: string, fetched: Fetched<T> | undefined): T | undefined {
-  return useSyncExternalStore(subscribeToEdits, () => fetched && shown({ key, holds, fetched }))
+  return useSyncExternalStore(subscribeToEdits, () => fetched && withPendingEdits({ key, holds, fetched }))
 }
 
 /** Cache options of a read. */
@@ -94,7 +94,9 @@ export function useRead<E extends Endpoint>(
     enabled,
     refetchInterval: ({ state }) =>
       retryDelayMs(state) ||
-      (state.data !== undefined && isProvisional?.(shown({ key, holds: endpoint.holds, fetched: state.data })) === true && refreshMs),
+      (state.data !== undefined &&
+        isProvisional?.(withPendingEdits({ key, holds: endpoint.holds, fetched: state.data })) === true &&
+        refreshMs),
   })
   const data = useShown(endpoint, key, query.data)
   return { data, error: useLastError(key, query), isPending: query.isPending, refetch: query.refetch }
@@ -108,7 +110,7 @@ export const createRead =
   async (endpoint, input) => {
     const { queryKey, ...query } = queryOf(endpoint, input)
     const fetched = await client.fetchQuery({ queryKey, ...query })
-    return shown({ key: queryKey[0], holds: endpoint.holds, fetched })
+    return withPendingEdits({ key: queryKey[0], holds: endpoint.holds, fetched })
   }
 
 interface Page<T> {
