@@ -108,7 +108,7 @@ test('links that are pasted on a channel open the form with them; of words it is
     }, text)
   await card(page, 'Two 1').focus()
   await paste('only words')
-  await expect(toast(page, 'There’s no link in what you pasted')).toAppear()
+  await expect(toast(page, 'No link found in the pasted text')).toAppear()
   expect(await page.getByRole('dialog').count()).toBe(0)
   await paste('Look:\nhttps://videos.example/new/1.mp4 and https://videos.example/new/2.mp4')
   const dialog = page.getByRole('dialog', { name: 'Add item' })

@@ -4,7 +4,7 @@ import { addressOf, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-const notice = (page: Page) => page.getByText('This is a preview as on a tablet')
+const notice = (page: Page) => page.getByText('This is a tablet preview')
 const main = (page: Page) => page.getByRole('main')
 /** Where the navigation stands. */
 const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!

@@ -150,9 +150,9 @@ describe('a channel that is filled in', () => {
 
   test.for([
     ['its token is old, and can not be renewed', /POST \/api\/user\/token/, 'reset', true, 'No connection. Check it and try again.', 0],
-    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The answer got lost on the way/, 1],
-    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The answer got lost on the way/, 1],
-    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The answer got lost on the way/, 0],
+    ['its answer gets lost', /POST \/api\/playlists$/, 'lost', false, /^The response was lost/, 1],
+    ['half of its answer comes', /POST \/api\/playlists$/, 'cut', false, /^The response was lost/, 1],
+    ['somebody else answers', /POST \/api\/playlists$/, 'portal', false, /^The response was lost/, 0],
   ] as const)('stays when %s', async ([, pattern, fate, stale, said, made]) => {
     const name = `Gusts ${Date.now()}`
     const page = await comes('jan', '/en/my-playlists')
@@ -181,7 +181,7 @@ describe('a channel that is filled in', () => {
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     await form.send()
-    await expect(form.dialog.getByRole('alert').getByText(/it is done only once/)).toAppear()
+    await expect(form.dialog.getByRole('alert').getByText(/You can safely send it again/)).toAppear()
     await form.keeps()
     // Otherwise this test would show nothing.
     expect(network.count(/POST \/api\/playlists$/)).toBeGreaterThan(before + 1)

@@ -213,7 +213,7 @@ test('it may be dropped, pasted, or left as it is; one that is too big is made t
   expect(noise.length).toBeGreaterThan(1_400_000)
   const large = { name: 'large.png', mimeType: 'image/png', buffer: noise }
   await form.locator('input[type=file]').setInputFiles(large)
-  await expect(crop.getByText('The cropped picture is made to fit.', { exact: false })).toAppear()
+  await expect(crop.getByText('Crop the picture to make it fit.', { exact: false })).toAppear()
   await crop.getByRole('button', { name: 'Use picture' }).click()
   await expect(crop).toGo()
   const size = await picker

@@ -298,7 +298,7 @@ test('one logs out everywhere else, or here', { tags: ['journey'] }, async () =>
   await dialog.getByRole('button', { name: 'Log out everywhere else' }).click()
   await expect(page.getByText('You are logged out everywhere else')).toAppear()
   await elsewhere.getByRole('link', { name: 'Settings' }).click()
-  await expect(elsewhere.getByText('You have been logged out: from another device')).toAppear()
+  await expect(elsewhere.getByText('You were logged out from another device')).toAppear()
   await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
   // What the toast offers is the next stop of the Tab key.
   await elsewhere.keyboard.press('Tab')

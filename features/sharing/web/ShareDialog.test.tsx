@@ -93,7 +93,7 @@ test('a video is shared from a moment of it; what is no time is said to be none'
 
 test('behind a private link the link is said to be a key, and no site may frame it', async () => {
   await open({ channel: channel(status.privateLink, { may_edit: false, slug: 'old' }) })
-  expect(words()).toContain('Whoever has it can watch')
+  expect(words()).toContain('Share it only with people who may watch')
   expect(link()).toContain('playlist=kZ3Qm8TfW1a')
   expect(button('On a website')).toBeUndefined()
 })

@@ -44,7 +44,7 @@ test('what was cut is pasted once, what was copied again and again', () => {
   const { takesPaste, pasteRefusal } = pastesLinks<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
   expect([takesPaste(links), takesPaste('https://vimeo.com/1')]).toEqual([false, true])
-  expect(pasteRefusal(serie, links)).toMatch(/^What you cut has been pasted already/)
+  expect(pasteRefusal(serie, links)).toMatch(/^You have already pasted this/)
   keepClip(pastedOnce('copy'))
   expect([currentClip(), isOfUsedUp(links)]).toEqual([pastedOnce('copy'), false])
 })

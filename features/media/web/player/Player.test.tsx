@@ -152,7 +152,7 @@ test('the countdown can be cancelled, cut short, and done without', async () => 
 test('what plays goes on in the mini-player, in the same element, and ends there', async () => {
   await watch([film])
   const video = await there('video')
-  await press('Make small')
+  await press('Keep playing in the mini-player')
   await there('[role=region][data-docked]')
   expect(find('video')).toBe(video)
   find('[data-expand]')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
@@ -160,7 +160,7 @@ test('what plays goes on in the mini-player, in the same element, and ends there
   present([film], 0, true)
   await titled('The apple')
   expect(find('video')).toBe(video)
-  await press('Make small')
+  await press('Keep playing in the mini-player')
   await there('[data-docked]')
   await press('Close')
   await shown(() => expect(find('video')).toBeNull())
@@ -169,7 +169,7 @@ test('what plays goes on in the mini-player, in the same element, and ends there
 test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new tab there, and stays small here', async () => {
   await watch([film])
   await there('video')
-  await press('Make small')
+  await press('Keep playing in the mini-player')
   const link = await there<HTMLAnchorElement>('[data-docked] a[data-expand]')
   expect(link.getAttribute('href')).toBe('#f')
   link.addEventListener('click', (event) => event.preventDefault())
@@ -184,7 +184,7 @@ test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new 
 test('in the mini-player the next one comes too; what asks first waits there, and asks in the full player', async () => {
   await watch([film, youtube])
   await there('video')
-  await press('Make small')
+  await press('Keep playing in the mini-player')
   await press('Next: Night trains')
   await shown(() => expect(find('[data-docked]')?.getAttribute('aria-label')).toBe('Mini-player: Night trains'))
   expect(find('iframe')).toBeNull()
@@ -237,7 +237,7 @@ test('the queue is put in order by keys, shuffled and repeated, and outlives a r
 
 test('what does not play has no mini-player: it goes with its screen', async () => {
   await watch([page])
-  expect(button('Make small')).toBeUndefined()
+  expect(button('Keep playing in the mini-player')).toBeUndefined()
   releasePlayer()
   await shown(() => expect(nowPlaying.get()).toBeNull())
 })
@@ -254,7 +254,7 @@ test('what cannot play says why, and offers its source and the next', async () =
 test('what wants headers is not asked for: it plays through our own host, or says why it doesn’t', async () => {
   const decoder: PlayableItem = { ...film, id: 'd', src: 'https://tv.test/film.mp4', needsHeaders: true }
   await watch([decoder])
-  expect((await there('[role=alert]')).textContent).toContain('The source only answers players that send certain headers along')
+  expect((await there('[role=alert]')).textContent).toContain('The source requires headers that browsers can’t send')
   expect(find('video')).toBeNull()
   await watch([{ ...decoder, id: 'e', relay: '/media/relay/Tv6Hd3VxN6w/live/open' }])
   expect((await there<HTMLVideoElement>('video')).src).toMatch(/^http:\/\/[^/]+\/media\/relay\/Tv6Hd3VxN6w\/live\/open$/)
