@@ -101,7 +101,7 @@ test('together they have to fit into the room that is left', () => {
   const files = [{ size: 600 * mebibyte }, { size: 600 * mebibyte }]
   expect(roomProblem(files, { used: 0, quota: 1200 * mebibyte })).toBeUndefined()
   expect(roomProblem(files, undefined)).toBeUndefined()
-  expect(roomProblem(files, { used: 400 * mebibyte, quota: 1200 * mebibyte })).toMatch(/^This needs 1.2 GB, and 800 MB is left\./)
+  expect(roomProblem(files, { used: 400 * mebibyte, quota: 1200 * mebibyte })).toMatch(/^You need 1.2 GB, but only 800 MB is left\./)
 })
 
 test('the speed is that of the last seconds, and unknown at first', () => {
