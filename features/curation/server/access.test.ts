@@ -192,7 +192,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
     await of({ status_id: status.private }),
     await of({ adult: true }),
   ]
-  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 2))
+  for (const ids of [open, link, shut, strong]) expect(await by('owner', ids)).toEqual(all('edits', 3))
   for (const name of ['guest', 'stranger']) {
     expect(await by(name, open)).toEqual(all('sees', 3))
     expect(await by(name, link)).toEqual(['sees', ...all('404 not_found', 2)])

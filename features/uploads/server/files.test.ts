@@ -177,7 +177,7 @@ test('captions are added, read by whoever may see the item, replaced and taken a
   // Small enough as it comes, and four times as large as it is kept.
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })
-  await expect(grows).rejects.toMatchObject({ status: 422, message: 'A captions file can be 1 MB at most.' })
+  await expect(grows).rejects.toMatchObject({ status: 422, message: 'A subtitle file can be at most 1 MB.' })
   await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   expect((await get(added.data[0]!.src, cookieOf(bob))).statusCode).toBe(404)
   expect((await get(added.data[0]!.src, cookieOf(ann))).statusCode).toBe(200)
