@@ -272,6 +272,8 @@ export default defineConfig({
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('/renderer-')),
     },
     rolldownOptions: {
+      // Icons that other files import too would be in the first file twice.
+      optimization: { inlineConst: false },
       output: {
         // So few characters tell builds apart (of scripts the bundler wants seven), and the list of files that `index` preloads is shorter by one for each.
         entryFileNames: `${folderOf('en')}[name]-[hash:7].js`,

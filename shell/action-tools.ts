@@ -8,6 +8,6 @@ export function connectActions(given: ActionTools): void {
 }
 
 export function actionTools(): ActionTools {
-  if (!tools) throw new Error('Actions are run after connectActions')
+  if (!tools) throw new Error('Call connectActions first')
   return tools
 }

@@ -7,26 +7,23 @@ export const available = createStore(true)
 /** Polling interval while it is down, and timeout of a check, in ms. */
 const intervalMs = 5_000
 const timeoutMs = 10_000
-let looking = false
-/** How often somebody has asked: what fails while a look is under way may have failed after that was answered. */
-let asked = 0
+let isChecking = false
+/** Set by every call: what failed during a check may have failed after the server answered it. */
+let isCheckDue = false
 
-/** Checks the server; while it is down, polls until it is back. */
+/** Checks the server; while it is down, polls until it is back. Without a network the server is not to blame, so nothing is checked. */
 export async function checkHealth(): Promise<void> {
-  asked++
-  if (looking) return
-  looking = true
-  let answered: number
-  do {
-    answered = asked
-    // Without a network it is we who are away: that is said where something is asked for.
-    while (navigator.onLine && !(await isHealthy())) {
-      available.set(false)
-      await new Promise((resolve) => setTimeout(resolve, intervalMs))
-      answered = asked
-    }
-  } while (navigator.onLine && asked !== answered)
-  looking = false
+  isCheckDue = true
+  if (isChecking) return
+  isChecking = true
+  while (isCheckDue && navigator.onLine) {
+    isCheckDue = false
+    if (await isHealthy()) continue
+    available.set(false)
+    await new Promise((resolve) => setTimeout(resolve, intervalMs))
+    isCheckDue = true
+  }
+  isChecking = false
   if (available.get()) return
   available.set(true)
   announceConnected()
