@@ -109,7 +109,7 @@ test.skipIf(nginx === undefined)(
       RATE_LIMITS: 'off',
       CAPTCHA_COST: '1',
       LOG_LEVEL: 'warn',
-      FFMPEG_PATH: '/nowhere/ffmpeg',
+      FFMPEG_PATH: '/bin/false',
       S3_BUCKET: s3.bucket,
       S3_REGION: s3.region,
       S3_ENDPOINT: s3.endpoint,
