@@ -78,6 +78,7 @@ from (
   select *, lag(listing_rank, 6) over (partition by owner_id, adult, removed_at is not null order by listing_rank, key) as sixth_ahead
   from playlist where listing_rank is not null) as placed
 where default_rank is not null or sixth_ahead is null or sixth_ahead <= listing_rank - 86400000000;
+analyze newest_playlist;
 
 create trigger playlist_inserted_newest after insert on playlist referencing new table as changed
   for each statement execute function keep_newest_playlists();

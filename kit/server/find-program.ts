@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
 /** @param named a path, or a name in the `PATH` @returns undefined where there is no such program */
 export async function findProgram(named: string): Promise<string | undefined> {
-  const folders = isAbsolute(named) ? [''] : (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
+  if (named.includes('/')) return (await isExecutable(resolve(named))) ? resolve(named) : undefined
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)
   for (const folder of folders) {
     const path = join(folder, named)
     if (await isExecutable(path)) return path

@@ -11,7 +11,7 @@ import { tabId } from './tab.ts'
 const readTimeoutMs = 30_000
 const changeTimeoutMs = 60_000
 const uploadTimeoutMs = 300_000
-/** Number of retries of a read after a `Retry-After`, and the longest wait in ms. */
+/** Number of retries of a read after a `Retry-After`, and the longest wait in seconds. */
 const maxRepeats = 2
 const maxRetryAfterSeconds = 5
 

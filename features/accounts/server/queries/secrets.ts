@@ -29,7 +29,7 @@ export interface Attempt {
   attempts_left: number | null
 }
 /**
- * Counts an attempt at an account's code, or checks its link, in one statement, so that parallel attempts can't exceed the
+ * Counts a wrong attempt at an account's code, or checks its link, in one statement, so that parallel attempts can't exceed the
  * limit. Malformed codes don't count: they would use up the code without counting for the client.
  * Commits asynchronously, so that timing doesn't reveal known addresses.
  * @returns undefined when there is no valid secret

@@ -42,7 +42,7 @@ async function listLikes(db: Db, userId: string): Promise<unknown[]> {
 
 export const socialPersonalData: PersonalData = {
   exports: { follows: listExportedFollows, likes: listLikes },
-  /** Past first-time follows; current follows stay. */
+  /** Deletes old follow events; current follows stay. */
   async expire(db, years, limit) {
     const { numAffectedRows } = await sql`
       delete from follow_event where id in (

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { common } from '#kit/contract/problems.ts'
+import { textKey } from '#kit/contract/errors.ts'
+import { Empty, Flag, Id, text } from '#kit/contract/fields.ts'
+import { accountsErrors } from './errors.ts'
+import { Birthday, Captcha, Code, Email, NewPassword, Nickname, OpaqueToken, Refined } from './fields.ts'
+import { Challenge, Confirmation, TokenPair } from './shapes.ts'
+
+/** Accepted and ignored: all clients are treated alike. */
+const anyClient = z.optional(z.union([text(200), z.number()]))
+const client = { client_id: anyClient, client_secret: anyClient }
+const age = { birthday: z.optional(Birthday), guardian_consent: z.optional(Flag) }
+
+/** Malformed tokens get the same error as unknown ones. */
+const byMailedToken = z.object({ token: text(1000, 1) })
+
+/** Logging in and out, sign-up and password reset. */
+export const entryEndpoints = defineContract({
+  createToken: {
+    method: 'POST',
+    path: '/api/user/token',
+    summary: 'Log in or refresh the session',
+    description: 'Takes an email address or nickname with the password, or a refresh token.',
+    access: 'open',
+    actsFor: 'user',
+    form: true,
+    body: z.discriminatedUnion('grant_type', [
+      z.object({
+        grant_type: z.literal('password'),
+        user: text(254, 1),
+        password: z.string().check(z.minLength(1), z.maxLength(1000)),
+        captcha: Captcha,
+        ...client,
+      }),
+      z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.string().check(z.minLength(1), z.maxLength(1000)), ...client }),
+    ]),
+    output: TokenPair,
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/logout',
+    summary: 'Log out',
+    description: 'Ends the session. Also accepts a token that has expired.',
+    access: 'open',
+    actsFor: 'user',
+    headers: z.object({ authorization: z.optional(z.string()) }),
+    output: Empty,
+    refusals: [common.login_required],
+  },
+  createCaptcha: {
+    method: 'GET',
+    path: '/api/captcha',
+    summary: 'Create a captcha challenge',
+    description:
+      'A proof of work (ALTCHA v2), valid for 10 minutes and one call. With `user`, its cost is that of a login to this address or nickname.',
+    access: 'anyone',
+    actsFor: 'user',
+    query: z.object({ user: z.optional(text(254, 1)) }),
+    output: Challenge,
+  },
+  startSignUp: {
+    method: 'POST',
+    path: '/api/register/email-only',
+    summary: 'Request a sign-up link by email',
+    description: 'Emails a link to the sign-up form. A known address gets an email that says so.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    body: z.object({ email: Email, url: z.optional(z.string().check(z.maxLength(2000))), captcha: Captcha }),
+    output: Empty,
+  },
+  finishSignUp: {
+    method: 'POST',
+    path: '/api/register',
+    summary: 'Sign up with the emailed token',
+    description: 'The account is active at once.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    body: Refined(
+      z.object({
+        email: Email,
+        token: OpaqueToken,
+        password: NewPassword,
+        password_confirmation: z.string(),
+        nickname: z.optional(Nickname),
+        terms: z.optional(Flag),
+        ...age,
+        captcha: Captcha,
+      }),
+    ),
+    output: z.object({ id: Id, email: z.string(), nickname: z.nullable(z.string()) }),
+    changes: [],
+  },
+  signUp: {
+    method: 'POST',
+    path: '/api/user',
+    summary: 'Sign up',
+    description: 'The account becomes active when the user opens the emailed link.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    body: Refined(
+      z
+        .object({
+          email: Email,
+          password: NewPassword,
+          password_confirmation: z.optional(z.string()),
+          nickname: z.optional(Nickname),
+          terms: z.optional(Flag),
+          ...age,
+          captcha: Captcha,
+        })
+        .check(z.refine(({ terms }) => terms === true, { path: ['terms'], error: textKey(accountsErrors.terms_required) })),
+    ),
+    output: Empty,
+    changes: [],
+  },
+  confirmEmail: {
+    method: 'GET',
+    path: '/api/user/verify/:token',
+    summary: 'Confirm the email address of a sign-up',
+    description: 'When the mailbox has other sign-ups, it returns `password_required` and changes nothing.',
+    access: 'anyone',
+    actsFor: 'user',
+    params: byMailedToken,
+    output: Confirmation,
+    refusals: [accountsErrors.confirmation_failed],
+  },
+  confirmWithPassword: {
+    method: 'POST',
+    path: '/api/user/verify/:token',
+    summary: 'Confirm a sign-up with a new password',
+    description: 'Replaces the password of the sign-up form.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    params: byMailedToken,
+    body: Refined(z.object({ password: NewPassword, password_confirmation: z.string() })),
+    output: Confirmation,
+    refusals: [accountsErrors.confirmation_failed],
+  },
+  askReset: {
+    method: 'POST',
+    path: '/api/user/reset',
+    summary: 'Request a password reset',
+    description: 'Emails a link or a 4-digit code. The response is the same for unknown addresses.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    headers: z.object({ 'email-request': z._default(z.enum(['link', 'code']), 'link') }),
+    body: z.object({ email: Email, captcha: Captcha }),
+    // Only for codes, when too many wrong ones were tried site-wide and none are issued.
+    output: z.object({ sent: z.optional(z.literal('link')) }),
+  },
+  checkResetCode: {
+    method: 'POST',
+    path: '/api/user/reset-code',
+    summary: 'Check a password reset code',
+    description: 'A wrong code counts as an attempt; a correct one stays valid.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    body: z.object({ email: Email, token: Code }),
+    output: Empty,
+    refusals: [accountsErrors.reset_failed],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/user/reset-password',
+    summary: 'Reset the password',
+    description: 'Takes the token of the emailed link, or the emailed code. Ends all sessions.',
+    access: 'anyone',
+    actsFor: 'user',
+    form: true,
+    body: Refined(z.object({ email: Email, token: text(100, 1), password: NewPassword, password_confirmation: z.string() })),
+    output: Empty,
+  },
+})
