@@ -181,7 +181,7 @@ describe('a channel that is filled in', () => {
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     await form.send()
-    await expect(form.dialog.getByRole('alert').getByText(/You can safely send it again/)).toAppear()
+    await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
     await form.keeps()
     // Otherwise this test would show nothing.
     expect(network.count(/POST \/api\/playlists$/)).toBeGreaterThan(before + 1)
