@@ -451,7 +451,7 @@ test('a call with an Idempotency-Key takes it along when it is repeated, and say
   const headers = { 'idempotency-key': 'k1' }
   const made = send({ method: 'POST', url: '/api/a', headers, body: {}, effect: 'once' })
   await expect(made).rejects.toMatchObject({
-    body: { code: 'answer_lost', message: expect.stringContaining('You can safely send it again') },
+    body: { code: 'answer_lost', message: expect.stringContaining('You can safely try again') },
   })
   expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null, 'k1'])
 })
