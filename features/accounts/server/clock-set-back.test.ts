@@ -58,7 +58,7 @@ test('a refresh token that was used before the clock was set back is soon no lon
   await clock.reset()
   await limitFutureSessions(db)
   await clock.advance(31_000)
-  // Somebody has a copy.
+  // An attacker has a copy of the token.
   expect(await statusOf(refresh(ann.refreshToken))).toBe(401)
   expect(await read(second.access_token)).toBe(401)
 })

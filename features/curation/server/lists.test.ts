@@ -320,7 +320,7 @@ test('a person’s public channels with something in them, newest first, a page 
   }
   expect(await namesOf(cleo.id)).toEqual(['Third', 'Second', 'First'])
   expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
-  // Who does not want to be found has no page for others, and is nobody.
+  // Others get 404 for a user who turned off being found.
   for (const client of [guest, cleo.client])
     for (const id of [dan.id, newId()]) await expect(ofPerson(id, client)).rejects.toMatchObject({ status: 404 })
   expect(await namesOf(dan.id, dan.client)).toEqual(['Adults', 'Third', 'Second', 'First'])

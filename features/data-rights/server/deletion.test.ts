@@ -48,7 +48,7 @@ test('not without the password, and not by a guest', async () => {
   expect(await outcome(guest(askDeletion, { body: { password } }))).toMatch(/^401/)
   expect(await outcome(guest(cancelDeletion, {}))).toMatch(/^401/)
   expect((await ann.client(accountsContract.getProfile, {})).deletion_at).toBeNull()
-  // Nothing to cancel: it stays.
+  // Without a planned deletion, cancelling changes nothing.
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
 })
 

@@ -200,7 +200,7 @@ test('many followers are told in slices; a run that is cut off, or another besid
 })
 
 test(
-  '20,000 followers are told once each, at most 100 a transaction, in little memory; a small channel does not wait for them',
+  '20,000 followers are notified once each, at most 100 per transaction, in little memory, without delaying a small channel',
   { tags: ['slow'] },
   async () => {
     const crowd = await followed({ name: 'Crowd' })

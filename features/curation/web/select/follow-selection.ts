@@ -78,7 +78,7 @@ export function followSelection(): () => void {
   let said: Selection | undefined
   const stopSaying = selection.subscribe(() => {
     const now = selection.get()
-    // What is selected was only read anew: saying it again would cut off what is said now.
+    // A refetch of the same selection is not announced: it would interrupt the current announcement.
     if (now?.subjects.length === said?.subjects.length && now?.anchor === said?.anchor) return
     said = now
     document.documentElement.toggleAttribute('data-selecting', now !== undefined)

@@ -4,7 +4,7 @@ import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { Target } from '../check-link.ts'
 
-/** Returns videos after `after`, by id, with possibly new addresses; `id` is the last one's. */
+/** Returns videos after `after`, by id, with possibly new addresses; `id` is that of the last video. */
 export async function listVideoTargets(db: Db, after: string, limit: number): Promise<(Target & { id: string; isKnown: boolean })[]> {
   const { rows } = await sql<Target & { id: string; isKnown: boolean }>`
     select video.id, src as address, embed_url as "embedUrl", content_type as "contentType", link_check.address is not null as "isKnown"

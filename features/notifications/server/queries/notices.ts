@@ -31,7 +31,7 @@ export interface Told {
   is_pushed: boolean
 }
 
-/** Maximum users of a bundle that are told apart; repeats count once. */
+/** Maximum distinct users counted in a bundle. */
 const countedPeople = 100
 /** How many of the new users the bundle counts already. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
