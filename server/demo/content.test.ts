@@ -8,10 +8,10 @@ import { hasNicknameCharacters, isReserved, lookAlikeKey, nicknameMaxLength } fr
 import { isLink, slugPattern, tidyTags } from '#features/curation/input-rules.ts'
 import { limits } from '#features/curation/limits.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
-import { channels } from './television/channels/index.ts'
-import { people } from './content/index.ts'
+import { channels } from './television/channels.ts'
+import { people } from './people.ts'
 import { secondsOf } from './rows.ts'
-import type { DemoPlaylist, DemoSeries, DemoVideo } from './types.ts'
+import type { DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
 
 const assets = join(import.meta.dirname, 'assets')
 const groups = people.flatMap(({ groups = [] }) => groups)

@@ -6,7 +6,7 @@ import { addLikes } from '#features/social/server/queries/likes.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
 import { insertViews } from '#features/watching/server/queries/views.ts'
 import type { PersonRows } from './rows.ts'
-import type { DemoPerson } from './types.ts'
+import type { DemoPerson } from './people.ts'
 
 /** Of each channel that is followed, from its beginning. */
 const likedVideos = 1

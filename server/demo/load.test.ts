@@ -12,7 +12,7 @@ import { createLog } from '#kit/server/log.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { captcha } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { people } from './content/index.ts'
+import { people } from './people.ts'
 import { loadDemo } from './load.ts'
 import { startDemo } from './start.ts'
 

@@ -20,8 +20,9 @@ import { insertFollows } from '#features/social/server/queries/follows.ts'
 import { insertDoings } from './doings.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { promoteChannels } from './promoted.ts'
-import { followsOf, type PersonRows, pictureIdOf, rowsOf } from './rows.ts'
-import type { DemoPerson } from './types.ts'
+import type { DemoPerson } from './people.ts'
+import { pictureIdOf } from './pictures.ts'
+import { followsOf, type PersonRows, rowsOf } from './rows.ts'
 
 export interface DemoLogin {
   nickname: string
@@ -44,7 +45,7 @@ export interface DemoOptions {
 export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
   if (!(await isDeserted(db))) return undefined
   // Only now: later starts have no use for it.
-  const { people } = await import('./content/index.ts')
+  const { people } = await import('./people.ts')
   const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
   const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
   const isLoaded = await db.transaction().execute(async (db) => {

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { afterAll, describe, expect, test } from 'vitest'
 import { serveDemoMedia } from './media.ts'
-import { channels } from './television/channels/index.ts'
+import { channels } from './television/channels.ts'
 import { readPlaylist } from '#test/media-playlists.ts'
 
 describe('over HTTP', async () => {

@@ -8,8 +8,8 @@ import type { PlaylistRow } from '#features/curation/server/queries/playlist-wri
 import type { SeriesRow } from '#features/curation/server/queries/series.ts'
 import type { VideoRow } from '#features/curation/server/queries/videos.ts'
 import type { NewFollow } from '#features/social/server/queries/follows.ts'
-import pictures from './assets/pictures.json' with { type: 'json' }
-import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo, PictureName } from './types.ts'
+import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
+import { pictureIdOf } from './pictures.ts'
 
 /** Everything of one person; `homes` are the videos that open their series without being its first. */
 export interface PersonRows {
@@ -27,7 +27,6 @@ export interface SpecialIds {
 }
 
 const position = (index: number) => (index + 1) * gap
-export const pictureIdOf = (name: PictureName | undefined): string | null => (name === undefined ? null : pictures[name])
 
 /** Seconds of what is shown as `9:56` or `1:32:04`. */
 export const secondsOf = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)

@@ -2,7 +2,7 @@ import { element, escapeXml } from '#kit/server/xml.ts'
 import { pictureUrl } from '#features/media/picture-addresses.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { archiveDays, programmesOf } from './schedule.ts'
-import type { Both, DemoChannel } from './types.ts'
+import type { Both, DemoChannel } from './channels.ts'
 
 /** The folder that a channel's streams are in. @param origin of this site: `http://localhost:3000` */
 const streamsOf = ({ key }: DemoChannel, origin: string) => `${origin}/media/demo/tv/${key}`

@@ -5,7 +5,7 @@ import { televisionContract } from '#features/television/contract.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { loadDemo } from '../load.ts'
-import { channels } from './channels/index.ts'
+import { channels } from './channels.ts'
 import { refreshDemoTelevision, refreshStaleDemoTelevision } from './refresh.ts'
 
 const server = await serve({ DEMO: 'on' })

@@ -12,9 +12,8 @@ import { listChannels, updateChannels } from '#features/television/server/querie
 import { savePicture } from '#features/television/server/queries/programme-pictures.ts'
 import pictures from '../assets/pictures.json' with { type: 'json' }
 import { promoteTv } from '../promoted.ts'
-import { channels } from './channels/index.ts'
+import { channels, type DemoChannel } from './channels.ts'
 import { channelList, guide, pictureAt } from './lists.ts'
-import type { DemoChannel } from './types.ts'
 
 const refreshHours = 6
 const refreshTelevision = defineJob('demo-television', z.object({}), {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { channels } from './channels/index.ts'
+import { channels } from './channels.ts'
 
 const freePort = () =>
   new Promise<number>((resolve) => {

@@ -1,5 +1,5 @@
 import { clips, segmentSeconds } from './clips.ts'
-import type { DemoChannel, DemoShow, DemoTime } from './types.ts'
+import type { DemoChannel, DemoShow } from './channels.ts'
 
 /** Days begin at six in the morning, by the clock of Brussels in winter: milliseconds after midnight in UTC. */
 const dayStartMs = 5 * 3_600_000
@@ -13,7 +13,7 @@ export const archiveDays = 7
 const dayOf = (ms: number): number => Math.floor((ms - dayStartMs) / dayMs)
 
 /** Minutes since six in the morning. */
-function minutesOf(time: DemoTime): number {
+function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return (hours - 6) * 60 + minutes
 }
