@@ -1,16 +1,17 @@
 import { Suspense } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { isSignedInNow, partsOf, type SlotName, useLoadedActions } from './registry.ts'
-import type { Subject } from './subjects.ts'
+import { isSignedInNow, partsOf, useLoadedActions } from './registry.ts'
+import type { SlotName, Slots } from './slots.ts'
+import type { SubjectOf } from './subjects.ts'
 
-interface SlotProps {
-  name: SlotName
-  subject: Subject
+interface SlotProps<S extends SlotName> {
+  name: S
+  subject: SubjectOf<Slots[S]>
 }
 
 /** Renders the parts that features registered for a slot, beside a subject. A part that crashes affects nothing else. */
-export function Slot({ name, subject }: SlotProps) {
+export function Slot<S extends SlotName>({ name, subject }: SlotProps<S>) {
   const signedIn = useSignedIn()
   useLoadedActions()
   return partsOf(name, subject.type, () => signedIn).map(({ Part }, at) => (
@@ -23,5 +24,5 @@ export function Slot({ name, subject }: SlotProps) {
 }
 
 /** Returns a slot for use as a prop: undefined without parts, so that no space is reserved. */
-export const slotOf = (name: SlotName, subject: Subject) =>
+export const slotOf = <S extends SlotName>(name: S, subject: SubjectOf<Slots[S]>) =>
   partsOf(name, subject.type, isSignedInNow).length > 0 ? <Slot name={name} subject={subject} /> : undefined

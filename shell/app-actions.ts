@@ -2,7 +2,7 @@ import { arrowClockwise, arrowCounterClockwise, keyboard, moon, translate } from
 import { language } from '#kit/web/i18n.ts'
 import { storage } from '#kit/web/storage.ts'
 import { switchLanguage } from './switch-language.ts'
-import type { ActionTable } from './registry.ts'
+import type { ActionTable } from './feature.ts'
 import { t } from './texts.ts'
 import { helpKeys } from './shortcut-keys.ts'
 import { openShortcutHelp } from './shortcuts.ts'

@@ -9,12 +9,20 @@ import { actOnToast, announcement, dismissToast, toasts } from '#ui/toasts.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
 import { performKeys, performPaste } from './keyboard.ts'
-import { type ActionSource, actionsOf, hasSources, loadActions, menuOf, readerNow, register, setUserActions, slotPart } from './registry.ts'
+import { type ActionSource, forUsers, type WebFeature } from './feature.ts'
+import { actionsOf, hasSources, loadActions, loadFeatures, menuOf, readerNow, register, setFeatures } from './registry.ts'
 import { rowsOf, runAction } from './run-action.ts'
 import { slotOf } from './Slot.tsx'
 import { app, type SubjectOf, subjectRef, subjectsAt } from './subjects.ts'
 import { canRedo, canUndo, commitSteps, recordStep, redoStep, undoStep } from './undo-history.ts'
 
+declare module './slots.ts' {
+  interface Slots {
+    'test.corner': 'book'
+    'test.beside': 'book' | 'app'
+    'test.below': 'book'
+  }
+}
 declare module './subjects.ts' {
   interface SubjectTypes {
     shelf: { locked?: boolean }
@@ -67,10 +75,11 @@ const loadShelves = vi.fn<ActionSource['load']>().mockRejectedValueOnce(new Erro
 const loadBooks = vi.fn<ActionSource['load']>().mockResolvedValue({ book: bookActions })
 register({
   actions: [
-    { types: ['shelf'], load: loadShelves },
-    { types: ['book'], forGuests: true, load: loadBooks },
+    { audience: 'users', types: ['shelf'], load: loadShelves },
+    { audience: 'everyone', types: ['book'], load: loadBooks },
   ],
 })
+await loadFeatures()
 const noServer = () => Promise.reject(new Error('no server here'))
 connectActions({ go: () => {}, change: noServer, read: noServer })
 
@@ -117,14 +126,19 @@ test('a guest has the menus that are said to be for guests; their code comes wit
       { ...lampAction, id: 'lamp.look', keys: 'o', label: () => 'Look', forGuests: true, run: () => did('look') },
     ],
   })
-  const registerUsers = vi.fn<() => Promise<void>>(async () => register({ actions: [{ types: ['lamp', 'app'], load }] }))
-  setUserActions(registerUsers, [])
-  expect(menuOf(lamp)).toBeUndefined()
-  setUserActions(registerUsers, ['lamp'])
+  const loadList = vi
+    .fn<() => Promise<readonly WebFeature[]>>()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue([{ actions: [{ audience: 'users', types: ['lamp', 'app'], load }] }])
+  setFeatures(loadList, [])
+  expect([menuOf(lamp), hasSources(['lamp'], guest), hasSources(['app'], guest)]).toEqual([undefined, false, true])
+  setFeatures(loadList, ['lamp'])
+  await expect(loadFeatures()).rejects.toThrow('did not load')
+  loadList.mockClear()
   const menu = menuOf(lamp)!
-  expect([menu.rows(), registerUsers.mock.calls.length]).toEqual([[], 0])
+  expect([menu.rows(), loadList.mock.calls.length]).toEqual([[], 0])
   await menu.load?.()
-  expect([menu.rows().map(({ name }) => name), load.mock.calls.length]).toEqual([['Switch', 'Look'], 1])
+  expect([menu.rows().map(({ name }) => name), loadList.mock.calls.length, load.mock.calls.length]).toEqual([['Switch', 'Look'], 1, 1])
   expect(menuOf(lamp)?.load).toBeUndefined()
   menu.rows()[0]!.perform()
   await performKeys(key('q'), [lamp])
@@ -246,26 +260,28 @@ test('a slot shows what features put beside a subject; a part that breaks takes 
   const Broken = (): never => {
     throw new Error('broken')
   }
+  const Shelf = ({ subject }: { subject: SubjectOf<'book'> }) => <b>{subject.shelf}</b>
+  const Mine = () => <i>mine</i>
   register({
     slots: [
-      slotPart('card.corner', 'book', Broken, { forGuests: true }),
-      slotPart('card.corner', 'book', ({ subject }) => <b>{subject.shelf}</b>, { forGuests: true }),
-      slotPart('card.corner', 'book', () => <i>mine</i>),
-      slotPart('card.beside', 'book', () => <i>mine</i>),
+      { slot: 'test.corner', type: 'book', audience: 'everyone', Part: Broken },
+      { slot: 'test.corner', type: 'book', audience: 'everyone', Part: Shelf },
+      forUsers('test.corner', 'book', async () => ({ Mine }), 'Mine'),
+      forUsers('test.beside', 'book', async () => ({ Mine }), 'Mine'),
     ],
   })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const place = document.createElement('div')
   const root = createRoot(place)
-  await act(async () => root.render(slotOf('card.corner', book)))
+  await act(async () => root.render(slotOf('test.corner', book)))
   expect(place.innerHTML).toBe('<b>s</b>')
-  expect([slotOf('card.below', book), slotOf('card.corner', app)]).toEqual([undefined, undefined])
+  expect([slotOf('test.below', book), slotOf('test.beside', app)]).toEqual([undefined, undefined])
   // Parts for users reserve no space for guests.
-  expect(slotOf('card.beside', book)).toBeUndefined()
+  expect(slotOf('test.beside', book)).toBeUndefined()
   await act(async () => storage.set('access_token', 'x'))
   expect(place.innerHTML).toBe('<b>s</b><i>mine</i>')
-  expect(slotOf('card.beside', book)).toBeDefined()
+  expect(slotOf('test.beside', book)).toBeDefined()
   storage.remove('access_token')
   await act(async () => root.unmount())
   vi.restoreAllMocks()

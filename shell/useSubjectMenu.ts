@@ -17,9 +17,9 @@ export interface SubjectProps {
 export function useSubjectMenu<T extends SubjectType>(type: T | undefined): (subject: SubjectOf<T>) => SubjectProps {
   const signedIn = useSignedIn()
   useLoadedActions()
-  // A failed load is reported elsewhere: menus are missing, the rest works.
+  // A failed load is reported elsewhere: menus are missing, the rest works. Guests' menus load when they open.
   useEffect(() => {
-    if (type) void loadActions([type], { ...readerNow(), signedIn }).catch(() => {})
+    if (type && signedIn) void loadActions([type], { ...readerNow(), signedIn }).catch(() => {})
   }, [type, signedIn])
   return (subject) => ({ ref: subjectRef(subject), menu: menuOf(subject) })
 }

@@ -14,7 +14,9 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
   return found
 }
 
-const isRegistration = (id: string) => /\/user-registrations?\.ts$/.test(id)
+const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
+/** Parts and actions of guests, who load them alone. */
+const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(anywhere|app-actions|place-actions)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Modules of the parts that features register for signed-in people: `user`, and `shared` where the screens of guests import them too. */
@@ -26,10 +28,13 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
     get,
   )
   const later = importedLater(first)
-  const registrations = [...withImports(later.filter(isRegistration), get)].filter(isRegistration)
-  const parts = withImports(importedLater(registrations), get)
+  const features = [...withImports(later.filter(isFeature), get)].filter(isFeature)
+  const parts = withImports(
+    importedLater(features).filter((id) => !isForEveryone(id)),
+    get,
+  )
   const screens = withImports(
-    later.filter((id) => !isRegistration(id)),
+    later.filter((id) => !isFeature(id)),
     get,
   )
   const inScreens = withImports(importedLater(screens).filter(isScreen), get)

@@ -1,11 +1,11 @@
 import { PlaylistsScreen as Playlists } from '#features/curation/web/PlaylistsScreen.tsx'
-import { socialChannelRegistration } from '#features/social/web/registration.ts'
+import { GuestSubscribe } from '#features/social/web/GuestSubscribe.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
 
-// With the code of channels: the first page of a guest, who comes to everybody's home, has no room for it.
-register(socialChannelRegistration)
+// A guest's channel page has it at once, before the other features load.
+register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
 
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 

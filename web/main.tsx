@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { hasLapsed, pictureFacts, pictureSrcset } from '#features/media/picture-addresses.ts'
+import { pages } from '#features/pages/web/feature.ts'
 import { dropFirstData, readFirstData } from '#kit/web/first-data.ts'
 import { clearEdits } from '#kit/web/pending-edits.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
@@ -17,7 +18,6 @@ import { describePictures } from '#ui/Picture.tsx'
 import { followArrows } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
-import { registerFeatures, registerForUsers } from './registrations.ts'
 import { Frame, notFound, routes } from './routes.tsx'
 import { available, checkHealth } from '#shell/availability.ts'
 import { letBackClose } from '#shell/back-closes.ts'
@@ -29,7 +29,7 @@ import { go, pageHistory } from '#shell/navigation.ts'
 import { createRouter } from '#shell/router/router.ts'
 import { RouterView } from '#shell/router/RouterView.tsx'
 import { connectActions } from '#shell/action-tools.ts'
-import { readerNow } from '#shell/registry.ts'
+import { preloadActions, readerNow, register, setFeatures } from '#shell/registry.ts'
 import { followShortcuts } from '#shell/shortcuts.ts'
 import { reloadWhenStale } from '#shell/stale-chunk.ts'
 import { followConnection } from '#shell/offline.ts'
@@ -63,14 +63,19 @@ async function loadChange(): Promise<Change> {
 const change: Change = (endpoint, input, shows) =>
   makeChange ? makeChange(endpoint, input, shows) : loadChange().then((make) => make(endpoint, input, shows))
 
-/** Code for users. Guests change nothing, and don't fetch what makes changes either. */
-const prepareForUsers = () => Promise.all([registerForUsers(), readerNow().signedIn ? loadChange().catch(() => undefined) : undefined])
+/** Loads the code for users; guests need none of it. What fails is requested again when it is needed. */
+async function prepareForUsers(): Promise<void> {
+  if (!readerNow().signedIn) return
+  const checkTeam = () => import('./team-mode.ts').then(({ checkTeamMode }) => checkTeamMode())
+  await Promise.allSettled([preloadActions(), loadChange(), checkTeam()])
+}
 
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
 followArrows()
 followShortcuts()
 connectActions({ go, change, read: createRead(cache) })
-registerFeatures()
+register(pages)
+setFeatures(() => import('./features.ts').then(({ features }) => features), ['playlist', 'serie', 'video', 'channel', 'epg'])
 followLinks({ go: pageHistory.push, preload: router.preload })
 
 shellHooks.refused = (error) => toast(error.message, { warning: true })

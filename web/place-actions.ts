@@ -1,5 +1,6 @@
 import { askToLogIn } from '#shell/login-needed.ts'
-import { type ActionTable, readerNow } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
+import { readerNow } from '#shell/registry.ts'
 import type { Reader } from '#shell/actions.ts'
 import { placesOf } from './places.ts'
 

@@ -5,12 +5,16 @@ import { searches } from '#shell/paths.ts'
 import { placesOf } from './places.ts'
 import { Prompts } from './prompts/Prompts.tsx'
 import { Later } from '#shell/Later.tsx'
+import { loadFeatures } from '#shell/registry.ts'
 import { type Route, screen } from '#shell/router/routes.ts'
 import { Shell } from '#shell/Shell.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 
-const Player = lazily(() => import('./PlayerOverlay.ts').then((module) => module.PlayerOverlay))
+const Player = lazily(async () => {
+  const [{ PlayerOverlay }] = await Promise.all([import('#features/media/web/player/PlayerOverlay.tsx'), loadFeatures()])
+  return PlayerOverlay
+})
 
 /** What stands on every page. */
 export const Frame = () => (

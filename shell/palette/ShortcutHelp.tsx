@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { shownKeys } from '#ui/shown-keys.ts'
 import { Switch } from '#ui/toggles.tsx'
-import { actionsOf, loadActions, readerNow, shortcutSources } from '../registry.ts'
+import { actionsOf, loadActions, loadFeatures, readerNow, shortcutSources } from '../registry.ts'
 import { helpKeys, paletteKeys } from '../shortcut-keys.ts'
 import type { ShortcutList } from '../shortcut-lists.ts'
 import type { SubjectType } from '../subjects.ts'
@@ -13,7 +13,9 @@ import css from './ShortcutHelp.module.css'
 
 /** Loads all shortcuts of this reader and returns their dialog. @throws NotLoadedError */
 export async function loadShortcutHelp(): Promise<ComponentType<Closing>> {
-  const loaded = await Promise.all(shortcutSources.map((load) => load()))
+  await loadFeatures()
+  const sources = shortcutSources.filter(({ audience }) => audience === 'everyone' || readerNow().signedIn)
+  const loaded = await Promise.all(sources.map(({ load }) => load()))
   const subjects = loaded.flatMap((lists) => Object.entries(lists.subjects) as [SubjectType, string][])
   await loadActions(['app', ...subjects.map(([type]) => type)], readerNow())
   const anywhere = [{ label: t('shortcuts.palette'), keys: [paletteKeys] }, ...rowsOf('app')]

@@ -9,6 +9,19 @@ import type { SubjectProps } from '#shell/useSubjectMenu.ts'
 import type { VideoCard } from '../contract.ts'
 import { t } from './texts.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Overlay on a card's picture; not interactive. */
+    'card.over': 'video'
+    /** On a card's picture: a small badge or button at the bottom end. */
+    'card.corner': 'video'
+    /** Beside a card's title. */
+    'card.beside': 'video'
+    /** A line below a card. */
+    'card.below': 'video'
+  }
+}
+
 interface VideoCardViewProps {
   video: VideoCard
   /** Absent: it only plays, and there is nothing to do with it. */

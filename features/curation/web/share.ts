@@ -14,7 +14,7 @@ export interface Shared {
 type LoadDialog = () => Promise<ComponentType<Closing & Shared>>
 let loadDialog: LoadDialog | undefined
 
-/** The dialog is a later feature's: it says so once, with the code of users. */
+/** Sets the dialog, which a later feature has. */
 export const registerShareDialog = (load: LoadDialog): void => void (loadDialog = load)
 
 /** A guest is told to log in. */

@@ -1,7 +1,7 @@
 import { folderSimplePlus, shieldCheck } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
 /** For the palette. */

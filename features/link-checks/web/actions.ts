@@ -1,7 +1,7 @@
 import { arrowClockwise, linkSimple } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { checkLink, replaceLink } from './link-actions.ts'
 import { t } from './texts.ts'

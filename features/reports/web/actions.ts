@@ -1,7 +1,7 @@
 import { openDialog } from '#ui/dialogs.ts'
 import { flagBanner } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import type { Reportable } from './ReportDialog.tsx'
 import { t } from './texts.ts'
 

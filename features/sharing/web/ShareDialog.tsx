@@ -22,6 +22,13 @@ import css from './ShareDialog.module.css'
 import { CopyButton, Networks, QrCode, selectAll, SheetButton } from './ways.tsx'
 import { t } from './texts.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Among the buttons of the share dialog. */
+    'share.buttons': 'shared'
+  }
+}
+
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
     /** The shared thing, while its dialog is open. */

@@ -1,7 +1,7 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { heart, heartFill } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type MyPlaylists, type Playlist, type Video } from '#features/curation/contract.ts'
 import { limits } from '#features/curation/limits.ts'

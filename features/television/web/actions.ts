@@ -2,7 +2,7 @@ import { arrowSquareOut, bell, broadcast, copySimple, flagBanner, listPlus, rows
 import { openDialog } from '#ui/dialogs.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { removeVideos } from '#features/curation/web/actions/made.ts'
 import { televisionContract } from '../contract.ts'

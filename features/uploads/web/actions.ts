@@ -1,7 +1,7 @@
 import { closedCaptioning, cloudArrowUp } from '#ui/icons.ts'
 import { openDialog } from '#ui/dialogs.ts'
 import type { Action } from '#shell/actions.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import { playsHere } from './plays-here.ts'
 import { showUploads } from './open.ts'
 import { t } from './texts.ts'

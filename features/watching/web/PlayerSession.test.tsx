@@ -11,7 +11,7 @@ import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'
 import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { presentPlayer } from '#features/media/web/player/presenting.ts'
-import { watchingPlayerRegistration } from './player-registration.ts'
+import { watching } from './feature.ts'
 
 let root: ReturnType<typeof createRoot>
 let views: string[]
@@ -19,7 +19,7 @@ let views: string[]
 beforeAll(() => {
   // happy-dom's own methods return no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
-  register(watchingPlayerRegistration)
+  register(watching)
 })
 beforeEach(() => {
   views = []

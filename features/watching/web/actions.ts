@@ -3,7 +3,7 @@ import { check, clockCounterClockwise, playFill, playlist as playlistIcon, queue
 import { toast } from '#ui/toasts.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import { startQueue } from '#features/media/web/player/presenting.ts'

@@ -17,6 +17,13 @@ import { personSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './PersonScreen.module.css'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Below a user's name. */
+    'person.actions': 'person'
+  }
+}
+
 interface PersonScreenProps {
   id: string
   /** Renders the user's channels: from another feature. */

@@ -22,6 +22,13 @@ import { AdultSwitch } from './AdultSwitch.tsx'
 import { CommonRows } from './CommonRows.tsx'
 import css from './settings.module.css'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** A row in the account settings. */
+    'settings.account': 'app'
+  }
+}
+
 /** The user's profile and all settings. */
 export function OwnSettings() {
   const profile = useRead(accountsContract.getProfile, {})

@@ -1,4 +1,4 @@
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import { archiveActions } from './archive.ts'
 import { clipboardActions } from './clipboard.ts'
 import { groupActions } from './group.ts'

@@ -1,5 +1,5 @@
 import { plus } from '#ui/icons.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
 

@@ -1,6 +1,6 @@
 import { arrowLineDown, arrowLineLeft, arrowLineRight, arrowLineUp, checkSquare, clipboardText, copySimple, scissors } from '#ui/icons.ts'
 import type { Action } from '#shell/actions.ts'
-import type { ActionTable } from '#shell/registry.ts'
+import type { ActionTable } from '#shell/feature.ts'
 import { endSelection, selection, toggled } from '#shell/selection.ts'
 import { clipboardKeys } from '#shell/keyboard.ts'
 import type { SubjectOf } from '#shell/subjects.ts'

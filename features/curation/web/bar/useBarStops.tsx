@@ -13,6 +13,13 @@ import { groupSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import css from './bar.module.css'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** A small badge on the disc of a channel or group in the bar. */
+    'stop.mark': 'playlist' | 'group'
+  }
+}
+
 /** What one looks at. */
 export interface LookedAt {
   tuned?: PlaylistTile | undefined

@@ -23,6 +23,13 @@ import { latestShared } from './latest-shared.ts'
 import { SeriesRow } from './SeriesRow.tsx'
 import { useMarked } from './useMarked.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** At the top of a channel, before other actions, for users who can't edit it. */
+    'channel.actions': 'playlist'
+  }
+}
+
 // Users have this code with their first screen; a guest is only told to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.addItem(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))

@@ -16,6 +16,13 @@ import { aboutVideo } from '../VideoCardView.tsx'
 import css from './ChannelDetail.module.css'
 import { seriesOf } from './channel-series.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Immediate actions for the video shown large beside a channel's rows. */
+    'detail.actions': 'video'
+  }
+}
+
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
 /** ms that a pointer rests on a card before its video is shown: what it only passes on its way is not meant. */

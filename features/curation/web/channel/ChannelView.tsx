@@ -17,6 +17,13 @@ import { ChannelState } from './ChannelState.tsx'
 import { deletedChannel } from './deleted-channel.ts'
 import { useZap } from './useZap.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** A button in a channel's header, before the three dots. */
+    'screen.aside': 'playlist'
+  }
+}
+
 export interface ChannelViewProps extends Asked {
   home: Home
   id: string

@@ -18,6 +18,15 @@ import { CopySource } from '../CopySource.tsx'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { LongText } from '#ui/LongText.tsx'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Before the title of a channel's row. */
+    'row.lead': 'serie'
+    /** After the last card of a row: cards of pending items. */
+    'row.coming': 'serie'
+  }
+}
+
 // Few videos have one.
 const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => module.GoToLink))
 

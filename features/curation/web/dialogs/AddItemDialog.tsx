@@ -36,6 +36,13 @@ import { useDraft } from './add/useDraft.ts'
 import { useList } from './add/useList.ts'
 import { isLate, isUnplayable, useMetas } from './add/useMetas.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** In the add dialog: alternatives to a link. */
+    'item.source': 'new-item'
+  }
+}
+
 interface AddItemDialogProps extends Closing {
   channel: Playlist
   /** The series that is chosen at the start. */

@@ -27,6 +27,13 @@ import { ButtonFields, buttonFields, type ChangedPicture } from './ButtonFields.
 import { RangeFields } from './RangeFields.tsx'
 import { secondsOf } from './time.ts'
 
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Below the picture of an item being edited: alternative pictures. */
+    'item.pictures': 'item-picture'
+  }
+}
+
 const shownFields = ['title', 'description', 'image', 'src', 'series_id', 'start_at', 'end_at', ...buttonFields]
 
 interface EditEpisodeProps extends Closing {

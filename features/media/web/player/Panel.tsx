@@ -9,6 +9,7 @@ import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
 import { Button } from '#ui/Button.tsx'
 import { Slot } from '#shell/Slot.tsx'
+import type { SubjectType } from '#shell/subjects.ts'
 import { Options } from './Options.tsx'
 import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
@@ -22,6 +23,17 @@ import { NextItem } from './UpNext.tsx'
 import type { Playback } from './usePlayback.ts'
 import type { Countdown } from './useCountdown.ts'
 import { useSlow } from './useSlow.ts'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Buttons above the timeline. */
+    'player.buttons': SubjectType
+    /** Actions where playback failed. */
+    'player.failure': SubjectType
+    /** A button among the options of our own player. */
+    'player.options': SubjectType
+  }
+}
 
 interface Neighbour {
   title: string

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'r
 import { cx } from '#ui/cx.ts'
 import { roomStyle } from '#ui/room.ts'
 import { Slot } from '#shell/Slot.tsx'
+import type { SubjectType } from '#shell/subjects.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
 import { Announcer } from './Announcer.tsx'
@@ -36,6 +37,19 @@ import { useModal } from './useModal.ts'
 import { usePlayback } from './usePlayback.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { useWide } from './useWide.ts'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Renders while something plays, full or docked; follows playback and covers no provider's frame. */
+    'player.session': SubjectType
+    /** The same from the moment a video is chosen, even if it can't play: links to related content. */
+    'player.around': SubjectType
+    /** A panel (`[data-beside]`) beside the picture, or below it in portrait, opened by one of the buttons. */
+    'player.beside': SubjectType
+    /** Below the player, in portrait. */
+    'player.below': SubjectType
+  }
+}
 
 /** The player itself; see `PlayerHost`. */
 export function PlayerOverlay({ now }: { now: NowPlaying }) {

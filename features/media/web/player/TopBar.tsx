@@ -4,6 +4,7 @@ import { brand } from '#kit/contract/brand.ts'
 import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Slot } from '#shell/Slot.tsx'
+import type { SubjectType } from '#shell/subjects.ts'
 import { canCast, castTo, type CastFailure } from './cast.ts'
 import { isCastable, openCastWindow } from './google-cast.ts'
 import { endPlayer } from './now-playing.ts'
@@ -12,6 +13,13 @@ import type { PlayableItem, Plan } from './plan.ts'
 import css from './PlayerOverlay.module.css'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** A button in the player's bar, beside the title. */
+    'player.bar': SubjectType
+  }
+}
 
 /** Duration of casting messages in ms. */
 const noticeMs = 6000

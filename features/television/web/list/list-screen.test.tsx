@@ -4,13 +4,14 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import { connectActions } from '#shell/action-tools.ts'
-import { register, setUserActions } from '#shell/registry.ts'
+import type { WebFeature } from '#shell/feature.ts'
+import { setFeatures } from '#shell/registry.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { menus } from '#ui/menus.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { choice } from '../choice.ts'
 import { sampleProgramme, sampleTv } from '../samples.ts'
-import { televisionUserRegistration } from '../user-registration.ts'
+import { television } from '../feature.ts'
 import { ListScreen } from './ListScreen.tsx'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
@@ -72,13 +73,13 @@ test('each TV channel says what is on now, how far that is, and what comes next'
 })
 
 test('a guest has the menu of a TV channel: its code comes with the press, and what needs an account asks to log in', async () => {
-  const registerUsers = vi.fn<() => Promise<void>>(async () => register(televisionUserRegistration))
-  setUserActions(registerUsers, ['channel'])
+  const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [television])
+  setFeatures(load, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
   connectActions({ go: () => {}, change: noServer, read: noServer })
   await show(['One'])
   await shows('One now')
-  expect(registerUsers).not.toHaveBeenCalled()
+  expect(load).not.toHaveBeenCalled()
   const line = page.querySelector('li a')!
   await act(async () => line.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })))
   const rows = () => menus.get()?.rows ?? []

@@ -9,7 +9,7 @@ import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
 import { PlayerOverlay } from '#features/media/web/player/PlayerOverlay.tsx'
 import { presentPlayer } from '#features/media/web/player/presenting.ts'
 import type { ListedTvChannel, Programme } from '../../shapes.ts'
-import { televisionPlayerRegistration } from '../player-registration.ts'
+import { television } from '../feature.ts'
 import { sampleTv } from '../samples.ts'
 import { playableLive } from './playables.ts'
 
@@ -46,7 +46,7 @@ function answerOf(url: string): unknown {
 beforeAll(() => {
   // This DOM's own one does not answer with promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
-  register(televisionPlayerRegistration)
+  register(television)
 })
 beforeEach(() => {
   asked = []

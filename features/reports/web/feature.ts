@@ -1,0 +1,20 @@
+import { forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Logged-in users can report, and see their removals. */
+export const reports: WebFeature = {
+  actions: [
+    {
+      audience: 'users',
+      types: ['playlist', 'serie', 'video', 'person'],
+      load: () => import('./actions.ts').then((module) => module.reportActions),
+    },
+  ],
+  slots: [
+    forUsers('app.bar', 'app', () => import('./RemovalsFollower.tsx'), 'RemovalsFollower'),
+    forUsers('stop.mark', 'playlist', () => import('./RemovalMark.tsx'), 'StopRemoval'),
+    forUsers('screen.aside', 'playlist', () => import('./RemovalMark.tsx'), 'ChannelRemoval'),
+    forUsers('row.lead', 'serie', () => import('./RemovalMark.tsx'), 'RowRemoval'),
+    forUsers('card.below', 'video', () => import('./RemovalMark.tsx'), 'CardRemoval'),
+    forUsers('settings.account', 'app', () => import('./SettingsRows.tsx'), 'SettingsRows'),
+  ],
+}

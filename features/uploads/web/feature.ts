@@ -1,0 +1,15 @@
+import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Uploads for users who may upload, on every page. */
+export const uploads: WebFeature = {
+  actions: [{ audience: 'users', types: ['app', 'video'], load: () => import('./actions.ts').then((module) => module.uploadsActions) }],
+  slots: [
+    forUsers('app.bar', 'app', () => import('./Tray.tsx'), 'Tray'),
+    forUsers('item.source', 'new-item', () => import('./FileField.tsx'), 'FileField'),
+    forUsers('player.options', 'video', () => import('./CaptionsButton.tsx'), 'CaptionsButton'),
+    forUsers('item.pictures', 'item-picture', () => import('./PosterChoices.tsx'), 'PosterChoices'),
+    forUsers('row.coming', 'serie', () => import('./ComingCards.tsx'), 'ComingCards'),
+    forUsers('settings.account', 'app', () => import('./AccountRow.tsx'), 'AccountRow'),
+    forEveryone('player.session', 'video', () => import('./PlayerTracks.tsx'), 'PlayerTracks'),
+  ],
+}

@@ -1,0 +1,19 @@
+import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
+
+/** Logged-in users resume videos and build queues. */
+export const watching: WebFeature = {
+  actions: [
+    {
+      audience: 'users',
+      types: ['video', 'serie', 'playlist', 'app'],
+      load: () => import('./actions.ts').then((module) => module.watchingActions),
+    },
+  ],
+  slots: [
+    forUsers('screen.explanation', 'view', () => import('./ContinueRow.tsx'), 'ContinueRow'),
+    forUsers('card.over', 'video', () => import('./CardProgress.tsx'), 'CardProgress'),
+    forUsers('app.bar', 'app', () => import('./PositionsFollower.tsx'), 'PositionsFollower'),
+    forUsers('settings.account', 'app', () => import('./HistoryRow.tsx'), 'HistoryRow'),
+    forEveryone('player.session', 'video', () => import('./PlayerSession.tsx'), 'PlayerSession'),
+  ],
+}

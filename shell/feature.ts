@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import type { Action } from './actions.ts'
+import type { DestinationSource } from './destinations.ts'
+import type { ShortcutLists } from './shortcut-lists.ts'
+import type { SlotName, Slots } from './slots.ts'
+import type { SubjectOf, SubjectType } from './subjects.ts'
+import { lazily } from '#ui/lazily.ts'
+
+/** Who gets something: logged-in users, or guests too. */
+export type Audience = 'users' | 'everyone'
+
+/** A feature's actions by subject type. */
+export type ActionTable = { readonly [T in SubjectType]?: readonly Action<T>[] }
+
+export interface ActionSource {
+  audience: Audience
+  /** Subject types in the table, known before its code loads. */
+  types: readonly SubjectType[]
+  load: () => Promise<ActionTable>
+}
+
+export interface SlotPart {
+  slot: SlotName
+  type: SubjectType
+  audience: Audience
+  Part: (props: { subject: never }) => ReactNode
+}
+
+export interface ShortcutSource {
+  audience: Audience
+  /** Called when the list of shortcuts opens. */
+  load: () => Promise<ShortcutLists>
+}
+
+/** What a feature adds to the shell and to other features' screens: `features/<name>/web/feature.ts` exports one. */
+export interface WebFeature {
+  actions?: readonly ActionSource[]
+  slots?: readonly SlotPart[]
+  destinations?: readonly DestinationSource[]
+  shortcuts?: readonly ShortcutSource[]
+}
+
+const partOf =
+  (audience: Audience) =>
+  <S extends SlotName, T extends Slots[S], Name extends string>(
+    slot: S,
+    type: T,
+    load: () => Promise<Record<Name, (props: { subject: SubjectOf<T> }) => ReactNode>>,
+    name: Name,
+  ): SlotPart => ({ slot, type, audience, Part: lazily(() => load().then((module) => module[name])) })
+
+/** A part of a slot for users: the component `name` of a module that loads when the part first renders. */
+export const forUsers = partOf('users')
+/** The same for guests too. */
+export const forEveryone = partOf('everyone')

@@ -1,0 +1,41 @@
+import { curation } from '#features/curation/web/feature.ts'
+import { registerShareDialog } from '#features/curation/web/share.ts'
+import { dataRights } from '#features/data-rights/web/feature.ts'
+import { linkChecks } from '#features/link-checks/web/feature.ts'
+import { media } from '#features/media/web/feature.ts'
+import { notifications } from '#features/notifications/web/feature.ts'
+import { publishing } from '#features/publishing/web/feature.ts'
+import { reports } from '#features/reports/web/feature.ts'
+import { social } from '#features/social/web/feature.ts'
+import { television } from '#features/television/web/feature.ts'
+import { uploads } from '#features/uploads/web/feature.ts'
+import { watching } from '#features/watching/web/feature.ts'
+import type { WebFeature } from '#shell/feature.ts'
+
+/** The pages of the navigation, as actions of the palette. */
+const places: WebFeature = {
+  actions: [{ audience: 'everyone', types: ['app'], load: () => import('./place-actions.ts').then((module) => module.placeActions) }],
+}
+
+const shell: WebFeature = {
+  actions: [{ audience: 'everyone', types: ['app'], load: () => import('#shell/app-actions.ts').then((module) => module.appActions) }],
+}
+
+/** All features, in the order of their actions in menus; `pages` registers with the first page. */
+export const features: readonly WebFeature[] = [
+  places,
+  shell,
+  media,
+  curation,
+  uploads,
+  notifications,
+  social,
+  watching,
+  publishing,
+  reports,
+  television,
+  dataRights,
+  linkChecks,
+]
+
+registerShareDialog(() => import('#features/sharing/web/ShareDialog.tsx').then((module) => module.ShareDialog))
