@@ -48,18 +48,20 @@ export function setFeatures(load: () => Promise<readonly WebFeature[]>, menus: r
 }
 
 /** Loads and registers all features, once. Retries on the next call when it failed. @throws NotLoadedError */
-export function loadFeatures(): Promise<void> {
-  loadingFeatures ??= loadCode(loadFeatureList).then(
-    (features) => {
-      features.forEach(register)
-      areFeaturesLoaded = true
-    },
-    (error: unknown) => {
-      loadingFeatures = undefined
-      throw error
-    },
-  )
-  return loadingFeatures
+export async function loadFeatures(): Promise<void> {
+  loadingFeatures ??= registerAll()
+  try {
+    await loadingFeatures
+  } catch (error) {
+    loadingFeatures = undefined
+    throw error
+  }
+}
+
+async function registerAll(): Promise<void> {
+  const features = await loadCode(loadFeatureList)
+  features.forEach(register)
+  areFeaturesLoaded = true
 }
 
 /** @param isSignedIn called only if there is a part: a page of cards has hundreds of empty slots */
