@@ -3,6 +3,7 @@ import type { Feature } from '#kit/server/feature.ts'
 import type { AllTexts } from '#kit/server/http/problems.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
+import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { createSubjects } from '#kit/server/subjects.ts'
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
@@ -47,6 +48,12 @@ export const contracts: readonly Contract[] = features.map(({ contract }) => con
 export const subjects = createSubjects<SubjectTypeOf<(typeof features)[number]>>(
   Object.assign({}, ...features.map((feature) => feature.subjects)),
 )
+
+/** What keeps readers from things. */
+export const restrictions: readonly RestrictionRules[] = features.flatMap((feature): readonly RestrictionRules[] =>
+  feature.restrictions ? [feature.restrictions] : [],
+)
+setRestrictions(restrictions)
 
 export const pictureUses: readonly PictureUses[] = features.flatMap(({ pictures }) => pictures ?? [])
 

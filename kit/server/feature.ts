@@ -5,6 +5,7 @@ import type { Handlers } from './http/handlers.ts'
 import type { Metrics } from './metrics.ts'
 import type { PersonalData } from './personal-data.ts'
 import type { PictureUses } from './picture-uses.ts'
+import type { RestrictionRules } from './restrictions.ts'
 import type { FindSubject } from './subjects.ts'
 
 interface Parts<S extends string> {
@@ -14,6 +15,8 @@ interface Parts<S extends string> {
   summary: string
   /** Finds the things that calls name by these types and an id. */
   subjects?: Readonly<Record<S, FindSubject>>
+  /** Keeps readers from rows of its tables, or of others'. */
+  restrictions?: RestrictionRules
   /** Where its things show pictures: decides who may see one. */
   pictures?: PictureUses
   /** Exports and deletes what it keeps of a user. */

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { askAs } from '#kit/server/proven-read.ts'
 import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
+import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { createUserFinder } from '#features/accounts/server/users.ts'
-import { subjects } from '#server/features.ts'
+import { restrictions, subjects } from '#server/features.ts'
 import { curationContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
-import { createRestrictions } from './queries/restrictions.ts'
+import { firstLock, firstRestriction, isLeftOut } from './queries/restrictions.ts'
 import { insertGroups } from './queries/groups.ts'
 
 const server = await serve()
@@ -142,16 +143,19 @@ test('who was found before is proven by the very next read: a change and an end 
 test('of several restrictions the first is told; a lock is listed, the others leave a thing out', async () => {
   const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
   const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true)])
-  const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
-    tier_needed: () => sql<boolean>`'paid' = any(playlist.tags)`,
-    geo_blocked: (_, { country }) => sql<boolean>`coalesce(${country} = any(playlist.tags), false)`,
-    adult_only: (table) => sql<boolean>`${sql.ref(`${table}.adult`)}`,
-  })
+  const ofLaterFeature: RestrictionRules = {
+    playlist: {
+      tier_needed: () => sql<boolean>`'paid' = any(playlist.tags)`,
+      geo_blocked: ({ country }) => (country === null ? undefined : sql<boolean>`${country} = any(playlist.tags)`),
+    },
+  }
+  setRestrictions([...restrictions, ofLaterFeature])
+  onTestFinished(() => setRestrictions(restrictions))
   const told = async (reader: Reader) => {
     const rows = await db
       .selectFrom('playlist')
-      .select(['id', restricted.first(['playlist'], reader).as('first'), restricted.lock(['playlist'], reader).as('lock')])
-      .select(restricted.isLeftOut(['playlist'], reader).as('out'))
+      .select(['id', firstRestriction(['playlist'], reader).as('first'), firstLock(['playlist'], reader).as('lock')])
+      .select(isLeftOut(['playlist'], reader).as('out'))
       .where('id', 'in', ids)
       .execute()
     return ids.map((id) => rows.find((row) => row.id === id)).map((row) => [row?.first, row?.lock, row?.out])
@@ -162,13 +166,19 @@ test('of several restrictions the first is told; a lock is listed, the others le
     ['geo_blocked', 'geo_blocked', false],
     ['adult_only', 'tier_needed', true],
   ])
-  // Whose country is unknown is kept from nothing by it.
+  // A reader whose country is unknown is kept from nothing by it.
   expect(await told(guestReader)).toEqual([
     [null, null, false],
     [null, null, false],
     ['tier_needed', 'tier_needed', false],
     ['adult_only', 'tier_needed', true],
   ])
+})
+
+test('nothing can be read before the restrictions are set', () => {
+  setRestrictions(undefined)
+  onTestFinished(() => setRestrictions(restrictions))
+  expect(() => firstRestriction(['playlist'], guestReader)).toThrow('not set')
 })
 
 test('what a call names by type and id is found for whoever may open it, and refused as its own call refuses', async () => {

@@ -5,6 +5,7 @@ import nl from '../locales/nl.json' with { type: 'json' }
 import { registerCurationJobs } from './jobs.ts'
 import { curationPersonalData } from './queries/personal-data.ts'
 import { curationPictures } from './queries/picture-uses.ts'
+import { curationRestrictions } from './queries/restrictions.ts'
 import { curationRoutes } from './routes.ts'
 import { curationSubjects } from './subjects.ts'
 
@@ -15,6 +16,7 @@ export const curationFeature = defineFeature({
   routes: curationRoutes,
   registerJobs: registerCurationJobs,
   subjects: curationSubjects,
+  restrictions: curationRestrictions,
   pictures: curationPictures,
   personalData: curationPersonalData,
   texts: { en, nl },

@@ -9,6 +9,7 @@ import { televisionPersonalData } from './queries/personal-data.ts'
 import { televisionRoutes } from './routes.ts'
 import { countFailingSources } from './queries/imports.ts'
 import { televisionPictures } from './queries/picture-uses.ts'
+import { televisionRestrictions } from './queries/restrictions.ts'
 import { serveRelay } from './relay/serve-relay.ts'
 import { televisionSubjects } from './subjects.ts'
 
@@ -23,6 +24,7 @@ export const televisionFeature = defineFeature({
     metrics.gauge('tv_sources_failing', 'Lists and guides whose last two imports failed.', () => countFailingSources(db))
   },
   subjects: televisionSubjects,
+  restrictions: televisionRestrictions,
   pictures: televisionPictures,
   personalData: televisionPersonalData,
   texts: { en, nl },

@@ -5,17 +5,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status } from '../../rules.ts'
-import { createRestrictions } from './restrictions.ts'
+import { mayEdit } from './may-edit.ts'
+import { firstLock, firstRestriction, isLeftOut } from './restrictions.ts'
+
+export { mayEdit }
 
 type Condition = RawBuilder<boolean>
-
-const inItsTeam = ({ id }: Pick<User, 'id'>) => sql` or (playlist.team_id is not null and exists (
-        select from team_member
-        where team_member.user_id = ${id} and team_member.team_id = playlist.team_id and team_member.accepted_at is not null))`
-
-/** The owner may, and of a team whoever accepted to be a member of it. */
-export const mayEdit = ({ user }: { user: Pick<User, 'id' | 'isInTeams'> | null }): Condition =>
-  user ? sql<boolean>`(playlist.owner_id = ${user.id}${user.isInTeams ? inItsTeam(user) : sql``})` : sql<boolean>`false`
 
 /** Nobody but its owner sees a group: a person, or whoever accepted to be a member of a team. */
 export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
@@ -37,43 +32,12 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
     playlistId === undefined ? sql`` : sql` or (playlist.status_id = ${sql.lit(status.privateLink)} and playlist.id = ${playlistId})`
   })`
 
-/** Nobody knows where some readers are: nothing is kept from them. */
-const isBlocked = (table: 'video' | 'tv_channel', { country }: Reader): Condition =>
-  country === null
-    ? sql<boolean>`false`
-    : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
-
-/**
- * The restrictions there are. Paid packages join here. A copied video has the countries of the TV channel that it comes from, and nobody is
- * spared these: a copy has a new owner.
- */
-const restricted = createRestrictions<'playlist' | 'series' | 'video'>({
-  // Operators decide over it: by its id they reach it, and no list of theirs has it.
-  removed: (table, reader) =>
-    reader.user?.isOperator
-      ? sql<boolean>`false`
-      : sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`,
-  // A series is as adult as its channel.
-  adult_only: (table, reader) =>
-    reader.user?.seesAdult || table === 'series'
-      ? sql<boolean>`false`
-      : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`,
-  geo_blocked: (table, reader) => (table === 'video' ? isBlocked(table, reader) : sql<boolean>`false`),
-})
-
 const asAnybody = (reader: Reader): Reader => (reader.user ? { ...reader, user: { ...reader.user, isOperator: false } } : reader)
 
-/** Of TV channels. What an operator turned off, or its list no longer has, is as if it were removed. */
-const restrictedTv = createRestrictions<'tv_channel'>({
-  removed: () => sql<boolean>`(tv_channel.is_off or tv_channel.gone_at is not null)`,
-  adult_only: (_, { user }) => (user?.seesAdult ? sql<boolean>`false` : sql<boolean>`tv_channel.adult`),
-  geo_blocked: isBlocked,
-})
-
 /** The first restriction that keeps somebody who may see a channel (and its series, and its video) from it all the same, or null. */
-export const playlistRestriction = (reader: Reader) => restricted.first(['playlist'], reader)
-export const seriesRestriction = (reader: Reader) => restricted.first(['playlist', 'series'], reader)
-export const videoRestriction = (reader: Reader) => restricted.first(['playlist', 'series', 'video'], reader)
+export const playlistRestriction = (reader: Reader) => firstRestriction(['playlist'], reader)
+export const seriesRestriction = (reader: Reader) => firstRestriction(['playlist', 'series'], reader)
+export const videoRestriction = (reader: Reader) => firstRestriction(['playlist', 'series', 'video'], reader)
 
 /** What decides over a channel, a series or a video before anything is done with it. */
 export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
@@ -81,7 +45,7 @@ export const seriesAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'),
 export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
 
 /** The lock with which a channel is listed, or null. */
-export const playlistLock = (reader: Reader) => restricted.lock(['playlist'], reader)
+export const playlistLock = (reader: Reader) => firstLock(['playlist'], reader)
 
 /** Is seen by its link alone: whoever asks is a stranger to it. */
 export const isBehindLink = (reader: Reader): Condition =>
@@ -89,7 +53,7 @@ export const isBehindLink = (reader: Reader): Condition =>
 
 /** Stands in lists of everybody's channels, perhaps with a lock: public, and not left out for this reader. */
 export const isListed = (reader: Reader): Condition =>
-  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${restricted.isLeftOut(['playlist'], asAnybody(reader))})`
+  sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isLeftOut(['playlist'], asAnybody(reader))})`
 
 /** May stand in any list of the reader's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
@@ -104,11 +68,11 @@ export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
     : sql<string[]>`array['public']`
 
 /** Stand in the lists of a channel that the reader sees. */
-const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series', 'video'], reader)})`
+const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series', 'video'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))
 
 /** Stand on the page of a channel that the reader sees: operators find there what they have removed. */
-export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${restricted.isLeftOut(['series'], reader)})`
+export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series'], reader)})`
 export const isVideoShown = isVideoIn
 
 /** An operator has removed it, alone or with what it is in. */
@@ -116,11 +80,11 @@ export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
 /** With this lock no address of a video is told, to its owner neither; null: there is none. */
-export const videoLock = (reader: Reader) => restricted.lock(['video'], reader)
+export const videoLock = (reader: Reader) => firstLock(['video'], reader)
 
 /** The first restriction that keeps somebody from a TV channel, or null. */
-export const tvChannelRestriction = (reader: Reader) => restrictedTv.first(['tv_channel'], reader)
+export const tvChannelRestriction = (reader: Reader) => firstRestriction(['tv_channel'], reader)
 /** The lock with which a TV channel is listed, or null: with one, no address of it is told. */
-export const tvChannelLock = (reader: Reader) => restrictedTv.lock(['tv_channel'], reader)
+export const tvChannelLock = (reader: Reader) => firstLock(['tv_channel'], reader)
 /** Stands in lists of TV channels, perhaps with a lock. */
-export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${restrictedTv.isLeftOut(['tv_channel'], reader)})`
+export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['tv_channel'], reader)})`

@@ -1,12 +1,14 @@
-/** What keeps a reader from things that they may know of, as conditions over the tables of these. */
+/** Restrictions that keep a reader from things that they may know of, as conditions on their tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
+import { conditionsOf, type RestrictionRule } from '#kit/server/restrictions.ts'
 import { type Lock, locks, type Restriction, restrictions } from '../../rules.ts'
+import { mayEdit } from './may-edit.ts'
 
 type Condition = RawBuilder<boolean>
-
-/** When each restriction holds of a row; none: it never does. A rule says itself whom it spares, such as owners. */
-export type RestrictionRules<Table> = { readonly [R in Restriction]?: (table: Table, reader: Reader) => Condition }
+/** Tables with restricted rows. A video also has the restrictions of its series and its channel: name all three. */
+export type RestrictedTable = 'playlist' | 'series' | 'video' | 'tv_channel'
+type Rules = { readonly [T in RestrictedTable]?: { readonly [R in Restriction]?: RestrictionRule } }
 
 const isLock = (restriction: Restriction): restriction is Lock => locks.some((lock) => lock === restriction)
 
@@ -17,31 +19,49 @@ const anyOf = (conditions: readonly Condition[]): Condition =>
       ? conditions[0]!
       : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 
-/** The conditions that follow from a table of rules. A video is also under the restrictions of its series and its channel: name all tables for it. */
-export function createRestrictions<Table>(rules: RestrictionRules<Table>) {
-  const holds = (restriction: Restriction, tables: readonly Table[], reader: Reader) => {
-    const rule = rules[restriction]
-    return rule && anyOf(tables.map((table) => rule(table, reader)))
-  }
-  function firstOf<R extends Restriction>(among: readonly R[], tables: readonly Table[], reader: Reader): RawBuilder<R | null> {
-    const whens = among.flatMap((restriction) => {
-      const condition = holds(restriction, tables, reader)
-      return condition ? [sql`when ${condition} then ${sql.lit(restriction)}`] : []
-    })
-    return whens.length ? sql<R | null>`case ${sql.join(whens, sql` `)} end` : sql<R | null>`null::text`
-  }
-  return {
-    /** The code of the refusal by direct id, or null. */
-    first: (tables: readonly Table[], reader: Reader) => firstOf(restrictions, tables, reader),
-    /** The lock that it is listed with, or null. */
-    lock: (tables: readonly Table[], reader: Reader) => firstOf(locks, tables, reader),
-    /** Lists leave it out. */
-    isLeftOut: (tables: readonly Table[], reader: Reader): Condition =>
-      anyOf(
-        restrictions.flatMap((restriction) => {
-          const condition = isLock(restriction) ? undefined : holds(restriction, tables, reader)
-          return condition ? [condition] : []
-        }),
-      ),
-  }
+const conditionsOn = (restriction: Restriction, tables: readonly RestrictedTable[], reader: Reader) =>
+  tables.flatMap((table) => conditionsOf(table, restriction, reader))
+
+function firstOf<R extends Restriction>(among: readonly R[], tables: readonly RestrictedTable[], reader: Reader): RawBuilder<R | null> {
+  const whens = among.flatMap((restriction) => {
+    const conditions = conditionsOn(restriction, tables, reader)
+    return conditions.length > 0 ? [sql`when ${anyOf(conditions)} then ${sql.lit(restriction)}`] : []
+  })
+  return whens.length > 0 ? sql<R | null>`case ${sql.join(whens, sql` `)} end` : sql<R | null>`null::text`
 }
+
+/** The first restriction that refuses access by id, or null. */
+export const firstRestriction = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Restriction | null> =>
+  firstOf(restrictions, tables, reader)
+
+/** The lock with which a thing is listed, or null. */
+export const firstLock = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Lock | null> => firstOf(locks, tables, reader)
+
+/** Whether lists leave a thing out. */
+export const isLeftOut = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
+  anyOf(restrictions.flatMap((restriction) => (isLock(restriction) ? [] : conditionsOn(restriction, tables, reader))))
+
+/** Whether a row is blocked in the reader's country; undefined: the country is unknown. */
+export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader): Condition | undefined =>
+  country === null
+    ? undefined
+    : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
+
+/** Operators decide about removed things: they reach them by id, but no list of theirs has them. */
+const isRemoved =
+  (table: RestrictedTable): RestrictionRule =>
+  (reader) =>
+    reader.user?.isOperator ? undefined : sql<boolean>`(${sql.ref(`${table}.removed_at`)} is not null and not ${mayEdit(reader)})`
+
+const isAdult =
+  (table: RestrictedTable): RestrictionRule =>
+  (reader) =>
+    reader.user?.seesAdult ? undefined : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`
+
+export const curationRestrictions = {
+  playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist') },
+  // A series is as adult as its channel.
+  series: { removed: isRemoved('series') },
+  // A copied video has the countries of the TV channel it comes from. Its owner isn't spared: a copy has a new owner.
+  video: { removed: isRemoved('video'), adult_only: isAdult('video'), geo_blocked: (reader) => isBlockedHere('video', reader) },
+} satisfies Rules
