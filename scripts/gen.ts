@@ -1,11 +1,14 @@
-// `npm run gen`: kit/server/schema.gen.ts from the migrated database. With --verify it only compares.
+// `npm run gen`: kit/server/schema.gen.ts and docs/schema.sql from the migrated database. With --verify it only compares.
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCluster } from '../kit/server/cluster.ts'
 import { migrate } from '../kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
+import { describeSchema } from './schema-sql.ts'
 
+const isVerified = process.argv.includes('--verify')
+const schemaFile = join('docs', 'schema.sql')
 const dir = makeFolder('choice-gen')
 const cluster = await startCluster({ dir, durable: false })
 try {
@@ -18,10 +21,13 @@ try {
       '--out-file=kit/server/schema.gen.ts',
       // The driver gives int8 as a number (kit/server/db.ts).
       '--type-mapping={"int8":"number"}',
-      ...process.argv.filter((argument) => argument === '--verify'),
+      ...(isVerified ? ['--verify'] : []),
     ],
     { stdio: 'inherit' },
   )
+  const schema = await describeSchema(cluster.url)
+  if (!isVerified) writeFileSync(schemaFile, schema)
+  else if (readFileSync(schemaFile, 'utf8') !== schema) throw new Error(`${schemaFile} is out of date: run npm run gen`)
 } finally {
   await cluster.stop()
   rmSync(dir, { recursive: true, force: true })

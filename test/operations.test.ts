@@ -167,6 +167,19 @@ test('a damaged backup touches nothing', async () => {
   expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
 })
 
+test('a backup of another release touches nothing', async () => {
+  const { dir, cluster } = await installation()
+  await query(cluster.url, `update migration set checksum = 'another' where name = '0300_baseline.sql'`)
+  await tool(dir, 'backup', 'other.tar.gz')
+  const before = await people(cluster.url)
+  await close(cluster)
+  expect(await tool(dir, 'restore', 'other.tar.gz', '--force', '--yes')).toEqual({
+    code: 1,
+    words: 'The backup was made with another 0300_baseline.sql than this release has: restore it with the release that made it.',
+  })
+  expect(await people((await open(dir)).url)).toEqual(before)
+})
+
 test('a tool neither installs nor builds, whatever is missing', async () => {
   const project = join(folder, 'project')
   mkdirSync(project)

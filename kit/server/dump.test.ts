@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import * as z from 'zod/mini'
 import { databaseUrl } from '#test/database.ts'
+import { checksumOf } from './baseline.ts'
 import { createDb } from './db.ts'
 import { type Dump, openDump } from './dump.ts'
 import { defineJob, GiveUp } from './job.ts'
@@ -48,17 +49,15 @@ afterAll(async () => {
 })
 
 // Keys in a circle, computed columns, a trigger that counts, seeded rows, partitions: whatever would get in the way of the rows.
-writeFileSync(
-  join(migrations, '0001_first.sql'),
-  `create table person (id bigint generated always as identity primary key, name text not null, best_friend bigint references person,
+const firstMigration = `create table person (id bigint generated always as identity primary key, name text not null, best_friend bigint references person,
      name_length int generated always as (length(name)) stored, born date, photo bytea, facts jsonb, "order" numeric(30, 10));
    create table counter (people int not null);
    insert into counter values (0);
    create function count_person() returns trigger language plpgsql as $$ begin update counter set people = people + 1; return new; end $$;
    create trigger count_person after insert on person for each row execute function count_person();
    create table visit (at timestamptz not null, person_id bigint not null references person) partition by range (at);
-   create unlogged table scratch (x int);`,
-)
+   create unlogged table scratch (x int);`
+writeFileSync(join(migrations, '0001_first.sql'), firstMigration)
 const later = join(migrations, '0002_later.sql')
 
 async function fill(url: string) {
@@ -146,20 +145,25 @@ test('work that waits and work that failed for good are kept', async () => {
   await after.close()
 })
 
-test('work that waits in a backup of a release that had pg-boss is kept', async () => {
+test('a backup from before the baseline is restored if it is complete, else refused', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
-  await migrate(from, 'migrations', { upTo: '0017_answers_by_id.sql' })
+  await fill(from)
   const dump = await openDump(from)
-  await dump.close()
-  const columns = ['id', 'name', 'data', 'state', 'retry_limit', 'retry_count', 'start_after', 'singleton_key', 'created_on']
-  const pgBossRows = { name: 'pgboss.job', columns }
-  const target = await openLoad(to, { ...dump.head, tables: [...dump.head.tables, pgBossRows] }, 'migrations')
-  const row = ['00000000-0000-4000-8000-000000000001', 'mail', '{"n": 1}', 'created', '5', '0', '2026-01-01', '\\N', '2026-01-01']
-  await pipeline(Readable.from([`${row.join('\t')}\n`]), target.copy(pgBossRows))
-  await target.finish()
-  expect(await query(to, 'select name, payload, state, max_attempts from job')).toEqual([
-    { name: 'mail', payload: { n: 1 }, state: 'waiting', max_attempts: 6 },
-  ])
+  const folder = mkdtempSync(join(migrations, 'baseline-'))
+  const former = dump.head.migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join('')
+  writeFileSync(
+    join(folder, '0010_baseline.sql'),
+    `-- Replaces the migrations up to 0001_first.sql with the checksum ${checksumOf(former)}.\n${firstMigration}`,
+  )
+  try {
+    await load(to, dump, folder)
+    expect(await query(to, 'select name from migration')).toEqual([{ name: '0010_baseline.sql' }])
+    expect(await query(to, 'select count(*)::int as people from person')).toEqual([{ people: 2 }])
+    const older = { ...dump.head, migrations: [{ name: '0000_older.sql', checksum: 'x' }] }
+    await expect(openLoad(to, older, folder)).rejects.toThrow("This release can't upgrade from the migration 0000_older.sql")
+  } finally {
+    await dump.close()
+  }
 })
 
 test('an emptied database is empty', async () => {

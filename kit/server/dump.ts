@@ -4,7 +4,7 @@ import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 
 /** What has to be known of a database, besides its rows, to make it anew. Plain JSON. */
 export interface DumpHead {
-  /** Made the tables; the last one tells how far to migrate before the rows come. */
+  /** Numbered migrations, without function files; a restore migrates up to the last one before it loads rows. */
   migrations: { name: string; checksum: string }[]
   tables: DumpedTable[]
   /** Made by the product as time goes by, not by migrations. */
@@ -48,7 +48,7 @@ export async function openDump(url: string): Promise<Dump> {
 async function readHead(client: pg.Client): Promise<DumpHead> {
   const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows
   return {
-    migrations: await list('select name, checksum from migration order by name'),
+    migrations: await list(`select name, checksum from migration where name ~ '^\\d' order by name`),
     // Unlogged tables are such as may be lost, and partitions are read through their parent.
     tables: await list(`
       select format('%I.%I', n.nspname, c.relname) as name,

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { withBaseline } from './baseline.ts'
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import type { DumpHead, DumpedTable } from './dump.ts'
-import { migrate } from './migrate.ts'
-import { pgBossTable } from './pg-boss-table.ts'
+import { migrate, readMigrations } from './migrate.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 
 export interface Load {
@@ -28,28 +28,36 @@ export async function lookInside(url: string): Promise<{ isEmpty: boolean; users
 
 /** Empties a database for good: tables, functions, types, waiting jobs. */
 export async function emptyDatabase(url: string): Promise<void> {
-  await withClient(url, (client) =>
-    client.query('begin; drop schema if exists pgboss cascade; drop schema public cascade; create schema public; commit'),
-  ).catch((error: unknown) => {
-    throw new SetupError(`The database cannot be emptied (${messageOf(error)}): its user has to own it.`)
-  })
+  await withClient(url, (client) => client.query('begin; drop schema public cascade; create schema public; commit')).catch(
+    (error: unknown) => {
+      throw new SetupError(`The database cannot be emptied (${messageOf(error)}): its user has to own it.`)
+    },
+  )
+}
+
+/** Returns the newest migration of a dump. @throws SetupError when this release doesn't have the same migrations up to it */
+export function findLastMigration(head: DumpHead, migrations: string): string {
+  const known = readMigrations(migrations)
+  const dumped = withBaseline(head.migrations, known)
+  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const other = dumped.find(({ name, checksum }) => checksums.get(name) !== checksum)
+  if (other)
+    throw new SetupError(`The backup was made with another ${other.name} than this release has: restore it with the release that made it.`)
+  return dumped.at(-1)?.name ?? ''
 }
 
 /**
- * Makes the tables of a dump in an empty database and takes its rows, in one transaction. Foreign keys and triggers stand back
- * until all rows are there, in whatever order they come; the keys are then checked by PostgreSQL.
+ * Creates the tables of a dump in an empty database and takes its rows, in one transaction. Foreign keys are dropped and triggers disabled
+ * until all rows are there, in any order; PostgreSQL then checks the keys.
  */
 export async function openLoad(url: string, head: DumpHead, migrations: string): Promise<Load> {
-  const last = head.migrations.at(-1)?.name
-  await migrate(url, migrations, { upTo: last ?? '' })
-  if (head.tables.some(({ name }) => name === 'pgboss.job')) await withClient(url, (old) => old.query(pgBossTable))
+  await migrate(url, migrations, { upTo: findLastMigration(head, migrations) })
   const client = new pg.Client({ connectionString: url, application_name: 'choice restore' })
   client.on('error', () => undefined)
   await client.connect()
   await client.query(timeoutSettings(databaseTimeouts.maintenance))
   const keys: { table: string; name: string; definition: string }[] = []
   try {
-    await checkMigrations(client, head)
     await client.query('begin')
     for (const { name, parent, bound } of head.partitions)
       await client.query(`create table if not exists ${name} partition of ${parent} ${bound}`)
@@ -73,14 +81,6 @@ export async function openLoad(url: string, head: DumpHead, migrations: string):
     },
     close: () => client.end(),
   }
-}
-
-async function checkMigrations(client: pg.Client, head: DumpHead) {
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration order by name')
-  const made = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  const other = head.migrations.find(({ name, checksum }) => made.get(name) !== checksum)
-  if (other)
-    throw new SetupError(`The backup was made with another ${other.name} than this release has: restore it with the release that made it.`)
 }
 
 async function takeKeys(client: pg.Client) {

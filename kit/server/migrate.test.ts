@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, inject, test } from 'vitest'
 import { databaseUrl } from '#test/database.ts'
+import { checksumOf } from './baseline.ts'
 import { migrate } from './migrate.ts'
 
 const { adminUrl } = inject('database')
@@ -88,4 +89,92 @@ test('line endings of another system are no change', async () => {
   await migrate(url, dir)
   write('0001_first.sql', 'create table a (\r\n  x int\r\n);\r\n')
   expect(await migrate(url, dir)).toEqual([])
+})
+
+const addOne = (answer: string) => `create or replace function answer() returns int language sql return ${answer};`
+function writeFunction(name: string, text: string) {
+  mkdirSync(join(dir, 'functions'), { recursive: true })
+  write(join('functions', name), text)
+}
+
+test('functions are applied after the migrations, and again when their file changes', async () => {
+  write('0001_first.sql', 'create table a (x int);')
+  writeFunction('answer.sql', addOne('1'))
+  writeFunction(
+    'unchanged.sql',
+    'create or replace function unchanged() returns bigint language sql begin atomic select count(*) from a; end;',
+  )
+  expect(await migrate(url, dir)).toEqual(['0001_first.sql', 'functions/answer.sql', 'functions/unchanged.sql'])
+  write('0002_second.sql', 'insert into a values (1);')
+  writeFunction('answer.sql', addOne('(select max(x) + 1 from a)'))
+  expect((await Promise.all([migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0002_second.sql', 'functions/answer.sql'])
+  expect(await query(url, 'select answer()')).toEqual([{ answer: 2 }])
+  writeFunction('answer.sql', 'create or replace function answer() returns nothing language sql return 1;')
+  await expect(migrate(url, dir)).rejects.toThrow('The migration functions/answer.sql failed and was undone')
+  expect(await query(url, 'select answer()')).toEqual([{ answer: 2 }])
+})
+
+/** Applies the migrations, and puts a baseline in their place whose tables a new database can have. */
+async function replaceByBaseline(...names: string[]) {
+  for (const name of names) write(name, `create table ${name.slice(5, -4)} (x int); insert into ${name.slice(5, -4)} values (7);`)
+  await migrate(url, dir)
+  const former = (await query(url, 'select name, checksum from migration order by name')) as { name: string; checksum: string }[]
+  const checksum = checksumOf(former.map((one) => `${one.name} ${one.checksum}\n`).join(''))
+  for (const name of names) rmSync(join(dir, name))
+  const tables = names.map((name) => `create table ${name.slice(5, -4)} (x int);`).join('\n')
+  write('0010_baseline.sql', `-- The tables.\n-- Replaces the migrations up to ${names.at(-1)} with the checksum ${checksum}.\n${tables}`)
+}
+const applied = async (at = url) =>
+  ((await query(at, 'select name from migration order by name')) as { name: string }[]).map(({ name }) => name)
+
+test('a database with all migrations before the baseline is taken as at the baseline, by several processes at once', async () => {
+  await replaceByBaseline('0001_first.sql', '0002_second.sql')
+  write('0011_third.sql', 'create table third as select x + 1 as x from second;')
+  expect((await Promise.all([migrate(url, dir), migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0011_third.sql'])
+  expect(await applied()).toEqual(['0010_baseline.sql', '0011_third.sql'])
+  expect(await query(url, 'select x from third')).toEqual([{ x: 8 }])
+})
+
+test('a new database is made from the baseline', async () => {
+  await replaceByBaseline('0001_first.sql', '0002_second.sql')
+  const name = `migrate_${randomBytes(6).toString('hex')}`
+  databases.push(name)
+  await query(adminUrl, `create database ${name}`)
+  const other = databaseUrl(adminUrl, name)
+  expect(await migrate(other, dir)).toEqual(['0010_baseline.sql'])
+  expect(await query(other, 'select from first, second')).toEqual([])
+})
+
+test.each([
+  [
+    'older',
+    `delete from migration where name = '0002_second.sql'`,
+    "This release can't upgrade from the migration 0001_first.sql: first start the version that CHANGELOG.md names under Upgrading, once.",
+  ],
+  [
+    'changed',
+    `update migration set checksum = 'x' where name = '0001_first.sql'`,
+    'The migrations up to 0002_second.sql are not those that 0010_baseline.sql replaces',
+  ],
+  [
+    'incomplete',
+    `delete from migration where name = '0001_first.sql'`,
+    'The migrations up to 0002_second.sql are not those that 0010_baseline.sql replaces',
+  ],
+  [
+    'unknown',
+    `insert into migration values ('0003_unknown.sql', 'x')`,
+    'The migrations up to 0003_unknown.sql are not those that 0010_baseline.sql replaces',
+  ],
+  [
+    'newer',
+    `insert into migration values ('0012_newer.sql', 'x')`,
+    'The database has the migration 0012_newer.sql, which this release does not know',
+  ],
+])('a database before the baseline whose migrations are %s is refused and left as it is', async (_, change, message) => {
+  await replaceByBaseline('0001_first.sql', '0002_second.sql')
+  await query(url, change)
+  const before = await applied()
+  await expect(migrate(url, dir)).rejects.toThrow(message)
+  expect(await applied()).toEqual(before)
 })

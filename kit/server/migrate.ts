@@ -1,31 +1,28 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { type AppliedMigration, checksumOf, type Migration, withBaseline } from './baseline.ts'
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import { messageOf, SetupError } from './setup-error.ts'
 
-interface Migration {
-  name: string
-  text: string
-  checksum: string
-}
-
-/** "migrate" in ASCII, an advisory lock: whoever would change the schema at the same moment waits for the first, however long. */
+/** "migrate" in ASCII, an advisory lock: processes that start together migrate one after the other. */
 const schemaLock = 0x6d6967726174
 
 export interface MigrateOptions {
-  /** Name of the last file to apply; all, when left out. */
+  /** Name of the last migration to apply, without functions. Default: all, with functions. */
   upTo?: string
 }
 
 /**
- * Brings a database up to date: applies the files `NNNN_name.sql` of `folder` that it has not seen, in order, each in a transaction of its own.
- * @returns the names that were applied now
- * @throws SetupError when a file fails, an applied one was changed or is missing, or a new one comes before an applied one
+ * Brings a database up to date: applies the migrations `NNNN_name.sql` of `folder` that it doesn't have, in order, then the files of
+ * `folder/functions` whose text it doesn't have. Each file is a transaction.
+ * @returns the names of the applied files
+ * @throws SetupError when a file fails, when an applied migration was changed or is missing, when a new one precedes an applied one, or when
+ * the database is older than the baseline
  */
 export async function migrate(url: string, folder: string, { upTo }: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => upTo === undefined || name <= upTo)
+  const functions = upTo === undefined ? readFunctions(folder) : []
   const client = new pg.Client({ connectionString: url, application_name: 'choice migration' })
   client.on('error', () => undefined)
   await client.connect()
@@ -36,8 +33,10 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
     await client.query(
       `create table if not exists migration (name text collate "C" primary key, checksum text not null, applied_at timestamptz not null default now())`,
     )
-    const { rows: applied } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration order by name')
-    const missing = missingIn(migrations, applied)
+    const { rows } = await client.query<AppliedMigration>('select name, checksum from migration order by name')
+    const applied = withBaseline(rows, migrations)
+    const missing = [...missingIn(migrations, applied.filter(isMigration)), ...changedIn(functions, applied)]
+    if (applied !== rows) await replaceFormer(client, applied[0]!)
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
   } finally {
@@ -45,22 +44,46 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
   }
 }
 
-function readMigrations(folder: string): Migration[] {
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .toSorted()
+/** Function files are named `functions/…`. */
+const isMigration = ({ name }: AppliedMigration) => /^\d/.test(name)
+
+/** Reads the migrations of a folder in their order. @throws SetupError when their names are wrong */
+export function readMigrations(folder: string): Migration[] {
+  const names = listSql(folder)
   names.forEach((name, index) => {
     if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) throw new SetupError(`The migration ${name} is not named like 0001_accounts.sql.`)
     if (name.slice(0, 4) === names[index - 1]?.slice(0, 4))
       throw new SetupError(`The migrations ${names[index - 1]} and ${name} have the same number.`)
   })
-  return names.map((name) => {
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
-    return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-  })
+  return names.map((name) => readSql(folder, name))
 }
 
-function missingIn(migrations: Migration[], applied: { name: string; checksum: string }[]) {
+const readFunctions = (folder: string) =>
+  existsSync(join(folder, 'functions')) ? listSql(join(folder, 'functions')).map((name) => readSql(folder, `functions/${name}`)) : []
+
+const listSql = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .toSorted()
+
+function readSql(folder: string, name: string): Migration {
+  const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
+  return { name, text, checksum: checksumOf(text) }
+}
+
+/** Replaces the rows of the migrations before the baseline by that of the baseline. */
+const replaceFormer = (client: pg.Client, { name, checksum }: AppliedMigration) =>
+  client.query('with former as (delete from migration where name < $1) insert into migration (name, checksum) values ($1, $2)', [
+    name,
+    checksum,
+  ])
+
+function changedIn(functions: readonly Migration[], applied: readonly AppliedMigration[]) {
+  const known = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  return functions.filter(({ name, checksum }) => known.get(name) !== checksum)
+}
+
+function missingIn(migrations: readonly Migration[], applied: readonly AppliedMigration[]) {
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of applied) {
     const migration = known.get(name)
@@ -88,7 +111,11 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration) {
   try {
     await client.query('begin')
     await client.query(text)
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query(
+      `insert into migration (name, checksum) values ($1, $2)
+        on conflict (name) do update set checksum = excluded.checksum, applied_at = excluded.applied_at`,
+      [name, checksum],
+    )
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -34,7 +34,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Account {
   address: string | null;
   /**
-   * Wants to see adult things, and has confirmed it with a mailed code, last at adult_passed_at.
+   * Wants to see adult content, and confirmed it with an emailed code, last at adult_passed_at.
    */
   adult_content: Generated<boolean>;
   adult_passed_at: Timestamp | null;
@@ -44,21 +44,21 @@ export interface Account {
   country_id: number | null;
   created_at: Generated<Timestamp>;
   /**
-   * When the account is deleted, as its owner asked; null: it stays.
+   * When the account will be deleted, at its owner's request. Null: not requested.
    */
   deletion_due_at: Timestamp | null;
   /**
-   * As given; the same address in other letter case is the same person.
+   * As entered; letter case does not distinguish users.
    */
   email: string;
   first_name: string | null;
   /**
-   * Wants mail about what they follow.
+   * Wants email about followed content.
    */
   following_content_alert: Generated<boolean>;
   gender: string | null;
   /**
-   * When somebody of 13 to 17 said that a parent or guardian agrees.
+   * When a user aged 13 to 17 confirmed the consent of a parent or guardian.
    */
   guardian_consent_at: Timestamp | null;
   hide_direct_publish_welcome: Generated<boolean>;
@@ -71,7 +71,7 @@ export interface Account {
   id: string;
   is_broadcaster: Generated<boolean>;
   /**
-   * Others see their profile.
+   * Other users see the profile.
    */
   is_found: Generated<boolean>;
   /**
@@ -79,21 +79,21 @@ export interface Account {
    */
   is_operator: Generated<boolean>;
   /**
-   * May be found in search, and has a public profile.
+   * Can be found in search, and has a public profile.
    */
   is_public: Generated<boolean>;
   language: Generated<string>;
   last_name: string | null;
   /**
-   * When all logins were ended last, at once: with a new password, or by choice. What was let in by other means before that, such as calendars, is let in no longer.
+   * When all logins were last ended at once: by a new password or by choice. Other means of access from before that, such as calendars, are invalid.
    */
   logins_ended_at: Timestamp | null;
   /**
-   * Null until chosen: then most calls answer 427.
+   * Null until chosen: most calls then return 427.
    */
   nickname: string | null;
   /**
-   * What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two that look alike can't both exist.
+   * What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two lookalikes can't both exist.
    */
   nickname_key: string | null;
   password_changed_at: Generated<Timestamp>;
@@ -104,31 +104,31 @@ export interface Account {
   phone: string | null;
   picture_id: string | null;
   /**
-   * Since when the operator keeps their profile, and all channels that are their own, from everybody else.
+   * When the operator hid the profile and the user's own channels from everyone else.
    */
   removed_at: Timestamp | null;
   terms_accepted_at: Timestamp | null;
   /**
-   * The latest version of the terms whose announcement this person has waved away on the screen.
+   * The latest version of the terms whose announcement the user dismissed on screen.
    */
   terms_dismissed: string | null;
   /**
-   * The latest version of the terms that was announced to this person by mail.
+   * The latest version of the terms that was announced to the user by email.
    */
   terms_mailed: string | null;
   /**
-   * The version of the terms that was agreed to, with the time in terms_accepted_at.
+   * The accepted version of the terms; the time is in terms_accepted_at.
    */
   terms_version: string | null;
 }
 
 export interface ChannelNews {
   /**
-   * Followers up to this one were told: a run that was cut off goes on behind.
+   * Followers up to this one are notified: an interrupted run continues after it.
    */
   after_user_id: Generated<string>;
   /**
-   * How many videos are new; known once telling has begun.
+   * Number of new videos, known once notifying has begun.
    */
   count: number | null;
   /**
@@ -137,7 +137,7 @@ export interface ChannelNews {
   due_at: Timestamp;
   id: Generated<number>;
   /**
-   * All followers are notified. The row is kept for a minute: what is new meanwhile waits for its end.
+   * All followers are notified. The row is kept for a minute: newer videos wait for its end.
    */
   is_told: Generated<boolean>;
   playlist_key: number;
@@ -147,7 +147,7 @@ export interface ChannelNews {
    */
   until: Timestamp | null;
   /**
-   * The new video, if there is one; the video may be gone by now.
+   * The new video, if there is only one; it may be deleted.
    */
   video_id: string | null;
 }
@@ -162,7 +162,7 @@ export interface ClickCount {
   clickable_type: string;
   clicks: number;
   /**
-   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
    */
   hour: Timestamp;
   playlist_key: number;
@@ -195,13 +195,13 @@ export interface DirectShare {
   address: string;
   key: Generated<number>;
   /**
-   * The id by which the channel of the source was known. No foreign key: a new link makes the address lead nowhere.
+   * The source channel's id at that time. No foreign key: after a new link the address no longer works.
    */
   playlist_id: string | null;
   series_id: string | null;
   shared_at: Generated<Timestamp>;
   /**
-   * The TV channel on which the programme was shared. No foreign key: the address leads nowhere when that has gone.
+   * The TV channel of the shared programme. No foreign key: the address no longer works when that is deleted.
    */
   tv_channel_id: string | null;
   video_id: string | null;
@@ -217,7 +217,7 @@ export interface Follow {
   created_at: Generated<Timestamp>;
   followed_user_id: string | null;
   /**
-   * Names the row where follows are moved; never leaves the server.
+   * Identifies the row when follows are moved; never leaves the server.
    */
   id: Generated<string>;
   /**
@@ -225,11 +225,11 @@ export interface Follow {
    */
   playlist_key: number | null;
   /**
-   * Its place among what this person follows: sparse, ascending.
+   * The order among the user's follows: sparse, ascending.
    */
   position: number;
   /**
-   * When its follower looked last at what is followed: what came in since is new to them.
+   * When the follower last looked at the followed thing: later content is new.
    */
   seen_at: Generated<Timestamp>;
   tv_channel_id: string | null;
@@ -241,13 +241,13 @@ export interface FollowEvent {
   happened_at: Generated<Timestamp>;
   id: Generated<number>;
   /**
-   * first_follow: this person had never followed it before.
+   * first_follow: the user had never followed it before.
    */
   kind: string;
   playlist_key: number | null;
   tv_channel_id: string | null;
   /**
-   * Who followed; null once that account is gone.
+   * The follower. Null: the account is deleted.
    */
   user_id: string | null;
 }
@@ -261,11 +261,11 @@ export interface GuideChannel {
   icon_url: string | null;
   id: Generated<number>;
   /**
-   * The guide's own id of it.
+   * The guide's own id of the channel.
    */
   key: string;
   /**
-   * Its names as they are compared with those of TV channels: `matchName` of features/television/rules.ts.
+   * Its names as compared with those of TV channels: `matchName` in features/television/rules.ts.
    */
   match_names: Generated<string[]>;
   name: string;
@@ -277,24 +277,24 @@ export interface GuideProgramme {
   description: string | null;
   episode: number | null;
   /**
-   * As it is shown, where there are no numbers.
+   * As shown, if there are no numbers.
    */
   episode_text: string | null;
   /**
-   * No foreign key: an import holds its source, whose channels these are, and what deletes a channel deletes its programmes.
+   * No foreign key: checking it took as long as writing the row. An import locks the source of these channels, and a trigger deletes the programmes of a deleted channel.
    */
   guide_channel_id: number;
   /**
-   * The end as the guide has it; null: it has none. stops_at is made of it and of the next programme, whichever import brought that.
+   * The end according to the guide. Null: none. stops_at is computed from it and the next programme of any import.
    */
   guide_stops_at: Timestamp | null;
   /**
-   * Of what the guide says: what has the same one is not written again.
+   * Of the guide's entry: an unchanged programme is not written again.
    */
   hash: number;
   icon_url: string | null;
   /**
-   * Seven letters of its channel and four of its start: entries of one channel lie side by side in the index.
+   * Seven letters from its channel and four from its start: entries of one channel are adjacent in the index.
    */
   id: string;
   is_new: Generated<boolean>;
@@ -304,16 +304,16 @@ export interface GuideProgramme {
   season: number | null;
   starts_at: Timestamp;
   /**
-   * Never after the next one of the channel starts.
+   * Never after the start of the channel's next programme.
    */
   stops_at: Timestamp;
   sub_title: string | null;
   /**
-   * The first that the guide has; language says in which, where the guide does.
+   * The first title in the guide; language is that of the title, if the guide names it. The import counts characters; the checks only count bytes, which is faster.
    */
   title: string;
   /**
-   * In other languages: {"nl": {"title", "sub_title", "description"}}.
+   * Other languages: {"nl": {"title", "sub_title", "description"}}.
    */
   translations: Json | null;
   year: number | null;
@@ -321,11 +321,11 @@ export interface GuideProgramme {
 
 export interface IdempotencyKey {
   /**
-   * What the transaction of the call returned, as JSON: the id of what it made, by which the answer is read again.
+   * The result of the call's transaction as JSON: the id of the created thing, from which the response is read again.
    */
   answer: string;
   /**
-   * SHA-256 of what was sent: the same key with other input is refused.
+   * SHA-256 of the input: the same key with other input is refused.
    */
   input: Buffer;
   /**
@@ -340,7 +340,7 @@ export interface ImportPicture {
   name: string;
   playlist_ids: string[];
   /**
-   * too_many: more than one import brings, or than its owner may have kept in a day.
+   * too_many: more than one import brings, or than its owner may store in a day.
    */
   state: Generated<string>;
   video_ids: string[];
@@ -351,24 +351,24 @@ export interface ImportPreview {
   channels: Json;
   created_at: Generated<Timestamp>;
   /**
-   * What its owner followed, as [{type, id}].
+   * The owner's follows, as [{type, id}].
    */
   follows: Generated<Json>;
   id: Generated<string>;
   /**
-   * What its owner liked, as [{type, id}].
+   * The owner's likes, as [{type, id}].
    */
   likes: Generated<Json>;
   /**
-   * The channels that were made of it: asked for twice, they are made once.
+   * The created channels: a repeated request creates them once.
    */
   made: string[] | null;
   /**
-   * Why its pictures that wait could not be kept when that was last tried; null: they could, or nothing was tried yet.
+   * Why waiting pictures could not be stored at the last try. Null: they could, or there was no try yet.
    */
   pictures_held: string | null;
   /**
-   * When its pictures were last tried and could not be kept; null: they could, or another's were tried in their place.
+   * When storing its pictures last failed. Null: it did not, or pictures of another import were tried instead.
    */
   pictures_held_at: Timestamp | null;
 }
@@ -380,11 +380,11 @@ export interface InstallationSecret {
 
 export interface Job {
   /**
-   * How often it was begun. A run that ended because its process was stopped in order does not count.
+   * How often the job was started. Runs that ended because their process was stopped do not count.
    */
   attempts: Generated<number>;
   /**
-   * Whoever runs it is to end it; seen with the next heartbeat.
+   * The running process should stop; it sees this at the next heartbeat.
    */
   cancel_requested: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -394,53 +394,53 @@ export interface Job {
   error: string | null;
   finished_at: Timestamp | null;
   /**
-   * When the process that runs it last said that it lives. Silence means that it died: the work is taken up again.
+   * The last sign of life of the process that runs the job. Without one the process is considered dead, and the job starts again.
    */
   heartbeat_at: Timestamp | null;
   id: Generated<string>;
   max_attempts: number;
   /**
-   * The kind of work; a process runs a bounded number of each kind at once.
+   * The kind of work; a process runs a limited number of each kind concurrently.
    */
   name: string;
   /**
-   * The account that may read the progress and cancel; null: nobody.
+   * The account that may read the progress and cancel. Null: none.
    */
   owner_id: string | null;
   /**
-   * What the work is about, as its schema in the code has it. May hold codes and links: emptied when the work is done or cancelled.
+   * Input of the job, checked by its schema in the code. May hold codes and links: emptied when the job is done or cancelled.
    */
   payload: Json;
   /**
-   * Percent done, as the running work says.
+   * Percent done, as the job reports it.
    */
   progress: number | null;
   /**
-   * Key of the text that says what is being done, like "items:importing".
+   * Key of the text that describes the current step, like "items:importing".
    */
   progress_text: string | null;
   /**
-   * Not taken before.
+   * The job does not start before this time.
    */
   run_after: Generated<Timestamp>;
   /**
-   * Names the run that is under way: only that one may write its outcome.
+   * Identifies the current run: only this run may write its outcome.
    */
   run_id: string | null;
   /**
-   * At most one job of a name with this key waits for its first start; emptied at that.
+   * At most one job of a name with this key waits for its first start; emptied when it starts.
    */
   singleton_key: string | null;
   started_at: Timestamp | null;
   /**
-   * waiting (also between two attempts), active, done, cancelled, or dead: failed for good, kept for 30 days.
+   * waiting (also between two attempts), active, done, cancelled, or dead: failed permanently, kept for 30 days.
    */
   state: Generated<string>;
 }
 
 export interface JobSchedule {
   /**
-   * The latest moment of the schedule that was seen to.
+   * The latest scheduled time that was handled.
    */
   due_at: Timestamp;
   /**
@@ -452,7 +452,7 @@ export interface JobSchedule {
 export interface KnownDevice {
   account_id: string;
   /**
-   * SHA-256 of the browser's cookie, which is another one after each login.
+   * SHA-256 of the browser's cookie, which is replaced at each login.
    */
   device_hash: Buffer;
   expires_at: Timestamp;
@@ -467,16 +467,16 @@ export interface Liking {
 
 export interface Link {
   /**
-   * Media type of what answered at the address.
+   * Media type of the response.
    */
   content_type: string | null;
   description: string;
   /**
-   * In seconds; null when unknown or live.
+   * Seconds. Null: unknown or live.
    */
   duration: number | null;
   /**
-   * The player's frame or the media file that the page names.
+   * The player frame or media file that the page names.
    */
   embed_url: string | null;
   fetched_at: Generated<Timestamp>;
@@ -485,7 +485,7 @@ export interface Link {
    */
   is_live: Generated<boolean>;
   /**
-   * False: nothing came, and title is the host and path. Tried again soon.
+   * False: there was no response, and title is the host and path. Retried soon.
    */
   is_reached: boolean;
   /**
@@ -501,15 +501,15 @@ export interface Link {
 
 export interface LinkCheck {
   /**
-   * As videos have it in src.
+   * As in video.src.
    */
   address: string;
   /**
-   * When it is looked at next.
+   * When it is checked next.
    */
   due_at: Timestamp;
   /**
-   * When it failed first since it was last well.
+   * When it failed first since it last worked.
    */
   failed_at: Timestamp | null;
   /**
@@ -517,16 +517,16 @@ export interface LinkCheck {
    */
   gone_at: Timestamp | null;
   /**
-   * Who is asked: the host of the address, or of the service that describes it.
+   * The host that is asked: that of the address, or of the service that describes it.
    */
   host: string;
   /**
-   * The last look that had an answer or should have had one; null: none so far.
+   * The latest check that had or should have had a response. Null: none so far.
    */
   looked_at: Timestamp | null;
   problem: string | null;
   /**
-   * Since when nothing comes from there. A week of that is a failure.
+   * Since when there is no response. A week of silence is a failure.
    */
   silent_since: Timestamp | null;
   state: Generated<string>;
@@ -534,12 +534,12 @@ export interface LinkCheck {
 
 export interface LinkCheckHost {
   /**
-   * A process asks it, until then at most.
+   * A process sends requests to it, at most until then.
    */
   claimed_until: Timestamp | null;
   host: string;
   /**
-   * It asked to be left alone until then.
+   * It asked for no requests until then.
    */
   paused_until: Timestamp | null;
 }
@@ -548,11 +548,11 @@ export interface LinkDigest {
   account_id: string;
   is_on: Generated<boolean>;
   /**
-   * The last mail: one a week at most.
+   * The latest email; at most one a week.
    */
   mailed_at: Timestamp | null;
   /**
-   * Ends the mails without a login: in the header List-Unsubscribe of each. Good for nothing else.
+   * Turns the emails off without a login, in their List-Unsubscribe header. Has no other use.
    */
   token: Generated<string>;
 }
@@ -563,11 +563,11 @@ export interface LiveEvent {
   id: Generated<number>;
   name: string;
   /**
-   * The account whose pages are told.
+   * The account whose pages receive the event.
    */
   receiver_id: string;
   /**
-   * Which wrote it. What a page has seen is a snapshot of transactions: of two that run at once, the one with the lower number may end later.
+   * The transaction that wrote the event. A page remembers a snapshot of transactions: of two concurrent ones, the lower number may commit later.
    */
   transaction: Generated<string>;
 }
@@ -594,47 +594,47 @@ export interface NewestPlaylist {
 export interface Notification {
   account_id: string;
   /**
-   * Who did it, the latest of several.
+   * The user who caused it, the latest of several.
    */
   actor_id: string | null;
   /**
-   * Of kinds that count people: those that were counted, the latest hundred.
+   * Of kinds that count users: the counted ones, the latest hundred.
    */
   actor_ids: Generated<string[]>;
   /**
-   * Unread ones of a kind and bundle are one, which counts.
+   * Unread notifications with the same kind and bundle are one, which counts.
    */
   bundle: string | null;
   count: Generated<number>;
   created_at: Generated<Timestamp>;
   /**
-   * Names and numbers for its text that stand nowhere else.
+   * Names and numbers for its text that are stored nowhere else.
    */
   details: Generated<Json>;
   id: Generated<string>;
   /**
-   * It stands in the list; else it is only pushed or mailed.
+   * Shown in the list; otherwise only pushed or emailed.
    */
   in_bell: boolean;
   /**
-   * The next digest has it.
+   * Included in the next digest.
    */
   is_mail_due: Generated<boolean>;
   kind: string;
   /**
-   * Where it leads, below the language, unless to what it is about.
+   * Target address without the language, unless it is the address of its subject.
    */
   path: string | null;
   /**
-   * The channel it is about; whoever may no longer find that no longer sees it.
+   * The channel it is about; hidden from users who may no longer find the channel.
    */
   playlist_key: number | null;
   /**
-   * The programme it is about; while that is removed nobody sees it. No foreign key: guides keep programmes for two weeks.
+   * The programme it is about; hidden while that is removed. No foreign key: guides keep programmes for two weeks.
    */
   programme_id: string | null;
   /**
-   * To be pushed from then on; null: was, or need not be.
+   * When it is pushed. Null: it was, or need not be.
    */
   push_due_at: Timestamp | null;
   read_at: Timestamp | null;
@@ -667,14 +667,14 @@ export interface OneTimeSecret {
   expires_at: Timestamp;
   purpose: string;
   /**
-   * SHA-256. A 4-digit code is protected by its attempts and its 10 minutes, not by this.
+   * SHA-256. A 4-digit code is protected by its attempts and its 10 minutes, not by the hash.
    */
   secret_hash: Buffer;
 }
 
 export interface PersonCount {
   /**
-   * How many follow them: rows of follow, counted by its triggers.
+   * Number of followers: rows of follow, counted by its triggers.
    */
   followers: Generated<number>;
   user_id: string;
@@ -687,7 +687,7 @@ export interface Picture {
   bytes: number;
   created_at: Generated<Timestamp>;
   /**
-   * Random part, width and height of the largest size in pixels, average colour: {16}-{width}x{height}-{rrggbb}. It is part of the address, which never changes what it shows.
+   * Random part, width and height of the largest size in pixels, average colour: {16}-{width}x{height}-{rrggbb}. Part of the address, whose content never changes.
    */
   id: string;
 }
@@ -695,38 +695,38 @@ export interface Picture {
 export interface Playlist {
   adult: Generated<boolean>;
   /**
-   * What this is a copy of (playlist.key, which stays when the id is replaced), which may be gone by now.
+   * The channel it was copied from (playlist.key, which stays when the id is replaced), which may be deleted.
    */
   copied_playlist_key: number | null;
   created_at: Generated<Timestamp>;
   /**
-   * Set by the operator: shown to everybody first, in this order.
+   * Set by the operator: shown to everyone first, in this order.
    */
   default_rank: number | null;
   description: Generated<string>;
   finished: Generated<boolean>;
   /**
-   * The name as it is compared with what is looked for.
+   * The name as compared with a search.
    */
   folded_name: Generated<string>;
   group_id: string | null;
   id: string;
   /**
-   * Everybody could have learned the present id: the channel gets another one before it becomes a private link. Kept by its trigger.
+   * The present id may be known publicly: the channel gets another id before it becomes a private link. Kept by a trigger.
    */
   id_was_public: Generated<boolean>;
   is_archived: Generated<boolean>;
   is_left: Generated<boolean>;
   /**
-   * Names the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link and is replaced by a new link.
+   * Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.
    */
   key: Generated<number>;
   /**
-   * Each user has one direct_publish (public) and one watch_later (private) channel, made with the account.
+   * Each user has one direct_publish (public) and one watch_later (private) channel, created with the account.
    */
   kind: Generated<string>;
   /**
-   * One ascending key for the list of public channels: the operator's choice, then the newest.
+   * An ascending key for the list of public channels: the operator's choice, then the newest.
    */
   listing_rank: Generated<number | null>;
   name: string;
@@ -742,7 +742,7 @@ export interface Playlist {
    */
   removed_alone_at: Timestamp | null;
   /**
-   * Since when the operator keeps it from everybody but who may edit it.
+   * Since when only its editors see it.
    */
   removed_at: Generated<Timestamp | null>;
   /**
@@ -750,11 +750,11 @@ export interface Playlist {
    */
   removed_with_owner_at: Timestamp | null;
   /**
-   * Where it stands in the bar of its owner; null in a group and for the special kinds.
+   * The section in the owner's bar. Null in a group and for the special kinds.
    */
   section: Generated<string | null>;
   /**
-   * Leads here only while the channel is public; stays taken otherwise.
+   * Resolves only while the channel is public; stays taken otherwise.
    */
   slug: string | null;
   /**
@@ -768,26 +768,26 @@ export interface Playlist {
   tags: Generated<string[]>;
   team_id: string | null;
   /**
-   * Who made it, and gets it back when a team gives it up.
+   * The creator, who gets it back when a team gives it up.
    */
   user_id: string;
   /**
-   * How often it was seen, as far as views have been added up.
+   * Number of views that were counted so far.
    */
   views: Generated<number>;
   /**
-   * The distinct words of name and tags as they are looked for, each between two spaces.
+   * The distinct words of name and tags as searched, each between two spaces.
    */
   words: Generated<string>;
 }
 
 export interface PlaylistCount {
   /**
-   * How many follow it: rows of follow, counted by its triggers.
+   * Number of followers: rows of follow, counted by its triggers.
    */
   followers: Generated<number>;
   /**
-   * How many like it: rows of liking, counted by its triggers.
+   * Number of likes: rows of liking, counted by its triggers.
    */
   likes: Generated<number>;
   playlist_key: number;
@@ -805,12 +805,12 @@ export interface PlaylistGroup {
   picture_id: string | null;
   position: number;
   /**
-   * What a channel that is dropped in becomes, unless it is private.
+   * The status of channels moved into the group, unless they are private.
    */
   status_id: number;
   team_id: string | null;
   /**
-   * Who made it, and gets it back when a team gives it up.
+   * The creator, who gets it back when a team gives it up.
    */
   user_id: string;
 }
@@ -818,7 +818,7 @@ export interface PlaylistGroup {
 export interface PlaylistPopularity {
   playlist_key: number;
   /**
-   * Points for each follow, like and view, which lose half of their worth every week; 0: none of late.
+   * Points for each follow, like and view, which lose half of their worth every week. 0: none recently.
    */
   score: Generated<number>;
 }
@@ -826,7 +826,7 @@ export interface PlaylistPopularity {
 export interface PlaylistViewCount {
   hour: Timestamp;
   /**
-   * Hours between the hour in which the same viewer had last viewed the channel and this one; 24: a day or more. A view is the first of its viewer on a day, whenever that begins, if this is more than the hours that the day has then lasted: unique views in any time zone.
+   * Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
    */
   hours_since: number;
   playlist_key: number;
@@ -836,15 +836,15 @@ export interface PlaylistViewCount {
 export interface PlaylistWord {
   playlist_id: string;
   /**
-   * Lowest first: listing_rank, or by age for what is not listed.
+   * Lowest first: listing_rank, or by age for unlisted channels.
    */
   rank: number;
   /**
-   * Who may find it so: public, adult (public, for those who may see adult channels), else only the owner with this id.
+   * Who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
    */
   scope: string;
   /**
-   * A word, or the first 3 to 6 letters of a longer one with a * behind them.
+   * A word, or the first 3 to 6 letters of a longer one followed by *.
    */
   term: string;
 }
@@ -879,7 +879,7 @@ export interface ProgrammePicture {
    */
   address_md5: Generated<string>;
   /**
-   * Not asked for again before; null: its picture is there.
+   * Not fetched before this time. Null: its picture exists.
    */
   due_at: Timestamp | null;
   picture_id: string | null;
@@ -889,12 +889,12 @@ export interface ProgrammePosition {
   duration: number | null;
   position: number;
   /**
-   * No foreign key: guides delete many programmes at once. A nightly job deletes the positions of those that are gone.
+   * No foreign key: guides delete many programmes at once. A nightly job deletes orphaned positions.
    */
   programme_id: string;
   reported_at: Generated<Timestamp>;
   /**
-   * On which it was watched.
+   * The TV channel on which it was watched.
    */
   tv_channel_id: string;
   user_id: string;
@@ -910,7 +910,7 @@ export interface ProgrammeViewCount {
   hour: Timestamp;
   programme_id: string;
   /**
-   * As the guide named it first. It stays when the programme has gone.
+   * The guide's first title. Stays when the programme is deleted.
    */
   title: string;
   tv_channel_id: string;
@@ -929,11 +929,11 @@ export interface PushSubscription {
   auth: Buffer;
   created_at: Generated<Timestamp>;
   /**
-   * An address of the browser's maker, which the browser named.
+   * An address of the browser's vendor, given by the browser.
    */
   endpoint: string;
   /**
-   * The browser's public key, a point of P-256 that is not compressed. What is sent is encrypted for it.
+   * The browser's public key, an uncompressed point of P-256. Messages are encrypted for it.
    */
   p256dh: Buffer;
   session_id: string;
@@ -941,35 +941,35 @@ export interface PushSubscription {
 
 export interface RateCount {
   /**
-   * The slot is outside the window from here on.
+   * The slot is outside the window after this time.
    */
   expires_at: Timestamp;
   hits: number;
   /**
-   * SHA-256 of what is limited and whom, letter case folded: no address or name is kept.
+   * SHA-256 of the limit and its subject, letter case folded: no address or name is stored.
    */
   key: Buffer;
   /**
-   * Slots since 1970; a slot lasts a sixtieth of the window.
+   * Slots since 1970; a slot is a sixtieth of the window.
    */
   slot: number;
 }
 
 export interface RateLimit {
   /**
-   * From here on no attempt counts any more.
+   * No attempt counts after this time.
    */
   expires_at: Timestamp;
   /**
-   * The attempts that counted, oldest first, never more than the limit.
+   * The counted attempts, oldest first, at most as many as the limit allows.
    */
   hits: ArrayType<Timestamp>;
   /**
-   * SHA-256 of what is limited and whom, letter case folded: no address or name is kept.
+   * SHA-256 of the limit and its subject, letter case folded: no address or name is stored.
    */
   key: Buffer;
   /**
-   * How many of the latest attempts were within the limit. The statement that counts them returns this.
+   * How many of the latest attempts were within the limit. Returned by the statement that counts them.
    */
   taken: Generated<number>;
 }
@@ -977,11 +977,11 @@ export interface RateLimit {
 export interface RelatedVideo {
   created_at: Generated<Timestamp>;
   /**
-   * Its order among those of the same video. Changed only while the channel is locked.
+   * The order among those of the same video. Changed only while the channel is locked.
    */
   position: number;
   /**
-   * No foreign key: any number of strangers may name a video, and its owner must be able to delete it at once. What has gone is left out of lists.
+   * No foreign key: many others may refer to a video, and its owner must be able to delete it at once. Lists leave out deleted ones.
    */
   related_video_id: string;
   video_id: string;
@@ -990,16 +990,16 @@ export interface RelatedVideo {
 export interface Reminder {
   created_at: Generated<Timestamp>;
   /**
-   * When the guide moves the programme, the one that it has become. Not a foreign key: a programme that vanishes is told of.
+   * Follows the programme when the guide moves it. Not a foreign key: users are notified of a programme that vanishes.
    */
   programme_id: string;
   starts_at: Timestamp;
   /**
-   * gone: no guide has it any more, and that was told.
+   * told: notified. gone: no guide has it any more, and the user was notified.
    */
   state: Generated<string>;
   /**
-   * As the guide names it first: by this and the channel it is found again when it has moved.
+   * The guide's first title: with the channel it identifies a moved programme.
    */
   title: string;
   tv_channel_id: string;
@@ -1019,48 +1019,48 @@ export interface RemovedProgramme {
 
 export interface Report {
   /**
-   * What the owner says to the removal.
+   * The owner's answer to the removal.
    */
   answer: string | null;
   answered_at: Timestamp | null;
   /**
-   * When it was last dismissed, removed or opened again.
+   * When it was last dismissed, removed or reopened.
    */
   decided_at: Timestamp | null;
   id: Generated<string>;
   message: string | null;
   /**
-   * Of the operator, for operators alone.
+   * Of the operator, visible to operators only.
    */
   note: Generated<string>;
   /**
-   * Who was told that it was removed, and may answer once: the person or team whose it was.
+   * The user or team that owned the removed thing, was notified, and may answer once.
    */
   owner_id: string | null;
   playlist_key: number | null;
   /**
-   * No foreign key: guides keep programmes for two weeks, and operators read of them later.
+   * No foreign key: guides keep programmes for two weeks, and operators read reports later.
    */
   programme_id: string | null;
   /**
-   * As the guide named it when it was reported.
+   * The guide's title at the time of the report.
    */
   programme_title: string | null;
   report_type_id: number;
   reportable_type: Generated<string>;
   /**
-   * The last time.
+   * The latest time.
    */
   reported_at: Generated<Timestamp>;
   /**
-   * Null: their account has gone.
+   * Null: the account is deleted.
    */
   reporter_id: string | null;
   series_id: string | null;
   state: Generated<string>;
   tv_channel_id: string | null;
   /**
-   * The page on which it was reported, as the reporter's browser says.
+   * The page on which it was reported, as sent by the reporter's browser.
    */
   url: string;
   user_id: string | null;
@@ -1073,13 +1073,13 @@ export interface SearchWord {
 
 export interface Series {
   /**
-   * What this is a copy of, which may be gone by now.
+   * The series it was copied from, which may be deleted.
    */
   copied_series_id: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   /**
-   * The video chosen as home; null: the first one is.
+   * The video chosen as home. Null: the first one.
    */
   home_video_id: string | null;
   id: string;
@@ -1087,7 +1087,7 @@ export interface Series {
   playlist_id: string;
   position: number;
   /**
-   * Since when the operator keeps it from everybody but who may edit it.
+   * Since when only its editors see it.
    */
   removed_at: Timestamp | null;
   /**
@@ -1099,7 +1099,7 @@ export interface Series {
 export interface Session {
   account_id: string;
   /**
-   * SHA-256 of the cookie that opens pictures, videos and events only, for as long as the session lasts.
+   * SHA-256 of the cookie that gives access to pictures, videos and events only, while the session lasts.
    */
   cookie_hash: Buffer;
   created_at: Generated<Timestamp>;
@@ -1121,31 +1121,31 @@ export interface SessionToken {
   refresh_expires_at: Timestamp;
   refresh_hash: Buffer;
   /**
-   * When the refresh token was used. Used again within 30 seconds it gives the same successor, later it ends the session.
+   * When the refresh token was used. A second use within 30 seconds returns the same successor, a later use ends the session.
    */
   rotated_at: Timestamp | null;
   /**
-   * Makes the successor, together with the refresh token itself, which only its owner has.
+   * Derives the successor, together with the refresh token itself, which only the user has.
    */
   rotation_nonce: Buffer | null;
   session_id: string;
   /**
-   * Counts the changes to what is remembered of its owner: a remembered user of another version is looked up again.
+   * Increases with each change to cached properties of the user: a cached user with another version is read again.
    */
   user_version: Generated<number>;
 }
 
 export interface ShareCount {
   /**
-   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
    */
   hour: Timestamp;
   /**
-   * The series or video; empty: the channel itself, whose id may be replaced.
+   * The series or video. Empty: the channel itself, whose id may be replaced.
    */
   item_id: string;
   /**
-   * Where it was shared, or how: link, qr, embed, sheet.
+   * Where or how it was shared: link, qr, embed, sheet or a network.
    */
   network: string;
   playlist_key: number;
@@ -1167,7 +1167,7 @@ export interface Shortcut {
 export interface SignUp {
   birthday: Timestamp | null;
   /**
-   * The link was opened and the account made; opening it again changes nothing and says yes.
+   * The link was opened and the account created; opening it again changes nothing and succeeds.
    */
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -1177,37 +1177,37 @@ export interface SignUp {
   id: string;
   language: string;
   /**
-   * Where mails to the address end up, as far as is known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
+   * The mailbox of the address, as far as known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
    */
   mailbox: string;
   /**
-   * When its mail was made; null until then.
+   * When its email was created. Null: not yet.
    */
   mailed_at: Timestamp | null;
   nickname: string | null;
   /**
-   * What the nickname looks like, as in account; of a sign-up it is reserved for nobody.
+   * What the nickname looks like, as in account. Not reserved.
    */
   nickname_key: string | null;
   /**
-   * Null when only the address was given (the form comes after the mail), and once confirmed.
+   * Null: only the address was given (the form comes after the email), or the sign-up is confirmed.
    */
   password_hash: string | null;
   terms_version: string | null;
   /**
-   * SHA-256 of what the mailed link holds. Null: not mailed yet, or nothing can be confirmed with it, because the address has an account; it then stands for the same answer to a login as any other.
+   * SHA-256 of the token in the emailed link. Null: not emailed yet, or the address has an account; the row then only makes a login look like any other.
    */
   token_hash: Buffer | null;
 }
 
 export interface SuggestionList {
   /**
-   * How many things this person followed then.
+   * How many things the user followed then.
    */
   follows: number;
   made_at: Generated<Timestamp>;
   /**
-   * Of each its key, and why: a kind, with keys of followed channels (from) or with tags. No names: a channel may be renamed, or no longer be seen.
+   * For each, its key and the reason: a kind, with keys of followed channels (from) or with tags. No names: a channel can be renamed or hidden.
    */
   suggestions: Json;
   user_id: string;
@@ -1223,7 +1223,7 @@ export interface Team {
 
 export interface TeamMember {
   /**
-   * Null while the invitation waits for an answer; until then it opens nothing.
+   * Null: the invitation waits for an answer and gives no access yet.
    */
   accepted_at: Timestamp | null;
   invited_at: Generated<Timestamp>;
@@ -1239,12 +1239,12 @@ export interface TvChannel {
    */
   blocked_countries: Generated<number[]>;
   /**
-   * For how many days what was on can be seen.
+   * For how many days past programmes can be watched.
    */
   catchup_days: Generated<number>;
   catchup_mode: string | null;
   /**
-   * The template of addresses for what was on: {utc}, {duration} and their like.
+   * Template of addresses of past programmes: {utc}, {duration} and others.
    */
   catchup_source: string | null;
   created_at: Generated<Timestamp>;
@@ -1252,90 +1252,90 @@ export interface TvChannel {
   dvr_extension: Generated<string>;
   folded_name: Generated<string>;
   /**
-   * Since when the list does not name it. It is shown nowhere, and deleted after 30 days; named again meanwhile, it is the same.
+   * Since when the list does not have it. Hidden everywhere, and deleted after 30 days; if the list has it again before that, it is the same channel.
    */
   gone_at: Timestamp | null;
   groups: Generated<string[]>;
   guide_channel_id: number | null;
   /**
-   * By what guide_channel_id was found; hand: by an operator, and it stays, also when it is none.
+   * How guide_channel_id was found. hand: by an operator, and it stays, also when it is null.
    */
   guide_match: string | null;
   /**
-   * By how much the guide's times are off for this channel (`tvg-shift`).
+   * By how much the guide's times differ for this channel (`tvg-shift`).
    */
   guide_shift_minutes: Generated<number>;
   /**
-   * Of what the list says of it.
+   * Of the list's entry.
    */
   hash: number | null;
   id: Generated<string>;
   is_off: Generated<boolean>;
   /**
-   * Encrypted: it takes a licence that browsers don't get from us.
+   * Encrypted: needs a licence that this site can't give to browsers.
    */
   is_protected: Generated<boolean>;
   kind: Generated<string>;
   /**
-   * Name, tvg_id and address as the list had them last, whatever was set by hand: by these it is found again.
+   * Name, tvg_id and address as last seen in the list, whatever an operator set: the channel is recognised by these.
    */
   list_name: string | null;
   list_tvg_id: string | null;
   list_url: string | null;
   /**
-   * The logo as the list names it; picture_id is what was fetched from there, or what an operator chose.
+   * The address of the logo in the list; picture_id is the fetched picture, or one chosen by an operator.
    */
   logo_url: string | null;
   /**
-   * Its name as it is compared with those of guides.
+   * The name as compared with those of guides.
    */
   match_name: Generated<string>;
   /**
-   * The name that its list gives for guides (`tvg-name`), as names are compared; empty where that is its name.
+   * The list's name for guides (`tvg-name`), as names are compared. Empty: the same as the name.
    */
   match_tvg_name: Generated<string>;
   name: string;
   number: number | null;
   /**
-   * The broadcaster, whose statistics it feeds.
+   * The broadcaster, whose statistics count it.
    */
   owner_id: string | null;
   /**
-   * When the logo is fetched; null: there is none, or it was.
+   * When the logo will be fetched. Null: there is none, or it was fetched.
    */
   picture_due_at: Timestamp | null;
   picture_id: string | null;
   position: number;
   /**
-   * Columns that an operator set: imports leave them alone.
+   * Columns set by an operator: imports do not change them.
    */
   set_by_hand: Generated<string[]>;
   /**
-   * The list it comes from; null: made by hand.
+   * The list it comes from. Null: created by an operator.
    */
   source_id: string | null;
   /**
-   * What its server wants to be sent, such as User-Agent and Referer. Browsers let nobody choose these.
+   * Headers that the stream's server requires, such as User-Agent and Referer. Browsers can't set these.
    */
   stream_headers: Generated<Json>;
   /**
-   * How it plays where the list says so; null: as the address tells.
+   * How it plays, if the list says so. Null: decided by the address.
    */
   stream_kind: string | null;
   stream_url: string;
   /**
-   * By which lists name the channel of a guide.
+   * The id by which lists name the channel of a guide.
    */
   tvg_id: string | null;
   /**
-   * Removed after a report: whether it was off before. Null: it is not removed, or has been turned on or off by hand since.
+   * Removed after a report: whether it was off before. Null: not removed, or switched by an operator since.
    */
   was_off: boolean | null;
 }
 
 export interface TvChannelCount {
   /**
-   * How many follow it: rows of follow, counted by its triggers.
+   * Number of followers: rows of follow, counted by its triggers.
    */
   followers: Generated<number>;
   tv_channel_id: string;
@@ -1366,23 +1366,23 @@ export interface TvImport {
   finished_at: Timestamp | null;
   id: Generated<string>;
   /**
-   * The host said that nothing has changed since the last import: nothing was read.
+   * The host answered that nothing changed since the last import: nothing was read.
    */
   is_same: Generated<boolean>;
   /**
-   * What could not be read: [{line, code, detail}], the first thousand.
+   * Unreadable entries: [{line, code, detail}], the first thousand.
    */
   problems: Generated<Json>;
   /**
-   * Channels of a list, or programmes of a guide, that it has. What is written, unchanged and skipped makes as many.
+   * Channels of a list, or programmes of a guide. The sum of written, unchanged and skipped.
    */
   read: Generated<number>;
   /**
-   * What came from the source before, and is no longer in it.
+   * Entries of earlier imports that are no longer in the source.
    */
   removed: Generated<number>;
   /**
-   * When the process that runs it was last known to.
+   * The last sign of life of the process that runs it.
    */
   seen_at: Generated<Timestamp>;
   skipped: Generated<number>;
@@ -1396,7 +1396,7 @@ export interface TvItem {
   channel_id: string;
   group: Generated<string>;
   /**
-   * Of what the list says of it: an item that changes is another one.
+   * Of the list's entry: a changed item is another one.
    */
   hash: number;
   id: Generated<string>;
@@ -1412,7 +1412,7 @@ export interface TvListStage {
   catchup_mode: string | null;
   catchup_source: string | null;
   /**
-   * The channel that the entry was before; null: there was none.
+   * The existing channel of the entry. Null: none.
    */
   channel_id: string | null;
   groups: string[];
@@ -1444,38 +1444,38 @@ export interface TvShareCount {
 export interface TvSource {
   created_at: Generated<Timestamp>;
   /**
-   * Of what was imported last, as its host names it: asked with it, the host may say that nothing has changed. Null too where all has to be read again.
+   * Of the latest import, as sent by the host: with it the host can answer that nothing changed. Null where everything must be read again.
    */
   etag: string | null;
   /**
-   * Imports in a row that failed.
+   * Consecutive failed imports.
    */
   failures: Generated<number>;
   /**
-   * Addresses of guides that a list names. They are offered, and never fetched by themselves.
+   * Addresses of guides named by a list. They are suggested, and never fetched automatically.
    */
   guides: Generated<string[]>;
   id: Generated<string>;
   /**
-   * The last time that an import of it was done.
+   * When the latest import was done.
    */
   imported_at: Timestamp | null;
   /**
-   * No longer looked at by itself; what came from it stays.
+   * No longer fetched automatically; its content stays.
    */
   is_off: Generated<boolean>;
   /**
-   * Of a list: this server passes its streams on to whoever may watch and whose browser can't play them by itself.
+   * Of a list: this server passes its streams on to viewers whose browser can't play them directly.
    */
   is_relayed: Generated<boolean>;
   kind: string;
   /**
-   * The same, by the host's time.
+   * As etag, by the host's time.
    */
   last_modified: string | null;
   name: string;
   /**
-   * Looked at every 6 hours; null: a file, known by its name.
+   * Fetched every 6 hours. Null: a file, identified by its name.
    */
   url: string | null;
 }
@@ -1489,7 +1489,7 @@ export interface TvViewToCount {
   tv_channel_id: string;
   viewed_at: Generated<Timestamp>;
   /**
-   * As view_action has it: an account, or a hash in hexadecimal digits.
+   * As in view_action: an account, or a hash in hexadecimal digits.
    */
   viewer: string;
 }
@@ -1499,7 +1499,7 @@ export interface Upload {
   ended_at: Timestamp | null;
   filename: string;
   /**
-   * The file as it was uploaded is in the store.
+   * The uploaded file is stored.
    */
   has_original: Generated<boolean>;
   /**
@@ -1508,15 +1508,15 @@ export interface Upload {
   has_thumbnails: Generated<boolean>;
   id: string;
   /**
-   * Its owner has not taken it off the list of uploads.
+   * The owner has not removed it from the list of uploads.
    */
   is_listed: Generated<boolean>;
   /**
-   * The job that makes of it what players take.
+   * The job that transcodes it.
    */
   job_id: string | null;
   /**
-   * The multipart upload in S3 that holds what has come; null where it comes to a disk.
+   * The multipart upload in S3 that holds the received parts. Null when files are on a disk.
    */
   multipart_id: string | null;
   /**
@@ -1524,25 +1524,25 @@ export interface Upload {
    */
   reason: string | null;
   /**
-   * Where its video will stand; null: that series is gone.
+   * The series that its video will be added to. Null: that series is deleted.
    */
   series_id: string | null;
   /**
-   * The place in the series that was asked for; null: the end.
+   * The requested position in the series. Null: the end.
    */
   series_index: number | null;
   /**
-   * Bytes of the file as it is uploaded.
+   * Bytes of the uploaded file.
    */
   size: number;
   state: Generated<string>;
   /**
-   * Bytes of all files that are kept of it.
+   * Bytes of all stored files.
    */
   stored_bytes: Generated<number>;
   title: string;
   /**
-   * Who uploads it, and whose room it takes; null: their account is gone, and the files go once no video plays them.
+   * The uploader, whose quota it uses. Null: the account is deleted, and the files are deleted once no video plays them.
    */
   user_id: string | null;
 }
@@ -1570,29 +1570,29 @@ export interface UsedCaptcha {
 export interface Video {
   adult: Generated<boolean>;
   /**
-   * Ids of country: those of its TV channel, whose trigger keeps them. They stay when that goes.
+   * Ids of country: those of its TV channel, kept by its trigger. They stay when that is deleted.
    */
   blocked_countries: Generated<number[]>;
   /**
-   * Media type of what answered at src.
+   * Media type of the response from src.
    */
   content_type: string | null;
   /**
-   * What this is a copy of, which may be gone by now.
+   * The video it was copied from, which may be deleted.
    */
   copied_video_id: string | null;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   /**
-   * Seconds; null when nobody knows.
+   * Seconds. Null: unknown.
    */
   duration: number | null;
   /**
-   * A player's frame or a media file that the page at src named.
+   * The player frame or media file that the page at src names.
    */
   embed_url: string | null;
   /**
-   * Seconds: where it has ended; null: at its end. May lie beyond the duration, which can become known later.
+   * Seconds: where playing ends. Null: at the end. May be beyond the duration, which can become known later.
    */
   end_at: number | null;
   go_to: string | null;
@@ -1603,11 +1603,11 @@ export interface Video {
    */
   is_live: Generated<boolean>;
   /**
-   * How src plays, worked out when it was set.
+   * How src plays, determined when it was set.
    */
   kind: string;
   /**
-   * How many like it: rows of liking, counted by its triggers.
+   * Number of likes: rows of liking, counted by its triggers.
    */
   likes: Generated<number>;
   /**
@@ -1627,26 +1627,26 @@ export interface Video {
   more_picture_id: string | null;
   more_title: string | null;
   /**
-   * When that was put off.
+   * When fetching was postponed.
    */
   pending_since: Timestamp | null;
   /**
-   * The page at src is still to be looked at, for this user: then title, description and picture are filled in where nobody has changed them.
+   * The page at src is still to be fetched, for this user: title, description and picture are then filled in unless they were edited.
    */
   pending_user_id: string | null;
   picture_id: string | null;
   position: number;
   /**
-   * The source's own date, else when it was added.
+   * The date of the source, else when it was added.
    */
   published_at: Generated<Timestamp>;
   /**
-   * Since when the operator keeps it from everybody but who may edit it.
+   * Since when only its editors see it.
    */
   removed_at: Timestamp | null;
   series_id: string;
   /**
-   * Name of the source as it is shown.
+   * The displayed name of the source.
    */
   site: string;
   /**
@@ -1654,20 +1654,20 @@ export interface Video {
    */
   src: string;
   /**
-   * Seconds: where it begins to play; null: where its link says, else at the beginning.
+   * Seconds: where playing starts. Null: as the link says, else at the beginning.
    */
   start_at: number | null;
   title: string;
   /**
-   * The TV channel that it, or what it is a copy of, was copied from; null: none, or it has gone.
+   * The TV channel that it, or its source, was copied from. Null: none, or it is deleted.
    */
   tv_channel_id: string | null;
   /**
-   * The uploaded file that it plays; copies share it. A file that no video plays any more is deleted by a job.
+   * The uploaded file that it plays; copies share it. A job deletes files that no video plays any more.
    */
   upload_id: string | null;
   /**
-   * How often it was seen, as far as views have been added up.
+   * Number of views that were counted so far.
    */
   views: Generated<number>;
 }
@@ -1677,14 +1677,14 @@ export interface VideoCaptions {
   language: string;
   video_id: string;
   /**
-   * WebVTT as we write it; null: those in the file are taken away from this video.
+   * WebVTT as we write it. Null: the captions of the file are hidden for this video.
    */
   vtt: string | null;
 }
 
 export interface VideoViewCount {
   /**
-   * Its beginning. Hours, not days: the days of statistics are those of whoever reads them.
+   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
    */
   hour: Timestamp;
   playlist_key: number;
@@ -1695,17 +1695,17 @@ export interface VideoViewCount {
 
 export interface ViewAction {
   /**
-   * Of viewed_at: names the month's partition, and lets the constraint keep one of several views at once.
+   * Of viewed_at, in half hours since 1970: selects the partition, and lets the unique key keep one of several concurrent views.
    */
   half_hour: Generated<number>;
   id: string;
   playlist_key: number | null;
   /**
-   * Null: not a programme. Programmes go before their views: what is gone is left out where it is read.
+   * Null: not a programme. Programmes are deleted before their views: reads leave those out.
    */
   programme_id: string | null;
   /**
-   * The order of views of the same millisecond. Null: made before this column.
+   * The order of views of the same millisecond. Null: created before this column.
    */
   seq: Generated<number | null>;
   /**
@@ -1714,30 +1714,30 @@ export interface ViewAction {
   tv_channel_id: string | null;
   user_id: string | null;
   /**
-   * Does not go with the video: somebody would wait for the deletion of all its views.
+   * No foreign key: deleting a video would have to delete all its views.
    */
   video_id: string | null;
   viewed_at: Generated<Timestamp>;
   /**
-   * A guest, or a user who wants no history or has had this forgotten: a hash whose salt is deleted after the day. Null: user_id.
+   * A guest, or a user who wants no history or deleted this entry: a hash whose salt is deleted after the day. Null: user_id.
    */
   visitor: Buffer | null;
 }
 
 export interface ViewProcess {
   /**
-   * Null: it plays. An end that was never reported is set by a job to reported_at.
+   * Null: it plays. A job sets a missing end to reported_at.
    */
   ended_at: Timestamp | null;
   id: string;
   /**
-   * When the player was last heard of. Not indexed: a report writes no index.
+   * The player's latest report. Not indexed: a report writes no index.
    */
   reported_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
   view_action_id: string;
   /**
-   * In which partition the view is. Not a foreign key: months of views are dropped, and nobody waits for that.
+   * The partition of the view. No foreign key: partitions are dropped, which must wait for nothing.
    */
   view_half_hour: number;
 }
@@ -1750,7 +1750,7 @@ export interface ViewsToAdd {
 
 export interface ViewToCount {
   /**
-   * The channel, as it was at the view; nothing refers to it, so that a view waits for nobody who changes that.
+   * The channel at the time of the view. No foreign key: a view must not wait for a change of the channel.
    */
   playlist_key: number;
   series_id: string | null;
@@ -1760,7 +1760,7 @@ export interface ViewToCount {
   video_id: string | null;
   viewed_at: Generated<Timestamp>;
   /**
-   * As view_action has it: an account, or a hash in hexadecimal digits.
+   * As in view_action: an account, or a hash in hexadecimal digits.
    */
   viewer: string;
 }
@@ -1777,18 +1777,18 @@ export interface WatchLaterChoice {
 
 export interface WatchPosition {
   /**
-   * Seconds, as the player has found it; null: it did not say.
+   * Seconds, as measured by the player. Null: not reported.
    */
   duration: number | null;
   /**
-   * Seconds from its beginning.
+   * Seconds from the beginning.
    */
   position: number;
   reported_at: Generated<Timestamp>;
   user_id: string;
   video_id: string;
   /**
-   * Seen to (nearly) its end, or marked so by hand; null: it goes on at position.
+   * Watched to (nearly) the end, or marked as watched. Null: playing resumes at position.
    */
   watched_at: Timestamp | null;
 }

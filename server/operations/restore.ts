@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { pipeline } from 'node:stream/promises'
-import { emptyDatabase, type Load, lookInside, openLoad } from '#kit/server/load.ts'
+import { emptyDatabase, findLastMigration, type Load, lookInside, openLoad } from '#kit/server/load.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { migrationsFolder } from '../build-folder.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
@@ -27,7 +27,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
     const config = readConfig(env, root)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
     // Read once to its end before anything is touched.
-    await readArchive(file, {})
+    await readArchive(file, { onManifest: async ({ database }) => void findLastMigration(database, migrationsFolder(root)) })
     await confirmTarget(config, values.yes === true)
     prepareDataDir(config.dataDir)
     const database = await lifecycle.open(9000, openDatabase(config), ({ stop }) => stop())

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { expect, inject, test } from 'vitest'
-import { createDb, type Db } from '#kit/server/db.ts'
+import { expect, test } from 'vitest'
+import type { Db } from '#kit/server/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { migrate } from '#kit/server/migrate.ts'
 import { makeTeam } from '#test/channels.ts'
-import { databaseUrl } from '#test/database.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { status } from '../rules.ts'
@@ -187,32 +183,4 @@ test('many changes side by side leave it right', async () => {
   })
   await Promise.all(turns)
   expect(await differences(db)).toEqual([])
-})
-
-test('the migration lists the newest of what is there', async () => {
-  const { adminUrl } = inject('database')
-  const name = `choice_test_${randomBytes(6).toString('hex')}`
-  const admin = new pg.Client(adminUrl)
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  const url = databaseUrl(adminUrl, name)
-  await migrate(url, 'migrations', { upTo: '0200_order_of_ties.sql' })
-  const migrated = createDb({ connection: url, onError: () => {} })
-  try {
-    await sql`insert into account (id, email, password_hash) select repeat(o, 11), o || '@example.com', 'none' from unnest(array['a', 'b']) o`.execute(
-      migrated,
-    )
-    await sql`
-      insert into playlist (id, user_id, name, status_id, public_since, adult, removed_alone_at, default_rank, position)
-      select left(md5(i::text), 11), repeat(case when i % 3 = 0 then 'a' else 'b' end, 11), 'Channel', 3, now() - i * interval '20 minutes',
-        i % 7 = 0, case when i % 11 = 0 then now() end, case when i % 50 = 0 then i end, i from generate_series(1, 300) i`.execute(migrated)
-    await migrate(url, 'migrations')
-    expect(await differences(migrated)).toEqual([])
-    const { rows } = await sql<{ count: number }>`select count(*) from newest_playlist`.execute(migrated)
-    expect(rows[0]!.count).toBeGreaterThan(20)
-  } finally {
-    await migrated.destroy()
-    await admin.query(`drop database ${name} with (force)`)
-    await admin.end()
-  }
 })

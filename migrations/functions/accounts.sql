@@ -1,0 +1,78 @@
+-- Each request proves by `session_token.user_version` that a cached user is unchanged: one row instead of token, session, account and teams.
+
+create or replace function raise_user_version(changed_account_id text) returns void language sql as $$
+  update session_token set user_version = user_version + 1
+  where session_id in (select id from session where account_id = changed_account_id)
+$$;
+
+create or replace function raise_user_version_of_account() returns trigger language plpgsql as $$
+begin
+  perform raise_user_version(new.id);
+  return null;
+end $$;
+create or replace trigger account_raises_user_version
+  after update of nickname, adult_content, is_operator, can_upload_video, country_id on account
+  for each row
+  when ((old.nickname, old.adult_content, old.is_operator, old.can_upload_video, old.country_id)
+    is distinct from (new.nickname, new.adult_content, new.is_operator, new.can_upload_video, new.country_id))
+  execute function raise_user_version_of_account();
+
+create or replace function raise_user_version_of_member() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then perform raise_user_version(old.user_id); end if;
+  if tg_op <> 'DELETE' then perform raise_user_version(new.user_id); end if;
+  return null;
+end $$;
+create or replace trigger team_member_raises_user_version after insert or update or delete on team_member
+  for each row execute function raise_user_version_of_member();
+
+-- Asks the pages of ended logins to log in again at once, not at their next heartbeat.
+create or replace function tell_of_ended_logins() returns trigger language plpgsql as $$
+begin
+  insert into live_event (receiver_id, name, data) select distinct account_id, 'login_ended', '{}'::jsonb from ended;
+  return null;
+end $$;
+create or replace trigger ended_logins_are_told after delete on session referencing old table as ended
+  for each statement execute function tell_of_ended_logins();
+
+-- A team with members keeps an admin: the member of longest standing becomes one. The team is locked, because of two admins who left
+-- concurrently, each saw the other.
+create or replace function pass_admin_on() returns trigger language plpgsql as $$
+begin
+  perform from team where id = old.team_id for no key update;
+  update team_member set is_admin = true where team_id = old.team_id and user_id = (
+      select user_id from team_member where team_id = old.team_id and accepted_at is not null order by accepted_at, user_id limit 1)
+    and not exists (select from team_member where team_id = old.team_id and is_admin);
+  return null;
+end $$;
+create or replace trigger team_member_passes_admin_on after delete on team_member for each row when (old.is_admin) execute function pass_admin_on();
+
+-- Deleting an account deletes its likes and follows, each in a statement that locks counters. All of them are locked first, in one order:
+-- two accounts deleted concurrently would deadlock otherwise, one at its likes, the other at its follows.
+create or replace function lock_counts() returns trigger language plpgsql as $$
+begin
+  perform from account where id = old.id for update;
+  perform from playlist where key in (
+      select playlist_key from follow where user_id = old.id union select playlist_key from liking where user_id = old.id)
+    order by key for key share;
+  perform from video where id in (select video_id from liking where user_id = old.id) order by id for no key update;
+  perform from playlist_count where playlist_key in (
+      select playlist_key from follow where user_id = old.id union select playlist_key from liking where user_id = old.id)
+    order by playlist_key for no key update;
+  perform from person_count where user_id in (select followed_user_id from follow where user_id = old.id) order by user_id for no key update;
+  perform from tv_channel_count where tv_channel_id in (select tv_channel_id from follow where user_id = old.id)
+    order by tv_channel_id for no key update;
+  return old;
+end $$;
+create or replace trigger account_counts_are_locked before delete on account for each row execute function lock_counts();
+
+-- Hides the channels of a user that the operator removed, or that asked to be deleted.
+create or replace function remove_channels_with_owner() returns trigger language plpgsql as $$
+begin
+  update playlist set removed_with_owner_at = coalesce(new.removed_at, case when new.deletion_due_at is not null then now() end)
+  where owner_id = new.id;
+  return null;
+end $$;
+create or replace trigger account_removed after update of removed_at, deletion_due_at on account for each row
+  when ((old.removed_at, old.deletion_due_at is null) is distinct from (new.removed_at, new.deletion_due_at is null))
+  execute function remove_channels_with_owner();

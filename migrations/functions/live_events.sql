@@ -1,0 +1,9 @@
+-- Wakes all instances, which send new events to their open pages.
+
+create or replace function tell_of_live_events() returns trigger language plpgsql as $$
+begin
+  -- Without a payload: each instance reads the table for the users that are connected to it.
+  perform pg_notify('live_event', '');
+  return null;
+end $$;
+create or replace trigger live_events_are_told after insert on live_event for each statement execute function tell_of_live_events();
