@@ -111,12 +111,33 @@ create index channel_news_playlist_key on channel_news using btree (playlist_key
 create unique index channel_news_waiting on channel_news using btree (playlist_key) where until is null;
 create trigger channel_news_is_sent after insert on channel_news for each row execute function send_channel_news();
 
--- Each viewer's latest view of a channel: kept for a day, to distinguish views and unique views.
+-- Views of channels and TV channels: a viewer watched it or something in it, and had not in the 30 minutes before.
+create table channel_view_count (
+  playlist_key bigint,
+  tv_channel_id text collate "C",
+  -- Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
+  hour timestamptz not null,
+  -- Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
+  hours_since smallint not null,
+  views integer not null,
+  constraint channel_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, hour, hours_since),
+  constraint channel_view_count_check check (num_nonnulls(playlist_key, tv_channel_id) = 1),
+  constraint channel_view_count_hours_since_check check (hours_since >= 0 and hours_since <= 24),
+  constraint channel_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint channel_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint channel_view_count_views_check check (views > 0)
+);
+create index channel_view_count_tv_channel_id on channel_view_count using btree (tv_channel_id, hour) where tv_channel_id is not null;
+
+-- Each viewer's latest view of a channel or TV channel: kept for a day, to distinguish views and unique views.
 create table channel_viewer (
-  playlist_key bigint not null,
+  channel_type text collate "C" not null,
+  -- As in view_to_count.
+  channel_id text collate "C" not null,
   viewer text collate "C" not null,
   viewed_at timestamptz not null,
-  constraint channel_viewer_pkey primary key (playlist_key, viewer)
+  constraint channel_viewer_pkey primary key (channel_type, channel_id, viewer),
+  constraint channel_viewer_channel_type_check check (channel_type = any (array['playlist'::text, 'tv_channel'::text]))
 ) with (fillfactor=80);
 
 -- Clicks on buttons of videos, for statistics of the channel. No user is stored. Stays when the video is deleted or moved.
@@ -398,6 +419,26 @@ create table installation_secret (
   constraint installation_secret_pkey primary key (name),
   constraint installation_secret_value_check check (length(value) = 32)
 );
+
+-- Views of videos, and so of series, in the channel they were in, and of programmes on a TV channel. Stays when the item is deleted or moved.
+create table item_view_count (
+  playlist_key bigint,
+  tv_channel_id text collate "C",
+  hour timestamptz not null,
+  -- The video or programme.
+  item_id text collate "C" not null,
+  series_id text collate "C",
+  -- Of a programme: the guide's first title.
+  title text,
+  views integer not null,
+  constraint item_view_count_once unique nulls not distinct (playlist_key, tv_channel_id, hour, series_id, item_id),
+  constraint item_view_count_check check (num_nonnulls(playlist_key, tv_channel_id) = 1),
+  constraint item_view_count_check1 check ((playlist_key is null) = (series_id is null) and (tv_channel_id is null) = (title is null)),
+  constraint item_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
+  constraint item_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
+  constraint item_view_count_views_check check (views > 0)
+);
+create index item_view_count_tv_channel_id on item_view_count using btree (tv_channel_id, hour) where tv_channel_id is not null;
 
 -- Background work: waiting, running or failed permanently. Finished work is deleted at once, unless it has an owner who may ask for its outcome.
 create table job (
@@ -889,19 +930,6 @@ create table playlist_popularity (
 );
 create index playlist_popularity_rank on playlist_popularity using btree (((score * 1000000::double precision)::bigint), playlist_key);
 
--- Views of channels: a viewer watched it or something in it, and had not in the 30 minutes before.
-create table playlist_view_count (
-  playlist_key bigint not null,
-  hour timestamptz not null,
-  -- Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
-  hours_since smallint not null,
-  views integer not null,
-  constraint playlist_view_count_pkey primary key (playlist_key, hour, hours_since),
-  constraint playlist_view_count_hours_since_check check (hours_since >= 0 and hours_since <= 24),
-  constraint playlist_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
-  constraint playlist_view_count_views_check check (views > 0)
-);
-
 -- The search index of channels. Written only by triggers on playlist, which also delete: a foreign key would cost more than the row.
 create table playlist_word (
   -- Who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
@@ -986,19 +1014,6 @@ create table programme_title (
 );
 create index programme_title_by_length on programme_title using btree (length(title), title) include (folded_title);
 create index programme_title_trigrams on programme_title using gin (folded_title gin_trgm_ops);
-
--- Views of programmes on a TV channel, by the hour.
-create table programme_view_count (
-  tv_channel_id text collate "C" not null,
-  hour timestamptz not null,
-  programme_id text collate "C" not null,
-  -- The guide's first title. Stays when the programme is deleted.
-  title text not null,
-  views integer not null,
-  constraint programme_view_count_pkey primary key (tv_channel_id, hour, programme_id),
-  constraint programme_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint programme_view_count_views_check check (views > 0)
-);
 
 -- A TV channel or channel that operators show to everyone.
 create table promotion (
@@ -1492,27 +1507,6 @@ create table tv_channel_count (
   constraint tv_channel_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade
 );
 
--- Views of TV channels: a viewer watched it or a programme on it, and had not in the 30 minutes before.
-create table tv_channel_view_count (
-  tv_channel_id text collate "C" not null,
-  hour timestamptz not null,
-  -- As in playlist_view_count.
-  hours_since smallint not null,
-  views integer not null,
-  constraint tv_channel_view_count_pkey primary key (tv_channel_id, hour, hours_since),
-  constraint tv_channel_view_count_hours_since_check check (hours_since >= 0 and hours_since <= 24),
-  constraint tv_channel_view_count_tv_channel_id_fkey foreign key (tv_channel_id) references tv_channel(id) on delete cascade,
-  constraint tv_channel_view_count_views_check check (views > 0)
-);
-
--- Each viewer's latest view of a TV channel: kept for a day, to distinguish views and unique views.
-create table tv_channel_viewer (
-  tv_channel_id text collate "C" not null,
-  viewer text collate "C" not null,
-  viewed_at timestamptz not null,
-  constraint tv_channel_viewer_pkey primary key (tv_channel_id, viewer)
-) with (fillfactor=80);
-
 -- One import of a source. Kept for 90 days.
 create table tv_import (
   id text collate "C" not null default random_id(),
@@ -1650,19 +1644,6 @@ create table tv_source (
 );
 create unique index tv_source_of_file on tv_source using btree (kind, name) where url is null;
 create unique index tv_source_of_url on tv_source using btree (kind, url) where url is not null;
-
--- Views that count_tv_views has not counted yet: written in the same statement as the view.
-create table tv_view_to_count (
-  tv_channel_id text collate "C" not null,
-  -- Null: the channel was watched live.
-  programme_id text collate "C",
-  title text,
-  -- As in view_action: an account, or a hash in hexadecimal digits.
-  viewer text collate "C" not null,
-  viewed_at timestamptz not null default now(),
-  constraint tv_view_to_count_check check ((programme_id is null) = (title is null))
-);
-create index tv_view_to_count_tv_channel_id on tv_view_to_count using btree (tv_channel_id);
 
 -- A file that a user uploads or uploaded. Its id is the folder of its files and part of their addresses.
 create table upload (
@@ -1857,19 +1838,6 @@ create table video_captions (
   constraint video_captions_vtt_check check (octet_length(vtt) <= 2097152)
 );
 
--- Views of videos, and so of series, in the channel they were in. Stays when the video is deleted or moved.
-create table video_view_count (
-  playlist_key bigint not null,
-  -- Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-  hour timestamptz not null,
-  series_id text collate "C" not null,
-  video_id text collate "C" not null,
-  views integer not null,
-  constraint video_view_count_pkey primary key (playlist_key, hour, series_id, video_id),
-  constraint video_view_count_playlist_key_fkey foreign key (playlist_key) references playlist(key) on delete cascade,
-  constraint video_view_count_views_check check (views > 0)
-);
-
 -- A view: a user or guest started to watch a video, channel, TV channel or programme. Starting again within 30 minutes is the same view. One partition a month, created ahead by make_view_months.
 create table view_action (
   id text collate "C" not null,
@@ -1922,29 +1890,23 @@ create index view_process_ended on view_process using btree (ended_at) where end
 create index view_process_open on view_process using btree (started_at) where ended_at is null;
 create index view_process_view_action_id on view_process using btree (view_action_id);
 
--- Views that count_views has not counted yet: written in the same statement as the view.
+-- Views that count_views has not counted yet: written in the same statement as the view. A view of an item has two rows, one for the item and one for its channel.
 create table view_to_count (
-  -- The channel at the time of the view. No foreign key: a view must not wait for a change of the channel.
-  playlist_key bigint not null,
+  channel_type text collate "C" not null,
+  -- playlist.key or tv_channel.id at the time of the view. No foreign key: a view must not wait for a change of the channel.
+  channel_id text collate "C" not null,
+  -- The video or programme. Empty: the channel itself.
+  item_id text collate "C" not null,
+  -- Of a video.
   series_id text collate "C",
-  -- Null: the channel itself was viewed.
-  video_id text collate "C",
+  -- Of a programme.
+  title text,
   -- As in view_action: an account, or a hash in hexadecimal digits.
   viewer text collate "C" not null,
   viewed_at timestamptz not null default now(),
-  constraint view_to_count_check check ((series_id is null) = (video_id is null))
+  constraint view_to_count_channel_type_check check (channel_type = any (array['playlist'::text, 'tv_channel'::text]))
 );
-create index view_to_count_playlist_key on view_to_count using btree (playlist_key);
-
--- Counted views that are not in video.views or playlist.views yet.
-create table views_to_add (
-  video_id text collate "C",
-  playlist_key bigint,
-  views integer not null,
-  constraint views_to_add_once unique nulls not distinct (video_id, playlist_key),
-  constraint views_to_add_check check (num_nonnulls(video_id, playlist_key) = 1),
-  constraint views_to_add_views_check check (views > 0)
-);
+create index view_to_count_subject on view_to_count using btree (channel_type, channel_id, item_id);
 
 -- The salt of a day's guest hashes; deleted after the day, so that no hash can be traced to an address.
 create table visitor_salt (

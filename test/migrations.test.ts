@@ -1,10 +1,70 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { migrate } from '#kit/server/migrate.ts'
+import { databaseUrl } from './database.ts'
 import { freshDatabase } from './fresh-database.ts'
 
+const { adminUrl } = inject('database')
 const { url } = await freshDatabase()
+
+test('views of channels and TV channels, counted or not, are carried over to the tables they share', async () => {
+  const name = `choice_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) })
+  try {
+    await migrate(databaseUrl(adminUrl, name), 'migrations', { upTo: '0300_baseline.sql' })
+    await client.connect()
+    await client.query(`
+      insert into account (id, email, password_hash) values (repeat('a', 11), 'ann@example.com', 'none');
+      insert into playlist (id, user_id, name, status_id, views, position) values (repeat('P', 11), repeat('a', 11), 'Films', 1, 5, 1);
+      insert into series (id, playlist_id, name, position) values (repeat('S', 11), repeat('P', 11), 'All', 1);
+      insert into video (id, series_id, title, src, kind, site, views, position)
+        values (repeat('v', 11), repeat('S', 11), 'Film', 'https://a.test/', 'file', 'a.test', 6, 1);
+      insert into tv_channel (id, name, position, stream_url) values (repeat('T', 11), 'One', 1, 'https://a.test/live');
+      insert into playlist_view_count values (1, '2026-01-01 10:00Z', 24, 5);
+      insert into tv_channel_view_count values (repeat('T', 11), '2026-01-01 10:00Z', 3, 4);
+      insert into video_view_count values (1, '2026-01-01 10:00Z', repeat('S', 11), repeat('v', 11), 6);
+      insert into programme_view_count values (repeat('T', 11), '2026-01-01 10:00Z', repeat('p', 11), 'News', 2);
+      insert into channel_viewer values (1, 'ann', '2026-01-01 10:10Z');
+      insert into tv_channel_viewer values (repeat('T', 11), 'ann', '2026-01-01 10:10Z');
+      insert into views_to_add (video_id, views) values (repeat('v', 11), 10);
+      insert into views_to_add (playlist_key, views) values (1, 20);
+      insert into view_to_count values (1, repeat('S', 11), repeat('v', 11), 'ann', '2026-01-01 10:50Z'), (1, null, null, 'bob', '2026-01-01 10:50Z');
+      insert into tv_view_to_count values (repeat('T', 11), repeat('p', 11), 'News', 'ann', '2026-01-01 11:30Z'), (repeat('T', 11), null, null, 'ann', '2026-01-01 10:20Z')`)
+    await migrate(databaseUrl(adminUrl, name), 'migrations')
+    await client.query(`select count_views(channel_type, channel_id, item_id, 100), count_views(channel_type, channel_id, item_id, 100)
+      from (select distinct channel_type, channel_id, item_id from view_to_count) as things`)
+    const rows = async (text: string) => (await client.query<unknown[]>({ text, rowMode: 'array' })).rows
+    expect(await rows('select from view_to_count')).toEqual([])
+    const hour = `to_char(hour at time zone 'utc', 'HH24')`
+    expect(await rows(`select playlist_key, tv_channel_id, ${hour}, hours_since, views from channel_view_count order by 1, 3, 4`)).toEqual([
+      [1, null, '10', 0, 1],
+      [1, null, '10', 24, 6],
+      [null, 'TTTTTTTTTTT', '10', 3, 4],
+      [null, 'TTTTTTTTTTT', '11', 1, 1],
+    ])
+    expect(await rows(`select playlist_key, item_id, series_id, title, ${hour}, views from item_view_count order by 1, 5`)).toEqual([
+      [1, 'vvvvvvvvvvv', 'SSSSSSSSSSS', null, '10', 7],
+      [null, 'ppppppppppp', null, 'News', '10', 2],
+      [null, 'ppppppppppp', null, 'News', '11', 1],
+    ])
+    expect(await rows('select playlist.views, video.views from playlist, video')).toEqual([[27, 17]])
+    expect(await rows(`select channel_type, viewer from channel_viewer order by 1, 2`)).toEqual([
+      ['playlist', 'ann'],
+      ['playlist', 'bob'],
+      ['tv_channel', 'ann'],
+    ])
+  } finally {
+    await client.end()
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+})
 
 /** The part of the product that a source belongs to: a feature, or `kit`, `server`. */
 const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!

@@ -152,8 +152,26 @@ export interface ChannelNews {
   video_id: string | null;
 }
 
+export interface ChannelViewCount {
+  /**
+   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
+   */
+  hour: Timestamp;
+  /**
+   * Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
+   */
+  hours_since: number;
+  playlist_key: number | null;
+  tv_channel_id: string | null;
+  views: number;
+}
+
 export interface ChannelViewer {
-  playlist_key: number;
+  /**
+   * As in view_to_count.
+   */
+  channel_id: string;
+  channel_type: string;
   viewed_at: Timestamp;
   viewer: string;
 }
@@ -376,6 +394,22 @@ export interface ImportPreview {
 export interface InstallationSecret {
   name: string;
   value: Buffer;
+}
+
+export interface ItemViewCount {
+  hour: Timestamp;
+  /**
+   * The video or programme.
+   */
+  item_id: string;
+  playlist_key: number | null;
+  series_id: string | null;
+  /**
+   * Of a programme: the guide's first title.
+   */
+  title: string | null;
+  tv_channel_id: string | null;
+  views: number;
 }
 
 export interface Job {
@@ -823,16 +857,6 @@ export interface PlaylistPopularity {
   score: Generated<number>;
 }
 
-export interface PlaylistViewCount {
-  hour: Timestamp;
-  /**
-   * Hours between the viewer's previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer's first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.
-   */
-  hours_since: number;
-  playlist_key: number;
-  views: number;
-}
-
 export interface PlaylistWord {
   playlist_id: string;
   /**
@@ -904,17 +928,6 @@ export interface ProgrammePosition {
 export interface ProgrammeTitle {
   folded_title: Generated<string>;
   title: string;
-}
-
-export interface ProgrammeViewCount {
-  hour: Timestamp;
-  programme_id: string;
-  /**
-   * The guide's first title. Stays when the programme is deleted.
-   */
-  title: string;
-  tv_channel_id: string;
-  views: number;
 }
 
 export interface Promotion {
@@ -1341,22 +1354,6 @@ export interface TvChannelCount {
   tv_channel_id: string;
 }
 
-export interface TvChannelViewCount {
-  hour: Timestamp;
-  /**
-   * As in playlist_view_count.
-   */
-  hours_since: number;
-  tv_channel_id: string;
-  views: number;
-}
-
-export interface TvChannelViewer {
-  tv_channel_id: string;
-  viewed_at: Timestamp;
-  viewer: string;
-}
-
 export interface TvImport {
   created_at: Generated<Timestamp>;
   /**
@@ -1478,20 +1475,6 @@ export interface TvSource {
    * Fetched every 6 hours. Null: a file, identified by its name.
    */
   url: string | null;
-}
-
-export interface TvViewToCount {
-  /**
-   * Null: the channel was watched live.
-   */
-  programme_id: string | null;
-  title: string | null;
-  tv_channel_id: string;
-  viewed_at: Generated<Timestamp>;
-  /**
-   * As in view_action: an account, or a hash in hexadecimal digits.
-   */
-  viewer: string;
 }
 
 export interface Upload {
@@ -1682,17 +1665,6 @@ export interface VideoCaptions {
   vtt: string | null;
 }
 
-export interface VideoViewCount {
-  /**
-   * Start of the hour. Hours, not days: statistics use the days of the reader's time zone.
-   */
-  hour: Timestamp;
-  playlist_key: number;
-  series_id: string;
-  video_id: string;
-  views: number;
-}
-
 export interface ViewAction {
   /**
    * Of viewed_at, in half hours since 1970: selects the partition, and lets the unique key keep one of several concurrent views.
@@ -1742,22 +1714,24 @@ export interface ViewProcess {
   view_half_hour: number;
 }
 
-export interface ViewsToAdd {
-  playlist_key: number | null;
-  video_id: string | null;
-  views: number;
-}
-
 export interface ViewToCount {
   /**
-   * The channel at the time of the view. No foreign key: a view must not wait for a change of the channel.
+   * playlist.key or tv_channel.id at the time of the view. No foreign key: a view must not wait for a change of the channel.
    */
-  playlist_key: number;
+  channel_id: string;
+  channel_type: string;
+  /**
+   * The video or programme. Empty: the channel itself.
+   */
+  item_id: string;
+  /**
+   * Of a video.
+   */
   series_id: string | null;
   /**
-   * Null: the channel itself was viewed.
+   * Of a programme.
    */
-  video_id: string | null;
+  title: string | null;
   viewed_at: Generated<Timestamp>;
   /**
    * As in view_action: an account, or a hash in hexadecimal digits.
@@ -1796,6 +1770,7 @@ export interface WatchPosition {
 export interface DB {
   account: Account;
   channel_news: ChannelNews;
+  channel_view_count: ChannelViewCount;
   channel_viewer: ChannelViewer;
   click_count: ClickCount;
   country: Country;
@@ -1811,6 +1786,7 @@ export interface DB {
   import_picture: ImportPicture;
   import_preview: ImportPreview;
   installation_secret: InstallationSecret;
+  item_view_count: ItemViewCount;
   job: Job;
   job_schedule: JobSchedule;
   known_device: KnownDevice;
@@ -1832,13 +1808,11 @@ export interface DB {
   playlist_count: PlaylistCount;
   playlist_group: PlaylistGroup;
   playlist_popularity: PlaylistPopularity;
-  playlist_view_count: PlaylistViewCount;
   playlist_word: PlaylistWord;
   programme: Programme;
   programme_picture: ProgrammePicture;
   programme_position: ProgrammePosition;
   programme_title: ProgrammeTitle;
-  programme_view_count: ProgrammeViewCount;
   promotion: Promotion;
   push_subscription: PushSubscription;
   rate_count: RateCount;
@@ -1860,25 +1834,20 @@ export interface DB {
   team_member: TeamMember;
   tv_channel: TvChannel;
   tv_channel_count: TvChannelCount;
-  tv_channel_view_count: TvChannelViewCount;
-  tv_channel_viewer: TvChannelViewer;
   tv_import: TvImport;
   tv_item: TvItem;
   tv_list_stage: TvListStage;
   tv_share_count: TvShareCount;
   tv_source: TvSource;
-  tv_view_to_count: TvViewToCount;
   upload: Upload;
   upload_captions: UploadCaptions;
   upload_poster: UploadPoster;
   used_captcha: UsedCaptcha;
   video: Video;
   video_captions: VideoCaptions;
-  video_view_count: VideoViewCount;
   view_action: ViewAction;
   view_process: ViewProcess;
   view_to_count: ViewToCount;
-  views_to_add: ViewsToAdd;
   visitor_salt: VisitorSalt;
   watch_later_choice: WatchLaterChoice;
   watch_position: WatchPosition;

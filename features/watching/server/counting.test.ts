@@ -9,7 +9,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
-import { countViews, insertViews, keepMonths, listViewsToAdd, type NewView } from './queries/views.ts'
+import { countViews, insertViews, keepMonths, listViewed, type NewView } from './queries/views.ts'
 import { createViewWriter } from './view-writer.ts'
 
 const server = await serve({ DATABASE_REQUEST_WAIT: '4' })
@@ -26,8 +26,8 @@ const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key
 /** Views of a channel and its videos: in statistics, and as displayed. */
 async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
   const { rows } = await sql<{ channel: number; videos: number; shown: number }>`
-    select (select coalesce(sum(views), 0)::int from playlist_view_count where playlist_key = key) as channel,
-      (select coalesce(sum(views), 0)::int from video_view_count where playlist_key = key) as videos, views as shown
+    select (select coalesce(sum(views), 0)::int from channel_view_count where playlist_key = key) as channel,
+      (select coalesce(sum(views), 0)::int from item_view_count where playlist_key = key) as videos, views as shown
     from playlist where id = ${playlistId}`.execute(db)
   const shown = await db
     .selectFrom('video')
@@ -37,11 +37,17 @@ async function figuresOf(playlistId: string, videoIds: readonly string[] = []) {
   return { ...rows[0], shownOfVideos: shown.reduce((sum, { views }) => sum + views, 0) }
 }
 const waiting = async (key: number) =>
-  (await db.selectFrom('view_to_count').select('viewer').where('playlist_key', '=', key).execute()).length
+  (await db.selectFrom('view_to_count').select('viewer').where('channel_id', '=', `${key}`).execute()).length
 
-/** Inserts a user's uncounted view of a channel at a time. */
-const came = (playlist_key: number, viewer: string, viewed_at: string, videoId: string | null = null) =>
-  db.insertInto('view_to_count').values({ playlist_key, viewer, viewed_at, video_id: videoId, series_id: videoId }).execute()
+/** Inserts a user's uncounted view of a channel, or of a video in it, at a time. */
+async function came(key: number, viewer: string, viewed_at: string, videoId?: string) {
+  const row = { channel_type: 'playlist', channel_id: `${key}`, viewer, viewed_at, series_id: videoId }
+  const items = videoId ? ['', videoId] : ['']
+  await db
+    .insertInto('view_to_count')
+    .values(items.map((item_id) => ({ ...row, item_id })))
+    .execute()
+}
 
 test('a hundred views at once count once each: of the videos, their series, and of the channel one a viewer', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
@@ -55,7 +61,7 @@ test('a hundred views at once count once each: of the videos, their series, and 
   await count()
   expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 25, videos: 100, shown: 25, shownOfVideos: 100 })
   const { rows } = await sql`
-    select series.name, sum(counted.views)::int as views, count(*)::int as rows from video_view_count counted join series on series.id = series_id
+    select series.name, sum(counted.views)::int as views, count(*)::int as rows from item_view_count counted join series on series.id = series_id
     where playlist_key = ${await keyOf(playlistId)} group by 1`.execute(db)
   expect(rows).toMatchObject([{ views: 100 }])
   expect(await waiting(await keyOf(playlistId))).toBe(0)
@@ -148,21 +154,24 @@ test('what is killed half-way counts nothing, or is gone on with', async () => {
   const key = await keyOf(playlistId)
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await view(ann.client, videoIds[0]!)
-  // Before the counting statement ends.
-  const killed = db.transaction().execute(async (tx) => {
-    await countViews(tx, key, 1000)
-    throw new Error('killed')
-  })
-  await expect(killed).rejects.toThrow('killed')
-  // Between counting and display.
-  while ((await countViews(db, key, 1)) > 0);
+  // Before the counting transaction ends.
+  for (const thing of await listViewed(db, 1000)) {
+    const killed = db.transaction().execute(async (tx) => {
+      await countViews(tx, thing, 1000)
+      throw new Error('killed')
+    })
+    await expect(killed).rejects.toThrow('killed')
+  }
+  // Between the channel and its videos, and between two views.
+  await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: '' }, 1)
+  await countViews(db, { channel_type: 'playlist', channel_id: `${key}`, item_id: videoIds[0]! }, 1)
   const stopped = new AbortController()
   stopped.abort()
   await countAllViews(db, stopped.signal)
   await Promise.all([count(), count(other.services.db)])
   await count()
   expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 2, videos: 3, shown: 2, shownOfVideos: 3 })
-  expect(await listViewsToAdd(db, 1000)).toEqual([])
+  expect(await listViewed(db, 1000)).toEqual([])
 })
 
 test('a view stays in the channel in which it was, whether its video has moved or was deleted since', async () => {
@@ -178,6 +187,21 @@ test('a view stays in the channel in which it was, whether its video has moved o
   expect(await figuresOf(to.playlistId)).toMatchObject({ channel: 1, videos: 1, shown: 1 })
 })
 
+test('a video that a move has locked is counted afterwards, and counting does not wait for it', async () => {
+  const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
+  await Promise.all(videoIds.map((id) => view(bob.client, id)))
+  await services.backgroundDb.transaction().execute(async (tx) => {
+    // Like a move: locks the channel, then its videos in their order.
+    await sql`select from playlist where id = ${playlistId} for no key update`.execute(tx)
+    await sql`update video set position = position + 1 where id = ${videoIds[0]}`.execute(tx)
+    const things = (await listViewed(db, 1000)).filter(({ item_id }) => item_id)
+    expect(new Set(await Promise.all(things.map((thing) => countViews(db, thing, 1000))))).toEqual(new Set([0, 1]))
+    await sql`update video set position = position + 1 where id = ${videoIds[1]}`.execute(tx)
+  })
+  await count()
+  expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 1, videos: 2, shown: 1, shownOfVideos: 2 })
+})
+
 test('views of a channel that is gone count for nothing, and hold nobody up', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const key = await keyOf(playlistId)
@@ -185,7 +209,7 @@ test('views of a channel that is gone count for nothing, and hold nobody up', as
   await Promise.all([ann.client(curationContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
   await count()
   expect(await waiting(key)).toBe(0)
-  expect(await db.selectFrom('playlist_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
+  expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
 })
 
 test('days begin where the reader is: unique views are those of each viewer on each such day', async () => {
@@ -199,7 +223,7 @@ test('days begin where the reader is: unique views are those of each viewer on e
     const { rows } = await sql<{ day: string; views: number; unique_views: number }>`
       select to_char(hour at time zone ${zone}, 'DD') as day, sum(views)::int as views,
         coalesce(sum(views) filter (where hours_since > extract(hour from hour at time zone ${zone})), 0)::int as unique_views
-      from playlist_view_count where playlist_key = ${key} group by 1 order by 1`.execute(db)
+      from channel_view_count where playlist_key = ${key} group by 1 order by 1`.execute(db)
     return rows.map(({ day, views, unique_views }) => `${day}: ${views} views, ${unique_views} unique`)
   }
   expect(await days('UTC')).toEqual(['09: 3 views, 2 unique', '10: 4 views, 2 unique'])

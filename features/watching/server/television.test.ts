@@ -37,9 +37,9 @@ const positions = async (client: Client, ids: string) => (await client(contract.
 const hours = async (id: string) =>
   (
     await sql<{ channel: number; programmes: number; titles: string | null }>`
-      select (select coalesce(sum(views), 0)::int from tv_channel_view_count where tv_channel_id = ${id}) as channel,
-        (select coalesce(sum(views), 0)::int from programme_view_count where tv_channel_id = ${id}) as programmes,
-        (select min(title) from programme_view_count where tv_channel_id = ${id}) as titles`.execute(db)
+      select (select coalesce(sum(views), 0)::int from channel_view_count where tv_channel_id = ${id}) as channel,
+        (select coalesce(sum(views), 0)::int from item_view_count where tv_channel_id = ${id}) as programmes,
+        (select min(title) from item_view_count where tv_channel_id = ${id}) as titles`.execute(db)
   ).rows[0]
 
 test('a programme that is watched again is gone on with, stands in the history, and is counted by the hour', async () => {

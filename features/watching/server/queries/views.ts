@@ -59,31 +59,34 @@ export const findRecentView = prepareOne(
 )
 
 /**
- * Over `asked`: where it is viewed: its channel, and for a video its series, for a programme its title. No row if it was
+ * Over `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
  * deleted or hasn't begun, with some minutes of tolerance for clocks.
  */
 function placeOf(columns: Columns<unknown>) {
   if (columns.video_id)
     return sql`
-        select playlist.key as channel_key, series.id as series_id
+        select playlist.key::text as channel_id, series.id as series_id, null::text as title
         from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
         where video.id = asked.video_id`
-  if (columns.playlist_key) return sql`select key as channel_key, null::text as series_id from playlist where key = asked.playlist_key`
+  if (columns.playlist_key)
+    return sql`select key::text as channel_id, null::text as series_id, null::text as title from playlist where key = asked.playlist_key`
+  const tvChannel = sql`select tv_channel.id as channel_id, null::text as series_id`
   return columns.programme_id
     ? sql`
-        select programme.title from tv_channel, programme
+        ${tvChannel}, programme.title from tv_channel, programme
         where tv_channel.id = asked.tv_channel_id and programme.id = asked.programme_id and ${startOnChannel} < now() + interval '5 minutes'`
-    : sql`select null::text as title from tv_channel where id = asked.tv_channel_id`
+    : sql`${tvChannel}, null::text as title from tv_channel where id = asked.tv_channel_id`
 }
 
-/** Over `made` and `viewer`. */
-const toCount = (columns: Columns<unknown>) => {
-  const view = sql`coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at from made join viewer on viewer.id = made.id`
-  return columns.tv_channel_id
-    ? sql`insert into tv_view_to_count (tv_channel_id, programme_id, title, viewer, viewed_at)
-      select made.tv_channel_id, made.programme_id, title, ${view}`
-    : sql`insert into view_to_count (playlist_key, series_id, video_id, viewer, viewed_at)
-      select channel_key, series_id, made.video_id, ${view}`
+/** Over `made` and `viewer`: queues the view for its channel, and for its video or programme. */
+function toCount(columns: Columns<unknown>) {
+  const item = columns.video_id ? 'video_id' : 'programme_id'
+  const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`made.${item}`)] : [])]
+  return sql`
+      insert into view_to_count (channel_type, channel_id, item_id, series_id, title, viewer, viewed_at)
+      select ${sql.lit(columns.tv_channel_id ? 'tv_channel' : 'playlist')}, channel_id, item_id, series_id, title,
+        coalesce(made.user_id, encode(made.visitor, 'hex')), viewed_at
+      from made join viewer on viewer.id = made.id cross join unnest(array[${sql.join(items)}]) as item_id`
 }
 
 /** A view with its new id. */
@@ -225,36 +228,23 @@ export async function deleteOldProcesses(db: Db, keptDays: number): Promise<void
   await sql`delete from view_process where ended_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }
 
-/** Channels with uncounted views. */
-export async function listViewedChannels(db: Db, most: number): Promise<number[]> {
-  const { rows } = await sql<{ playlist_key: number }>`select distinct playlist_key from view_to_count limit ${most}`.execute(db)
-  return rows.map(({ playlist_key }) => playlist_key)
+/** A channel or TV channel, or with `item_id` a video or programme in it. */
+export interface Subject {
+  channel_type: string
+  channel_id: string
+  item_id: string
 }
 
-/** Counts a channel's next views by hour, up to a limit. @returns how many */
-export async function countViews(db: Db, playlistKey: number, most: number): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`select count_views(${playlistKey}, ${most}) as counted`.execute(db)
+/** Lists things with uncounted views. */
+export const listViewed = (db: Db, most: number): Promise<Subject[]> =>
+  db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(most).execute()
+
+/** Counts the next views of a thing by hour, and in its total. @returns how many; 0 also while its video is locked */
+export async function countViews(db: Db, { channel_type, channel_id, item_id }: Subject, most: number): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count_views(${channel_type}, ${channel_id}, ${item_id}, ${most}) as counted`.execute(db)
   return rows[0]!.counted
 }
-
-/** The same for television. */
-export async function listViewedTvChannels(db: Db, most: number): Promise<string[]> {
-  const { rows } = await sql<{ tv_channel_id: string }>`select distinct tv_channel_id from tv_view_to_count limit ${most}`.execute(db)
-  return rows.map(({ tv_channel_id }) => tv_channel_id)
-}
-export async function countTvViews(db: Db, tvChannelId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`select count_tv_views(${tvChannelId}, ${most}) as counted`.execute(db)
-  return rows[0]!.counted
-}
-
-/** Counted views not yet added to the displayed totals: videos and channels. */
-export async function listViewsToAdd(db: Db, most: number): Promise<{ video_id: string | null; playlist_key: number | null }[]> {
-  return db.selectFrom('views_to_add').select(['video_id', 'playlist_key']).limit(most).execute()
-}
-
-/** Adds views to the displayed total of a video or channel. */
-export const addViews = (db: Db, videoId: string | null, playlistKey: number | null) =>
-  sql`select add_views(${videoId}, ${playlistKey})`.execute(db)
 
 /** Creates partitions for coming months and drops expired ones. */
 export async function keepMonths(db: Db, ahead: number, kept: number): Promise<void> {
@@ -265,7 +255,6 @@ export async function keepMonths(db: Db, ahead: number, kept: number): Promise<v
 /** Deletes viewers older than a day. */
 export async function deleteOldViewers(db: Db): Promise<void> {
   await sql`delete from channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
-  await sql`delete from tv_channel_viewer where viewed_at < now() - interval '1 day'`.execute(db)
 }
 
 /** Returns the day's (UTC) salt for guests, creating it on first use. */
