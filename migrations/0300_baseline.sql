@@ -1333,6 +1333,7 @@ create table no_watch_history (
 );
 comment on table no_watch_history is 'Users who want no history: their views are counted by a hash, as those of guests, and no positions are kept.';
 
+-- 0301_view_counts.sql replaces the following tables.
 create table view_to_count (
   playlist_key bigint not null,
   series_id text collate "C",
@@ -1342,10 +1343,6 @@ create table view_to_count (
   check ((series_id is null) = (video_id is null))
 );
 create index view_to_count_playlist_key on view_to_count (playlist_key);
-comment on table view_to_count is 'Views that count_views has not counted yet: written in the same statement as the view.';
-comment on column view_to_count.playlist_key is 'The channel at the time of the view. No foreign key: a view must not wait for a change of the channel.';
-comment on column view_to_count.video_id is 'Null: the channel itself was viewed.';
-comment on column view_to_count.viewer is 'As in view_action: an account, or a hash in hexadecimal digits.';
 
 create table views_to_add (
   video_id text collate "C",
@@ -1354,7 +1351,6 @@ create table views_to_add (
   constraint views_to_add_once unique nulls not distinct (video_id, playlist_key),
   check (num_nonnulls(video_id, playlist_key) = 1)
 );
-comment on table views_to_add is 'Counted views that are not in video.views or playlist.views yet.';
 
 create table video_view_count (
   playlist_key bigint not null references playlist (key) on delete cascade,
@@ -1364,8 +1360,6 @@ create table video_view_count (
   views integer not null check (views > 0),
   primary key (playlist_key, hour, series_id, video_id)
 );
-comment on table video_view_count is 'Views of videos, and so of series, in the channel they were in. Stays when the video is deleted or moved.';
-comment on column video_view_count.hour is 'Start of the hour. Hours, not days: statistics use the days of the reader''s time zone.';
 
 create table playlist_view_count (
   playlist_key bigint not null references playlist (key) on delete cascade,
@@ -1374,8 +1368,6 @@ create table playlist_view_count (
   views integer not null check (views > 0),
   primary key (playlist_key, hour, hours_since)
 );
-comment on table playlist_view_count is 'Views of channels: a viewer watched it or something in it, and had not in the 30 minutes before.';
-comment on column playlist_view_count.hours_since is 'Hours between the viewer''s previous view of the channel and this one, both rounded down to the hour. 24: a day or more. A view is its viewer''s first of a day, in any time zone, if this is more than the hours of the day so far: so unique views can be counted for any zone.';
 
 create table channel_viewer (
   playlist_key bigint not null,
@@ -1383,7 +1375,6 @@ create table channel_viewer (
   viewed_at timestamptz not null,
   primary key (playlist_key, viewer)
 ) with (fillfactor = 80);
-comment on table channel_viewer is 'Each viewer''s latest view of a channel: kept for a day, to distinguish views and unique views.';
 
 create table tv_view_to_count (
   tv_channel_id text collate "C" not null,
@@ -1394,9 +1385,6 @@ create table tv_view_to_count (
   check ((programme_id is null) = (title is null))
 );
 create index tv_view_to_count_tv_channel_id on tv_view_to_count (tv_channel_id);
-comment on table tv_view_to_count is 'Views that count_tv_views has not counted yet: written in the same statement as the view.';
-comment on column tv_view_to_count.programme_id is 'Null: the channel was watched live.';
-comment on column tv_view_to_count.viewer is 'As in view_action: an account, or a hash in hexadecimal digits.';
 
 create table programme_view_count (
   tv_channel_id text collate "C" not null references tv_channel on delete cascade,
@@ -1406,8 +1394,6 @@ create table programme_view_count (
   views integer not null check (views > 0),
   primary key (tv_channel_id, hour, programme_id)
 );
-comment on table programme_view_count is 'Views of programmes on a TV channel, by the hour.';
-comment on column programme_view_count.title is 'The guide''s first title. Stays when the programme is deleted.';
 
 create table tv_channel_view_count (
   tv_channel_id text collate "C" not null references tv_channel on delete cascade,
@@ -1416,8 +1402,6 @@ create table tv_channel_view_count (
   views integer not null check (views > 0),
   primary key (tv_channel_id, hour, hours_since)
 );
-comment on table tv_channel_view_count is 'Views of TV channels: a viewer watched it or a programme on it, and had not in the 30 minutes before.';
-comment on column tv_channel_view_count.hours_since is 'As in playlist_view_count.';
 
 create table tv_channel_viewer (
   tv_channel_id text collate "C" not null,
@@ -1425,7 +1409,6 @@ create table tv_channel_viewer (
   viewed_at timestamptz not null,
   primary key (tv_channel_id, viewer)
 ) with (fillfactor = 80);
-comment on table tv_channel_viewer is 'Each viewer''s latest view of a TV channel: kept for a day, to distinguish views and unique views.';
 
 -- Sharing
 
