@@ -8,7 +8,7 @@ create table account (
   email text not null,
   -- Null until chosen: most calls then return 427.
   nickname text,
-  -- What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two lookalikes can't both exist.
+  -- The look of the nickname (lookAlikeKey in features/accounts/rules.ts): two lookalikes can't both exist.
   nickname_key text collate "C",
   -- Argon2id in PHC form.
   password_hash text not null,
@@ -818,7 +818,7 @@ end) stored,
   words text not null generated always as (search_words(name, tags)) stored,
   -- The name as compared with a search.
   folded_name text not null generated always as (folded(name)) stored,
-  -- What the slug looks like (lookAlikeKey in features/accounts/rules.ts).
+  -- The look of the slug (lookAlikeKey in features/accounts/rules.ts).
   slug_look text collate "C" generated always as (replace(replace(translate(slug, '01i-'::text, 'oll'::text), 'm'::text, 'rn'::text), 'w'::text, 'vv'::text)) stored,
   -- Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.
   key bigint not null generated as identity,
@@ -932,7 +932,7 @@ create index playlist_popularity_rank on playlist_popularity using btree (((scor
 
 -- The search index of channels. Written only by triggers on playlist, which also delete: a foreign key would cost more than the row.
 create table playlist_word (
-  -- Who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
+  -- The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
   scope text collate "C" not null,
   -- A word, or the first 3 to 6 letters of a longer one followed by *.
   term text collate "C" not null,
@@ -1101,7 +1101,7 @@ create table reminder (
   -- The guide's first title: with the channel it identifies a moved programme.
   title text not null,
   starts_at timestamptz not null,
-  -- told: notified. gone: no guide has it any more, and the user was notified.
+  -- `told`: notified. `gone`: no guide has it any more, and the user was notified.
   state text collate "C" not null default 'waiting'::text,
   created_at timestamptz not null default now(),
   constraint reminder_pkey primary key (user_id, programme_id),
@@ -1337,7 +1337,7 @@ create table sign_up (
   -- The link was opened and the account created; opening it again changes nothing and succeeds.
   confirmed_at timestamptz,
   expires_at timestamptz not null default now() + '24:00:00'::interval,
-  -- What the nickname looks like, as in account. Not reserved.
+  -- The look of the nickname, as in account. Not reserved.
   nickname_key text,
   -- The mailbox of the address, as far as known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).
   mailbox text not null,

@@ -333,7 +333,7 @@ create index account_picture_id on account (picture_id) where picture_id is not 
 comment on table account is 'A user with a confirmed email address. Unconfirmed users are in sign_up.';
 comment on column account.email is 'As entered; letter case does not distinguish users.';
 comment on column account.nickname is 'Null until chosen: most calls then return 427.';
-comment on column account.nickname_key is 'What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two lookalikes can''t both exist.';
+comment on column account.nickname_key is 'The look of the nickname (lookAlikeKey in features/accounts/rules.ts): two lookalikes can''t both exist.';
 comment on column account.password_hash is 'Argon2id in PHC form.';
 comment on column account.terms_version is 'The accepted version of the terms; the time is in terms_accepted_at.';
 comment on column account.guardian_consent_at is 'When a user aged 13 to 17 confirmed the consent of a parent or guardian.';
@@ -407,7 +407,7 @@ comment on table sign_up is 'Sign-ups with an unconfirmed address. They expire, 
 comment on column sign_up.token_hash is 'SHA-256 of the token in the emailed link. Null: not emailed yet, or the address has an account; the row then only makes a login look like any other.';
 comment on column sign_up.password_hash is 'Null: only the address was given (the form comes after the email), or the sign-up is confirmed.';
 comment on column sign_up.confirmed_at is 'The link was opened and the account created; opening it again changes nothing and succeeds.';
-comment on column sign_up.nickname_key is 'What the nickname looks like, as in account. Not reserved.';
+comment on column sign_up.nickname_key is 'The look of the nickname, as in account. Not reserved.';
 comment on column sign_up.mailbox is 'The mailbox of the address, as far as known: without plus tag, and without dots at Gmail (mailboxKey in features/accounts/rules.ts).';
 comment on column sign_up.mailed_at is 'When its email was created. Null: not yet.';
 
@@ -741,7 +741,7 @@ create index reminder_tv_channel_id on reminder (tv_channel_id);
 comment on table reminder is 'A programme whose start a user is notified of. Kept for two days after the start.';
 comment on column reminder.programme_id is 'Follows the programme when the guide moves it. Not a foreign key: users are notified of a programme that vanishes.';
 comment on column reminder.title is 'The guide''s first title: with the channel it identifies a moved programme.';
-comment on column reminder.state is 'told: notified. gone: no guide has it any more, and the user was notified.';
+comment on column reminder.state is '`told`: notified. `gone`: no guide has it any more, and the user was notified.';
 
 create table reminder_calendar (
   user_id text collate "C" primary key references account on delete cascade,
@@ -839,7 +839,7 @@ comment on column playlist.section is 'The section in the owner''s bar. Null in 
 comment on column playlist.views is 'Number of views that were counted so far.';
 comment on column playlist.words is 'The distinct words of name and tags as searched, each between two spaces.';
 comment on column playlist.folded_name is 'The name as compared with a search.';
-comment on column playlist.slug_look is 'What the slug looks like (lookAlikeKey in features/accounts/rules.ts).';
+comment on column playlist.slug_look is 'The look of the slug (lookAlikeKey in features/accounts/rules.ts).';
 comment on column playlist.key is 'Identifies the channel in follow, liking and statistics: it never changes and never leaves the server. id is the link, and a new link replaces it.';
 comment on column playlist.id_was_public is 'The present id may be known publicly: the channel gets another id before it becomes a private link. Kept by a trigger.';
 comment on column playlist.copied_playlist_key is 'The channel it was copied from (playlist.key, which stays when the id is replaced), which may be deleted.';
@@ -870,7 +870,7 @@ create table playlist_word (
 );
 create index playlist_word_playlist_id on playlist_word (playlist_id);
 comment on table playlist_word is 'The search index of channels. Written only by triggers on playlist, which also delete: a foreign key would cost more than the row.';
-comment on column playlist_word.scope is 'Who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.';
+comment on column playlist_word.scope is 'The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.';
 comment on column playlist_word.term is 'A word, or the first 3 to 6 letters of a longer one followed by *.';
 comment on column playlist_word.rank is 'Lowest first: listing_rank, or by age for unlisted channels.';
 

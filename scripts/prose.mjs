@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Folders whose comments have been rewritten. Add one when it is done. */
-const rewrittenFolders = ['kit/contract']
+const rewrittenFolders = ['kit/contract', 'migrations']
 /** Commits after this one are checked. */
 const firstCheckedCommit = '5fedc0329e395881477123bec412aed3124b2298'
 
@@ -69,8 +69,8 @@ function checkContract(file) {
 
 function checkComments(file) {
   for (const [index, line] of readFileSync(file, 'utf8').split('\n').entries()) {
-    const comment = /^\s*(?:\/\/|\/?\*+|--)\s?(.*)|\s\/\/ (.*)|\/\*\*? (.*?)\*\//.exec(line)
-    if (comment) checkText(file, index + 1, (comment[1] ?? comment[2] ?? comment[3]).trim())
+    const comment = /^\s*(?:\/\/|\/?\*+|--)\s?(.*)|\s\/\/ (.*)|\/\*\*? (.*?)\*\/|^comment on .*? is '(.*)';$/.exec(line)
+    if (comment) checkText(file, index + 1, comment.slice(1).find(Boolean)?.trim() ?? '')
   }
 }
 

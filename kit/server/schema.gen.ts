@@ -93,7 +93,7 @@ export interface Account {
    */
   nickname: string | null;
   /**
-   * What the nickname looks like (lookAlikeKey in features/accounts/rules.ts): two lookalikes can't both exist.
+   * The look of the nickname (lookAlikeKey in features/accounts/rules.ts): two lookalikes can't both exist.
    */
   nickname_key: string | null;
   password_changed_at: Generated<Timestamp>;
@@ -792,7 +792,7 @@ export interface Playlist {
    */
   slug: string | null;
   /**
-   * What the slug looks like (lookAlikeKey in features/accounts/rules.ts).
+   * The look of the slug (lookAlikeKey in features/accounts/rules.ts).
    */
   slug_look: Generated<string | null>;
   /**
@@ -864,7 +864,7 @@ export interface PlaylistWord {
    */
   rank: number;
   /**
-   * Who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
+   * The users who may find the channel: public, adult (public, for users who see adult channels), else only the owner with this id.
    */
   scope: string;
   /**
@@ -1008,7 +1008,7 @@ export interface Reminder {
   programme_id: string;
   starts_at: Timestamp;
   /**
-   * told: notified. gone: no guide has it any more, and the user was notified.
+   * `told`: notified. `gone`: no guide has it any more, and the user was notified.
    */
   state: Generated<string>;
   /**
@@ -1199,7 +1199,7 @@ export interface SignUp {
   mailed_at: Timestamp | null;
   nickname: string | null;
   /**
-   * What the nickname looks like, as in account. Not reserved.
+   * The look of the nickname, as in account. Not reserved.
    */
   nickname_key: string | null;
   /**
