@@ -1,7 +1,32 @@
 // Adds pictures to the demonstration, in all their sizes, so that a first start need not make them: `npm run demo-pictures -- FILE…`.
 // They are called by their files' names; one that is there already is replaced. What `pictures.json` no longer names is removed.
-import { readFileSync } from 'node:fs'
-import { basename, extname } from 'node:path'
-import { keepPictures } from './demo/pictures.ts'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { encodePicture } from '../features/media/server/picture-encoder.ts'
+import { newPictureId } from '../features/media/server/pictures.ts'
+
+const folder = 'server/demo/assets/pictures'
+const indexFile = 'server/demo/assets/pictures.json'
+/** Made once and kept in the repository: as small as it gets without a difference that is seen. */
+const webp = { quality: 74, effort: 6 }
+
+/** Adds pictures to the demonstration under their names, and removes the files of those that are no longer named. */
+async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
+  const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
+  for (const { name, bytes } of pictures) {
+    const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
+    if (!encoded) throw new Error(`${name} is no picture`)
+    // A picture never changes: another one has another id.
+    const id = newPictureId(encoded)
+    mkdirSync(join(folder, id), { recursive: true })
+    for (const { width, data } of encoded.sizes) writeFileSync(join(folder, id, `${width}.webp`), data)
+    index[name] = id
+    console.log(name, id)
+  }
+  const named = new Set(Object.values(index))
+  for (const id of readdirSync(folder)) if (!named.has(id)) rmSync(join(folder, id), { recursive: true })
+  const sorted = Object.fromEntries(Object.entries(index).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(indexFile, `${JSON.stringify(sorted, null, 2)}\n`)
+}
 
 await keepPictures(process.argv.slice(2).map((file) => ({ name: basename(file, extname(file)), bytes: readFileSync(file) })))

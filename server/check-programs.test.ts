@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '#test/folders.ts'
-import { checkPrograms } from './check-programs.ts'
+import { checkPrograms } from './run.ts'
 
 const folder = makeFolder('choice-programs')
 

@@ -1,19 +1,66 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/migrate.ts'
-import { explain } from '#kit/server/setup-error.ts'
+import { SetupError, explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
+import { findProgram } from '#kit/server/find-program.ts'
 import { buildFolder, migrationsFolder } from './build-folder.ts'
-import { checkPrograms } from './check-programs.ts'
-import { addressOf, type Config, type Environment, readConfig } from './config.ts'
+import { type Config, type Environment, addressOf, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir, prepareUploadsDir } from './data-dir.ts'
 import { openDatabase } from './database.ts'
 import { demoWarning, greeting, rootWarning } from './greeting.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { drain, listen, portOf } from './listen.ts'
 import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
 import { describeUnknownSettings } from './unknown-settings.ts'
+
+/** Most links have been fetched by then, and those that were not leave time for their answer. */
+const abandonAfterMs = 4000
+
+/** @throws SetupError when the address cannot be used; `setting` is the one that names the port */
+async function listen(app: FastifyInstance, { host, port, setting }: { host: string; port: number; setting: string }): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new SetupError(
+        `${setting} is ${port}, and another program listens there already (at ${host}): stop it, or choose another port.`,
+      )
+    if (code === 'EACCES') throw new SetupError(`${setting} is ${port}, which this system user may not use: choose one from 1024 on.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new SetupError(`HOST is "${host}", which is no address of this machine.`)
+    throw error
+  }
+}
+
+/**
+ * Takes no new connections and waits for the requests in flight.
+ * @param abandon called after a while: what is in flight should come to an end
+ */
+async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
+  const timer = setTimeout(() => abandon?.(), abandonAfterMs)
+  await app.close()
+  clearTimeout(timer)
+}
+
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address()
+  return typeof address === 'object' ? address?.port : undefined
+}
+
+/**
+ * Without ffmpeg uploads are only cut into segments. An operator who names a program wants more than that.
+ * @throws SetupError naming the first setting whose program cannot be run
+ */
+export async function checkPrograms(env: Environment): Promise<void> {
+  for (const name of ['FFMPEG_PATH', 'FFPROBE_PATH']) {
+    const given = env[name]?.trim()
+    if (given && (await findProgram(given)) === undefined)
+      throw new SetupError(`${name} is ${JSON.stringify(given)}, which is no program that can be run: install it, or leave ${name} empty.`)
+  }
+}
 
 /**
  * Milliseconds after the beginning of a stop until which each part may take, all within the ten seconds that whoever stops us waits:

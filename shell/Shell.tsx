@@ -9,14 +9,24 @@ import { layer } from '#ui/layer.ts'
 import { MenuHost } from '#ui/MenuHost.tsx'
 import { ToastHost } from '#ui/ToastHost.tsx'
 import { useHasUnsaved } from '#ui/unsaved.ts'
+import { State } from '#ui/State.tsx'
 import type { Reader } from './actions.ts'
 import { t } from './texts.ts'
 import { available } from './availability.ts'
-import { MaintenanceScreen } from './MaintenanceScreen.tsx'
 import { Nav, type Place } from './Nav.tsx'
 import { CurrentScreen, useIsAlone } from './router/RouterView.tsx'
-import css from './Shell.module.css'
 import { useDesktop, useLow } from './useDesktop.ts'
+import { Screen } from './Screen.tsx'
+import css from './Shell.module.css'
+
+/** Covers the screen while the server doesn't respond, and disappears by itself. */
+const MaintenanceScreen = () => (
+  <div className={css.over}>
+    <Screen>
+      <State level={2} picture="error" title={t('maintenance.title')} text={t('maintenance.text')} />
+    </Screen>
+  </div>
+)
 
 const setLayer = (element: HTMLElement | null) => layer.set(element)
 

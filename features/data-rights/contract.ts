@@ -1,13 +1,15 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { byId, Id, name, Time, whole } from '#kit/contract/fields.ts'
+import { Id, Time, byId, name, whole } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
 import { curationErrors } from '#features/curation/errors.ts'
 import { limits } from '#features/curation/limits.ts'
 import { dataRightsErrors } from './errors.ts'
-import { dataRightsExamples } from './examples.ts'
 import { importKinds, importMaxBytes, skippedReasons } from './rules.ts'
+
+/** Things used in example calls, besides channels and videos. */
+export const dataRightsExamples = { import: 'Im8Kd3VxN6w' } as const
 
 const Export = z.object({
   id: Id,

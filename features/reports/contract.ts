@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
-import { byId, Flag, httpAddress, Id, page, paging, text, Time, whole } from '#kit/contract/fields.ts'
+import { Flag, Id, Time, byId, httpAddress, page, paging, text, whole } from '#kit/contract/fields.ts'
 import { restrictionErrors } from '#features/curation/errors.ts'
 import { examples } from '#features/curation/examples.ts'
 import { reportsErrors } from './errors.ts'
-import { reportsExamples } from './examples.ts'
-import { maxMessageLength, removableTypes, reportableTypes, reportTypeKeys, reportTypes } from './rules.ts'
+import { maxMessageLength, removableTypes, reportTypeKeys, reportTypes, reportableTypes } from './rules.ts'
+
+/** Things used in example calls, besides channels and videos. */
+export const reportsExamples = { report: 'Rp8Kd3VxN6w', removed: 'Vq2Mz7HtB9s' } as const
 
 const ReportTypeId = whole(reportTypes[0].id, reportTypes.at(-1)!.id)
 

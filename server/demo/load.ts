@@ -17,12 +17,46 @@ import { chooseHome, insertSeries } from '#features/curation/server/queries/seri
 import { insertVideos } from '#features/curation/server/queries/videos.ts'
 import { texts } from '#features/curation/server/texts.ts'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
-import { insertDoings } from './doings.ts'
+import { notify } from '#features/notifications/server/notify.ts'
+import { addLikes } from '#features/social/server/queries/likes.ts'
+import { findPlaylistKey } from '#features/watching/server/queries/history.ts'
+import { insertViews } from '#features/watching/server/queries/views.ts'
 import pictures from './assets/pictures.json' with { type: 'json' }
 import { promoteChannels } from './promoted.ts'
 import type { DemoPerson } from './people.ts'
 import { pictureIdOf } from './pictures.ts'
-import { followsOf, type PersonRows, rowsOf } from './rows.ts'
+import { type PersonRows, followsOf, rowsOf } from './rows.ts'
+
+/** What people of the demonstration have done with what they follow: so that likes, history and the bell aren't empty. */
+/** Of each channel that is followed, from its beginning. */
+const likedVideos = 1
+const watchedVideos = 2
+
+interface Known {
+  person: DemoPerson
+  id: string
+}
+
+/** @param all the rows of all people, in their order */
+async function insertDoings(db: Db, people: readonly Known[], all: readonly PersonRows[]): Promise<void> {
+  for (const { person, id: user } of people)
+    for (const { name, isNew } of person.follows ?? []) {
+      const owner = all.findIndex(({ playlists }) => playlists.some((playlist) => playlist.name === name))
+      const { playlists, series, videos } = all[owner]!
+      const channel = playlists.find((playlist) => playlist.name === name)!
+      const key = await findPlaylistKey(db, channel.id)
+      if (key === undefined) continue
+      const inside = new Set(series.flatMap(({ id, playlist_id }) => (playlist_id === channel.id ? [id] : [])))
+      const shown = videos.filter((video) => inside.has(video.series_id))
+      for (const { id } of shown.slice(0, likedVideos)) await addLikes(db, [user], { type: 'video', key: id })
+      for (const { id } of shown.slice(0, watchedVideos))
+        await insertViews(db, [{ id: newId(), viewer: { user, visitor: '00' }, viewed: { video: id } }])
+      const subject = { type: 'playlist', key } as const
+      if (isNew) await notify(db, { kind: 'new_items', to: user, subject, count: Math.max(1, shown.length - watchedVideos) })
+      const actor = user
+      await notify(db, { kind: 'new_follower', to: people[owner]!.id, actor, subject, bundle: channel.id })
+    }
+}
 
 export interface DemoLogin {
   nickname: string

@@ -26,7 +26,7 @@ import {
   removeOperator,
   showDemo,
 } from './admin-accounts.ts'
-import { listRelays, setRelay } from './admin-relay.ts'
+import { listRelays, setRelay } from './admin.ts'
 import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } from './admin-jobs.ts'
 
 const server = await serve()

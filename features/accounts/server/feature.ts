@@ -1,4 +1,5 @@
 import { defineFeature } from '#kit/server/feature.ts'
+import type { FindSubject } from '#kit/server/subjects.ts'
 import { accountsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
@@ -6,7 +7,15 @@ import { registerAccountsJobs } from './jobs.ts'
 import { accountsPersonalData } from './queries/personal-data.ts'
 import { accountPictures } from './queries/picture-uses.ts'
 import { accountsRoutes } from './routes.ts'
-import { accountsSubjects } from './subjects.ts'
+import { findPersonAccess } from './queries/people.ts'
+
+/** This feature's subjects, by type and id. */
+const accountsSubjects = {
+  user: async (ask, id) => {
+    const [found] = await ask(findPersonAccess, id)
+    return found && { key: found.id, mayEdit: found.is_reader, isPublic: found.is_found, refusal: null }
+  },
+} satisfies Record<string, FindSubject>
 
 export const accountsFeature = defineFeature({
   name: 'accounts',

@@ -1,13 +1,71 @@
+import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
 import { curationContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { registerCurationJobs } from './jobs.ts'
+import type { Restriction } from '../rules.ts'
 import { curationPersonalData } from './queries/personal-data.ts'
 import { curationPictures } from './queries/picture-uses.ts'
 import { curationRestrictions } from './queries/restrictions.ts'
-import { curationRoutes } from './routes.ts'
-import { curationSubjects } from './subjects.ts'
+import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
+import { deleteUnusedWords } from './queries/search.ts'
+import { refusalOf } from './access.ts'
+import { findGroupAccess } from './queries/groups.ts'
+import { findPlaylistAccess } from './queries/playlists.ts'
+import { findSeriesAccess } from './queries/series.ts'
+import { findVideoAccess } from './queries/videos.ts'
+import type { DraftTools } from './drafts.ts'
+import { clickRoutes } from './routes/clicks.ts'
+import { type CopyTools, copyRoutes } from './routes/copies.ts'
+import { groupRoutes } from './routes/groups.ts'
+import { playlistRoutes } from './routes/playlists.ts'
+import { relatedRoutes } from './routes/related.ts'
+import { seriesRoutes } from './routes/series.ts'
+import { videoRoutes } from './routes/videos.ts'
+
+const curationRoutes = (tools: DraftTools & CopyTools): Handlers<typeof curationContract> => ({
+  ...playlistRoutes(tools.media),
+  ...groupRoutes(tools.media),
+  ...seriesRoutes(tools),
+  ...videoRoutes(tools),
+  ...relatedRoutes(tools.media),
+  ...clickRoutes(tools.limits),
+  ...copyRoutes(tools),
+})
+
+interface Access {
+  is_public?: boolean
+  key: string | number
+  may_edit: boolean
+  restriction: Restriction | null
+}
+const found = (access: Access | undefined): FoundSubject | undefined =>
+  access && {
+    key: access.key,
+    mayEdit: access.may_edit,
+    isPublic: access.is_public ?? false,
+    refusal: access.restriction && refusalOf(access.restriction),
+  }
+
+/** What of this feature is named by type and id. */
+const curationSubjects = {
+  playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
+  serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),
+  video: async (ask, id, within) => found((await ask(findVideoAccess, id, within))[0]),
+  group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
+} satisfies Record<string, FindSubject>
+
+const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
+
+/** Reads the pages of new links; every night deletes search words that no channel has. */
+function registerCurationJobs(tools: PendingVideosTools): void {
+  const { jobs, db } = tools
+  registerPendingVideosJob(tools)
+  jobs.work(cleaning, () => deleteUnusedWords(db))
+}
 
 export const curationFeature = defineFeature({
   name: 'curation',

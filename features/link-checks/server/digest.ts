@@ -1,7 +1,11 @@
 import type { Db } from '#kit/server/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { translator } from '#kit/contract/texts.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
 import { type Digest, type DigestReader, noteDigests, readDigest } from './queries/digest.ts'
-import { texts } from './texts.ts'
+
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
 /** Users per transaction. */
 const batch = 100

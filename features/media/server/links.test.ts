@@ -15,7 +15,7 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import type { LinkMeta } from '../contract.ts'
 import { pictureFacts } from '../picture-addresses.ts'
-import { registerMediaJobs } from './jobs.ts'
+import { registerMediaJobs } from './feature.ts'
 import { createMedia } from './media.ts'
 
 type Page = { type?: string; body: string | Buffer; status?: number; location?: string; endless?: boolean }

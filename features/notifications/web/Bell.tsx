@@ -4,12 +4,21 @@ import { openDialog } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { bell } from '#ui/icons.ts'
 import { layer } from '#ui/layer.ts'
+import { announce } from '#ui/toasts.ts'
 import { maxUnread } from '../limits.ts'
-import { notificationsContract } from '../contract.ts'
-import { announceLatest } from './announcing.ts'
-import css from './Bell.module.css'
+import { type Notification, notificationsContract } from '../contract.ts'
 import { openPanel } from './panel.ts'
 import { t } from './texts.ts'
+import css from './Bell.module.css'
+
+let latest: string | undefined
+
+/** Announces a new notification to screen readers once, even with several bells. Ignores those already there on load. */
+function announceLatest(first: Pick<Notification, 'created_at' | 'read_at' | 'text'> | undefined): void {
+  const isNew = latest !== undefined && first !== undefined && first.read_at === null && first.created_at > latest
+  latest = first?.created_at ?? latest ?? ''
+  if (isNew) announce(t('bell.new', { text: first.text }))
+}
 
 /** Minimum width in px for a panel beside the page. */
 const panelWidthPx = 700

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ApiError } from '#kit/contract/client.ts'
-import { useChange } from '#kit/web/change.ts'
+import { type Change, useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
 import { bell } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -12,9 +12,34 @@ import { PersonalScreen } from '#shell/PersonalScreen.tsx'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { type NotificationSettings, notificationsContract } from '../contract.ts'
 import { type Way, ways } from '../kinds.ts'
-import { pushObstacle, startPush, stopPush } from './browser-push.ts'
-import css from './SettingsScreen.module.css'
 import { t } from './texts.ts'
+import css from './SettingsScreen.module.css'
+
+/** Returns why push isn't available: unsupported, or blocked by the user. */
+type PushObstacle = 'unsupported' | 'denied'
+
+function pushObstacle(): PushObstacle | undefined {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
+  return Notification.permission === 'denied' ? 'denied' : undefined
+}
+
+/** Asks for permission and subscribes. @returns whether it worked. @throws ApiError, and errors of the push service */
+async function startPush(publicKey: string, change: Change): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  const { p256dh = '', auth = '' } = keys
+  await change(notificationsContract.startPush, { body: { endpoint, keys: { p256dh, auth } } })
+  return true
+}
+
+/** Deletes the subscription on the server first: pushes sent in between would be shown. */
+async function stopPush(change: Change): Promise<void> {
+  await change(notificationsContract.stopPush, {})
+  const registration = await navigator.serviceWorker.getRegistration()
+  await (await registration?.pushManager.getSubscription())?.unsubscribe()
+}
 
 /** Delivery channels per notification type. */
 export const NotificationSettingsScreen = () => (

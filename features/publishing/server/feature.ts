@@ -1,9 +1,22 @@
+import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
 import { publishingContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { registerPublishingJobs } from './jobs.ts'
 import { publishingRoutes } from './routes.ts'
+import { notifyFollowers, tellFollowers } from './tell-followers.ts'
+import { putAwaySeen } from './watch-later.ts'
+
+const seen = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
+
+/** Notifies followers of shares; every minute moves watched videos in Watch Later channels. */
+function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+  jobs.work(tellFollowers, (notice, { signal }) => notifyFollowers(db, notice, signal))
+  jobs.work(seen, (_, { signal }) => putAwaySeen(db, signal))
+}
 
 export const publishingFeature = defineFeature({
   name: 'publishing',

@@ -2,23 +2,27 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
+import { translator } from '#kit/contract/texts.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
 import { setRemoved } from '#features/curation/server/queries/removals.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import type { Report } from '../contract.ts'
 import { type ReportTypeKey, reportTypes } from '../rules.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
 import {
+  type ReportedThing,
+  type TelevisionThing,
   findAddress,
   findOwnership,
   findReport,
   isRemovedByAnother,
   lockReport,
-  type ReportedThing,
-  type TelevisionThing,
   thingOf,
   updateReport,
 } from './queries/reports.ts'
-import { texts } from './texts.ts'
+
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
 interface Decision {
   state?: Report['state'] | undefined

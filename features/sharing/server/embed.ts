@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
-import { type Language, languages, preferredLanguage } from '#kit/contract/texts.ts'
+import { type Language, languages, preferredLanguage, translator } from '#kit/contract/texts.ts'
 import { escapeScriptJson } from '#kit/server/script-json.ts'
 import { readStandalonePage } from '#kit/server/standalone-page.ts'
-import { pictureUrl, pictureFacts } from '#features/media/picture-addresses.ts'
+import { escapeXml } from '#kit/server/xml.ts'
+import { pictureFacts, pictureUrl } from '#features/media/picture-addresses.ts'
 import { readPublicCaptions } from '#features/uploads/server/captions.ts'
 import { type EmbedData, embedDataId } from '../embed-data.ts'
 import { readStart, sharedPath } from '../rules.ts'
-import { findPublicChannel, findPublicVideo, findSeriesIn, listPlayable, type OpenVideo } from './queries/open-things.ts'
-import { asGuest, type PublicDocumentOptions } from './public-documents.ts'
-import { texts } from './texts.ts'
-import { escapeXml } from '#kit/server/xml.ts'
+import en from '../locales/en.json' with { type: 'json' }
+import nl from '../locales/nl.json' with { type: 'json' }
+import { type OpenVideo, findPublicChannel, findPublicVideo, findSeriesIn, listPlayable } from './queries/open-things.ts'
+import { type PublicDocumentOptions, asGuest } from './public-documents.ts'
+
+/** Server texts for embedded pages. */
+const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
 /** Maximum videos in a channel's player. */
 const listed = 50

@@ -1,10 +1,36 @@
+import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
+import type { Db } from '#kit/server/db.ts'
+import { defineJob } from '#kit/server/job.ts'
+import type { Jobs } from '#kit/server/jobs.ts'
 import { socialContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
-import { registerSocialJobs } from './jobs.ts'
 import { socialPersonalData } from './queries/personal-data.ts'
 import { socialRoutes } from './routes.ts'
+import { notifyOwners, notifyOwnersJob } from './new-followers.ts'
+import { deleteOldDismissed, deleteOldSuggestions, updatePopularity } from './queries/suggestions.ts'
+import { makeSuggestions, renewSuggestions } from './suggestions.ts'
+
+const popularity = defineJob('social-popularity', z.object({}), { schedule: '7 * * * *', retries: 0, timeoutSeconds: 300 })
+const cleaning = defineJob('social-cleaning', z.object({}), { schedule: '35 3 * * *', timeoutSeconds: 600 })
+
+/** Days after which a follow, like or view weighs a sixteenth; older ones are ignored. */
+const counted = { days: 28, halfLifeDays: 7, points: { follow: 4, like: 2, view: 1 } } as const
+const dismissedDays = 365
+/** Days without a visit after which suggestions are dropped. */
+const listDays = 30
+
+/** Notifies owners of followers; updates popularity hourly; cleans up nightly. */
+function registerSocialJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
+  jobs.work(notifyOwnersJob, (_, { signal }) => notifyOwners(db, signal))
+  jobs.work(makeSuggestions, (looker) => renewSuggestions(db, looker))
+  jobs.work(popularity, () => updatePopularity(db, counted))
+  jobs.work(cleaning, async () => {
+    await deleteOldDismissed(db, dismissedDays)
+    await deleteOldSuggestions(db, listDays)
+  })
+}
 
 export const socialFeature = defineFeature({
   name: 'social',

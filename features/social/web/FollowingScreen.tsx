@@ -3,7 +3,7 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { Segment } from '#ui/choices.tsx'
-import { Dial } from '#ui/Dial.tsx'
+import { Dial, Stop } from '#ui/Dial.tsx'
 import { IconDisc } from '#ui/Disc.tsx'
 import { arrowsOutCardinal, usersThree } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
@@ -14,15 +14,43 @@ import { Screen } from '#shell/Screen.tsx'
 import { ChannelListSkeleton } from '#features/curation/web/ChannelListSkeleton.tsx'
 import { DiscoverDial } from '#features/curation/web/DiscoverDial.tsx'
 import { type ChosenSort, SortChoice } from '#features/curation/web/SortChoice.tsx'
+import type { PlaylistTile } from '#features/curation/contract.ts'
+import { ChannelView, type ChannelViewProps } from '#features/curation/web/channel/ChannelView.tsx'
+import { DialPlace } from '#features/curation/web/DialPlace.tsx'
 import { socialContract } from '../contract.ts'
-import { FollowedChannel } from './FollowedChannel.tsx'
 import { FollowedList } from './FollowedList.tsx'
 import { followingRead } from './following.ts'
-import css from './following.module.css'
 import { SubscriptionDays } from './SubscriptionDays.tsx'
 import { Suggested } from './Suggested.tsx'
 import { t } from './texts.ts'
 import { useFollowedStops } from './useFollowedStops.tsx'
+import css from './following.module.css'
+
+/** The dial of followed channels; always includes the current channel. */
+function FollowedDial({ tuned }: { tuned?: PlaylistTile | undefined }) {
+  const { data, error } = useRead(socialContract.listFollowing, followingRead)
+  const stopOf = useFollowedStops()
+  const isStrange = tuned && data && data.followed.every((one) => one.following_id !== tuned.id)
+  return (
+    <DialPlace pending={!data && !error}>
+      {data && (
+        <Dial label={t('following.title')}>
+          {isStrange && <Stop id={tuned.id} name={tuned.name} picture={tuned.icon} tuned />}
+          {data.followed.map((one) => stopOf(one, tuned?.id))}
+        </Dial>
+      )}
+    </DialPlace>
+  )
+}
+
+/** A channel opened from the followed channels. */
+function FollowedChannel(props: Omit<ChannelViewProps, 'own' | 'home'>) {
+  const { data } = useRead(socialContract.listFollowing, followingRead)
+  const channels = data?.followed.flatMap(({ playlist }) => playlist ?? [])
+  return (
+    <ChannelView {...props} home="globe" own={{ Dial: FollowedDial, tile: channels?.find(({ id }) => id === props.id), stops: channels }} />
+  )
+}
 
 interface FollowingScreenProps {
   playlist?: string | undefined

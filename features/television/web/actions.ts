@@ -9,9 +9,40 @@ import { televisionContract } from '../contract.ts'
 import { absolute, programmeAddress, tvAddress } from './addresses.ts'
 import { copyLive, copyProgramme } from './copies.ts'
 import { openExternally } from './external.ts'
-import { toggleFavourite } from './favourite.ts'
-import { toggleReminder } from './reminders.ts'
 import { t } from './texts.ts'
+import { patch } from '#kit/web/change.ts'
+import { socialContract } from '#features/social/contract.ts'
+import type { DetailedEpgItem, TvChannel } from '../shapes.ts'
+
+const setReminded = ({ id, tv }: SubjectOf<'epg'>, isReminded: boolean, { change }: ActionTools): Promise<unknown> => {
+  const shows = { optimistic: () => [patch<DetailedEpgItem>('epg', id, { is_reminded: isReminded })] }
+  return isReminded
+    ? change(televisionContract.createReminder, { body: { epg_id: id, channel_id: tv.id } }, shows)
+    : change(televisionContract.deleteReminder, { params: { epg_id: id } }, shows)
+}
+
+/** Has one told of a programme before it begins, or no longer. */
+export const toggleReminder = (subject: SubjectOf<'epg'>, tools: ActionTools): UndoableStep => ({
+  label: t(subject.isReminded ? 'programme.remind_removed' : 'programme.remind_done', { title: subject.name }),
+  pending: setReminded(subject, !subject.isReminded, tools),
+  undo: () => setReminded(subject, subject.isReminded, tools),
+  redo: () => setReminded(subject, !subject.isReminded, tools),
+})
+
+const setFollowed = (id: string, is_followed: boolean, { change }: ActionTools) =>
+  change(
+    is_followed ? socialContract.follow : socialContract.unfollow,
+    { body: { following_type: 'channel', following_id: id } },
+    { optimistic: () => [patch<TvChannel>('channel', id, { is_followed })] },
+  )
+
+/** A favourite is a TV channel that one follows: it stands first in lists and in the guide. */
+export const toggleFavourite = ({ id, name, is_followed }: TvChannel, tools: ActionTools): UndoableStep => ({
+  label: t(is_followed ? 'favourite.removed' : 'favourite.added', { name }),
+  pending: setFollowed(id, !is_followed, tools),
+  undo: () => setFollowed(id, is_followed, tools),
+  redo: () => setFollowed(id, !is_followed, tools),
+})
 
 type Tv = SubjectOf<'channel'>
 type Epg = SubjectOf<'epg'>

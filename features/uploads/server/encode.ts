@@ -1,12 +1,46 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageError } from '#kit/server/storage-error.ts'
 import { type Encoding, maxSeconds, runFfmpeg, threads, words } from './ffmpeg.ts'
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'
-import { evenBelow, type Size, withShortSide } from './picture-size.ts'
+import { type Size, evenBelow, withShortSide } from './picture-size.ts'
 import { BadFile, type SoundTrack } from './probe.ts'
-import { soundTrackName, writeSoundNames } from './sound-tracks.ts'
+
+/** Playlist name of an audio track, without extension. */
+const soundTrackName = (at: number) => (at === 0 ? 'sound' : `sound${at + 1}`)
+
+/** Returns a language's name in itself. */
+function languageName(language: string): string | undefined {
+  if (language === 'und') return undefined
+  const name = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(language)
+  return name && name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** Returns unique track names: the title in the file, else the language. */
+function nameSounds(tracks: readonly SoundTrack[]): string[] {
+  const names: string[] = []
+  for (const [at, { title, language }] of tracks.entries()) {
+    const name = title || languageName(language) || `Audio ${at + 1}`
+    names.push(names.includes(name) ? `${name} (${at + 1})` : name)
+  }
+  return names
+}
+
+/** Replaces ffmpeg's track names (`audio_0`, …) in the playlist by names and languages. */
+async function writeSoundNames(folder: string, tracks: readonly SoundTrack[]): Promise<void> {
+  const path = join(folder, playlistName)
+  const names = nameSounds(tracks)
+  const lines = (await readFile(path, 'utf8')).split('\n').map((line) => {
+    if (!line.startsWith('#EXT-X-MEDIA:TYPE=AUDIO')) return line
+    const at = tracks.findIndex((_, index) => line.includes(`URI="${soundTrackName(index)}.m3u8"`))
+    if (at === -1) return line
+    const { language } = tracks[at]!
+    const named = `NAME="${names[at]}"${language === 'und' ? '' : `,LANGUAGE="${language}"`},AUTOSELECT=YES`
+    return line.replace(/NAME="[^"]*"/, () => named)
+  })
+  await writeFile(path, lines.join('\n'))
+}
 
 /** Heights in px (for portrait videos: widths), with maximum bit rates. */
 const ladder = [

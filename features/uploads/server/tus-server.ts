@@ -1,15 +1,41 @@
 /** tus 1.0 through its reference server, over our part store. Loaded with the first upload. */
-import { DataStore, ERRORS, Metadata, Server, Upload } from '@tus/server'
 import type { Readable } from 'node:stream'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DataStore, ERRORS, type Lock, type Locker, MemoryLocker, Metadata, type RequestRelease, Server, Upload } from '@tus/server'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { ProblemError } from '#kit/server/fail.ts'
 import { type AllTexts, renderProblem } from '#kit/server/http/problems.ts'
-import { diskError, StorageError } from '#kit/server/storage-error.ts'
+import { StorageError, diskError } from '#kit/server/storage-error.ts'
 import type { SharedLocks } from '#kit/server/shared-locks.ts'
 import type { PartStore } from './part-store.ts'
-import { createTusLocks } from './tus-locks.ts'
 import { keepPartsMs } from './uploads.ts'
+
+/** One request per upload at a time, within this process and among instances. A waiting request ends the one before it. */
+function createTusLocks(shared: SharedLocks): Locker {
+  const local = new MemoryLocker()
+  return {
+    newLock(id): Lock {
+      const own = local.newLock(id)
+      let release: (() => Promise<void>) | undefined
+      return {
+        async lock(signal: AbortSignal, requestRelease: RequestRelease) {
+          await own.lock(signal, requestRelease)
+          try {
+            release = await shared.acquire(id, { signal, onWanted: () => void requestRelease() })
+            if (!release) throw ERRORS.ERR_LOCK_TIMEOUT
+          } catch (error) {
+            await own.unlock()
+            throw error
+          }
+        },
+        async unlock() {
+          await release?.()
+          await own.unlock()
+        },
+      }
+    },
+  }
+}
 
 export interface TusOptions {
   parts: PartStore

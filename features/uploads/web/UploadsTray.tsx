@@ -2,14 +2,28 @@ import { useEffect } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
-import { DropHint } from './DropHint.tsx'
-import { followFileDrops } from './drops.ts'
-import { isMoving, needsSomebody, type ShownUpload } from './shown.ts'
+import { dropTarget, followFileDrops } from './drops.ts'
+import { type ShownUpload, isMoving, needsSomebody } from './shown.ts'
 import { t } from './texts.ts'
-import css from './UploadsTray.module.css'
 import { showUploads } from './open.ts'
 import { shown } from './uploads.ts'
 import { useKeptUploads } from './useKeptUploads.ts'
+import css from './UploadsTray.module.css'
+
+/** Shows the target of files dragged over the page. */
+function DropHint() {
+  const target = dropTarget.use()
+  if (!target) return null
+  const { channel, series, box } = target
+  return (
+    <div className={css.hint} style={box} aria-hidden="true">
+      <span className={css.hintWords}>
+        <Icon of={cloudArrowUp} size={20} />
+        {t('file.drop_on', { name: series?.name ?? channel.name })}
+      </span>
+    </div>
+  )
+}
 
 /** A progress line above the navigation that opens the list. */
 export function UploadsTray({ userId }: { userId: string }) {

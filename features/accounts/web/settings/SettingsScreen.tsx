@@ -2,12 +2,38 @@ import { type ComponentType, useState } from 'react'
 import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useHasUnsaved } from '#ui/unsaved.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { signIn, userFill } from '#ui/icons.ts'
+import { IconDisc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
 import { useMailed } from '../mailed.ts'
 import { WithReset } from '../password/WithReset.tsx'
+import { t } from '../texts.ts'
 import { confirmationToken } from './confirmation.ts'
-import { GuestSettings } from './GuestSettings.tsx'
 import { OwnSettings } from './OwnSettings.tsx'
+import { CommonRows } from './CommonRows.tsx'
+import css from './settings.module.css'
+
+/** Settings for guests: login, registration, and what needs no account. */
+const GuestSettings = () => (
+  <Screen title={t('settings.title')}>
+    <div className={css.column}>
+      <section className={css.welcome}>
+        <IconDisc icon={userFill} size={88} />
+        <h2 className={css.name}>{t('settings.guest.title')}</h2>
+        <p className={css.quiet}>{t('settings.guest.text')}</p>
+        <div className={css.actions}>
+          <ButtonLink kind="accent" icon={signIn} href={paths.login()}>
+            {t('settings.guest.login')}
+          </ButtonLink>
+          <ButtonLink href={paths.register()}>{t('settings.guest.register')}</ButtonLink>
+        </div>
+      </section>
+      <CommonRows />
+    </div>
+  </Screen>
+)
 
 const Confirm = lazily(() => import('./ConfirmScreen.tsx').then((module) => module.ConfirmScreen))
 const EndSessions = lazily(() => import('./EndSessionsScreen.tsx').then((module) => module.EndSessionsScreen))

@@ -1,18 +1,54 @@
 /** Reads an untrusted import file. Runs in the sandbox. */
+import { decodeEntities } from '#kit/server/entities.ts'
+import { readM3uLine } from '#kit/server/m3u.ts'
 import { archivedPicture } from '../archive-format.ts'
-import { decodeText } from './decode.ts'
+import { decodeText, linesOf } from './decode.ts'
 import { isFeed, readFeed } from './feeds.ts'
 import { isHtml, readHtml } from './html.ts'
-import { createCollector, type Collector, type Format, type GivenNames, type Imported } from './imported.ts'
+import { type Collector, type Format, type GivenNames, type Imported, createCollector } from './imported.ts'
 import { type Json, parseJson, readJson } from './json.ts'
 import { readLinks } from './links.ts'
-import { isM3u, readM3u } from './m3u.ts'
 import { isBookmarks, isOpml, readBookmarks, readOpml } from './markup.ts'
 import { readOwnData } from './own-data.ts'
 import { productOfJson, productOfPage, productOfTable } from './products.ts'
 import { findTable, readTable } from './table.ts'
 import { isTakeout, playlistName, readTakeout } from './takeout.ts'
 import { type PackedText, readZip } from './zip.ts'
+
+const isM3u = (text: string): boolean => /^\s*#EXTM3U/i.test(text) || /^#EXTINF:/im.test(text.slice(0, 5000))
+
+const after = (rest: string) => decodeEntities(rest.replace(/^:/, '').trim())
+
+/** Groups become series. */
+function readM3u(text: string, { add, skip }: Collector): void {
+  let channel: string | undefined
+  let group: string | undefined
+  let entry: { series: string | undefined; title: string; duration: number | undefined } | undefined
+  for (const { line, text: one } of linesOf(text)) {
+    const read = readM3uLine(one)
+    if (read?.is === 'entry') {
+      const { seconds, attributes, title } = read
+      entry = { series: attributes['group-title'], title, duration: seconds > 0 ? seconds : undefined }
+    } else if (read?.is === 'tag') {
+      if (read.tag === '#PLAYLIST') channel = after(read.rest)
+      else if (read.tag === '#EXTGRP') group = after(read.rest)
+    } else if (read?.is === 'group') group = read.name
+    else if (read) {
+      if (/^https?:\/\//i.test(read.text))
+        add({
+          channel,
+          series: group,
+          line,
+          src: read.text,
+          title: read.name,
+          ...entry,
+          ...(entry?.series === undefined && { series: group }),
+        })
+      else skip(line, read.text, 'no_address')
+      entry = undefined
+    }
+  }
+}
 
 export interface ImportFile {
   bytes: Uint8Array

@@ -1,17 +1,18 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { formatLength } from '#kit/web/format.ts'
+import { Button } from '#ui/Button.tsx'
+import { LongText } from '#ui/LongText.tsx'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import type { SubjectType } from '#shell/subjects.ts'
 import type { Chapter } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { About, hasAbout, Titles } from './About.tsx'
 import { consentName } from './consent.ts'
 import { CountdownNote } from './CountdownNote.tsx'
 import { ConsentNote, FailureNote, SlowNote, SourceLink } from './Explain.tsx'
 import { frameProtocols } from './frame/protocols.ts'
-import { Button } from '#ui/Button.tsx'
-import { Slot } from '#shell/Slot.tsx'
-import type { SubjectType } from '#shell/subjects.ts'
 import { Options } from './Options.tsx'
-import css from './Panel.module.css'
 import type { PlayableItem } from './plan.ts'
 import { playIndex } from './presenting.ts'
 import type { Queue } from './queue.ts'
@@ -19,10 +20,78 @@ import { ComingItems } from './ComingItems.tsx'
 import { t } from './texts.ts'
 import { Timeline } from './Timeline.tsx'
 import { Transport } from './Transport.tsx'
-import { NextItem } from './UpNext.tsx'
 import type { Playback } from './usePlayback.ts'
 import type { Countdown } from './useCountdown.ts'
-import { useSlow } from './useSlow.ts'
+import { ItemLines } from './ItemLines.tsx'
+import css from './Panel.module.css'
+
+/** ms of buffering after which a message shows. */
+const slowAfterMs = 8000
+
+/** Whether the stream has been buffering for long. */
+function useSlow(active: boolean): boolean {
+  const waiting = useMediaSelector(
+    (state) => active && (state.mediaLoading ?? true) && !(state.mediaHasPlayed && state.mediaPaused) && !state.mediaEnded,
+  )
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [waiting])
+  return slow && waiting
+}
+
+/** The next item, in a corner of the wide player. */
+function NextItem({ item, onChoose }: { item: PlayableItem; onChoose: () => void }) {
+  const length = item.duration ? formatLength(item.duration) : ''
+  return (
+    <button type="button" className={css.next} onClick={onChoose}>
+      <PictureFrame className={css.small}>
+        <Picture id={item.id} name={item.title} source={item.image} shape="card" sizes="60px" />
+      </PictureFrame>
+      <span className={css.words}>
+        <ItemLines title={item.title} meta={[t('player.upNext'), length].filter(Boolean).join(' · ')} metaFirst />
+      </span>
+    </button>
+  )
+}
+
+const hasAbout = ({ description, seriesDescription }: PlayableItem): boolean => Boolean(description || seriesDescription)
+
+interface AboutProps {
+  item: PlayableItem
+  /** Shown on demand over the picture instead of below it. */
+  over?: boolean
+}
+
+/** Title and channel of the playing item. */
+const Titles = ({ item: { title, subtitle } }: Pick<AboutProps, 'item'>) => (
+  <div className={css.titles}>
+    <h2 className={css.title}>{title}</h2>
+    {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+  </div>
+)
+
+/** Descriptions of the item and its series. */
+function About({ item, over = false }: AboutProps) {
+  const { subtitle, description, seriesDescription } = item
+  if (!hasAbout(item)) return null
+  return (
+    <div className={css.about} data-over={over || undefined}>
+      {description && <LongText className={css.description}>{description}</LongText>}
+      {seriesDescription && (
+        <div className={css.description}>
+          {subtitle && <h3 className={css.series}>{subtitle}</h3>}
+          <LongText>{seriesDescription}</LongText>
+        </div>
+      )}
+    </div>
+  )
+}
 
 declare module '#shell/slots.ts' {
   interface Slots {

@@ -2,21 +2,19 @@ import { MediaProvider, useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react'
 import { cx } from '#ui/cx.ts'
 import { roomStyle } from '#ui/room.ts'
-import { Slot } from '#shell/Slot.tsx'
-import type { SubjectType } from '#shell/subjects.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { useSwipeDown } from '#ui/useSwipeDown.ts'
-import { Announcer } from './Announcer.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import type { SubjectType } from '#shell/subjects.ts'
 import { chapterFrom, chaptersOf } from './chapters.ts'
 import { PlayerControl } from './control.ts'
 import { returnFocus } from './focus-return.ts'
 import { frameProtocols } from './frame/protocols.ts'
 import { MiniPlayer } from './MiniPlayer.tsx'
 import { useItemNeighbours } from './neighbours.ts'
-import { endPlayer, type NowPlaying } from './now-playing.ts'
+import { type NowPlaying, endPlayer } from './now-playing.ts'
 import { Panel } from './Panel.tsx'
-import { onlySounds, type PlayableItem } from './plan.ts'
-import css from './PlayerOverlay.module.css'
+import { type PlayableItem, onlySounds } from './plan.ts'
 import { followPosition } from './position.ts'
 import { playerPreferences, usePlayerPreferences } from './preferences.ts'
 import { dockPlayer, playIndex } from './presenting.ts'
@@ -37,6 +35,23 @@ import { useModal } from './useModal.ts'
 import { usePlayback } from './usePlayback.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { useWide } from './useWide.ts'
+import { SpokenOnly } from './SpokenOnly.tsx'
+import css from './PlayerOverlay.module.css'
+
+/** Announces playback state to screen readers. */
+function Announcer({ title }: { title: string }) {
+  const started = useMediaSelector((state) => state.mediaHasPlayed ?? false)
+  const paused = useMediaSelector((state) => state.mediaPaused ?? true)
+  const loading = useMediaSelector((state) => state.mediaLoading ?? true)
+  const words = !started
+    ? t('player.starting', { title })
+    : paused
+      ? t('player.paused')
+      : loading
+        ? t('player.buffering')
+        : t('player.playing', { title })
+  return <SpokenOnly>{words}</SpokenOnly>
+}
 
 declare module '#shell/slots.ts' {
   interface Slots {

@@ -1,17 +1,44 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
+import { useEffect, useState } from 'react'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import type { SwipeHandle } from '#ui/useSwipeDown.ts'
-import { Captions } from './Captions.tsx'
 import { FrameElement } from './FrameElement.tsx'
 import { MediaElement } from './MediaElement.tsx'
 import { PictureArea, type SwipeWays } from './PictureArea.tsx'
-import { onlySounds, type PlayableItem } from './plan.ts'
-import css from './Stage.module.css'
+import { type PlayableItem, onlySounds } from './plan.ts'
 import type { Countdown } from './useCountdown.ts'
 import type { Idle } from './useIdle.ts'
 import { useControl } from './useControl.ts'
 import type { Playback } from './usePlayback.ts'
+import css from './Stage.module.css'
+
+/** Renders captions ourselves, above the controls. With iPhones' native full screen the browser renders them instead. */
+function Captions() {
+  const control = useControl()
+  const showing = useMediaSelector((state) => state.mediaSubtitlesShowing?.[0])
+  const [lines, setLines] = useState<string[]>([])
+
+  useEffect(() => {
+    const track = showing && [...(control.media?.textTracks ?? [])].find(({ mode, label }) => mode === 'showing' && label === showing.label)
+    if (!track) return
+    const draw = () =>
+      setLines([...(track.activeCues ?? [])].filter((cue) => cue instanceof VTTCue).map((cue) => cue.getCueAsHTML().textContent ?? ''))
+    draw()
+    track.addEventListener('cuechange', draw)
+    return () => {
+      track.removeEventListener('cuechange', draw)
+      setLines([])
+    }
+  }, [control, showing])
+
+  if (!document.fullscreenEnabled || lines.length === 0) return null
+  return (
+    <p className={css.captions}>
+      <span>{lines.join('\n')}</span>
+    </p>
+  )
+}
 
 /** Room colour from the item's picture. */
 export function Ambient({ item }: { item: PlayableItem }) {

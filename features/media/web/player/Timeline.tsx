@@ -1,5 +1,5 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
-import { type PointerEvent, useCallback, useState } from 'react'
+import { type PointerEvent, useCallback, useEffect, useState } from 'react'
 import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
@@ -8,9 +8,27 @@ import { rangeOf } from './control.ts'
 import type { PlayableItem } from './plan.ts'
 import { spokenTime } from './spoken.ts'
 import { t } from './texts.ts'
-import { TimelinePreview } from './TimelinePreview.tsx'
-import css from './Timeline.module.css'
 import { useControl } from './useControl.ts'
+import css from './Timeline.module.css'
+
+/** Preview frame at the pointed or dragged time, if available. @param at position on the timeline, in CSS */
+function TimelinePreview({ seconds, at }: { seconds: number; at: string }) {
+  const control = useControl()
+  const image = useMediaSelector((state) => state.mediaPreviewImage)
+  const coords = useMediaSelector((state) => state.mediaPreviewCoords)
+  useEffect(() => control.preview(seconds), [control, seconds])
+  useEffect(() => () => control.preview(undefined), [control])
+  if (!image || coords?.length !== 4) return null
+  const [x, y, width, height] = coords.map(Number)
+  return (
+    <span
+      className={css.preview}
+      style={{ '--at': at, width, height, backgroundImage: `url("${image}")`, backgroundPosition: `-${x}px -${y}px` }}
+      data-preview=""
+      aria-hidden="true"
+    />
+  )
+}
 
 interface TimelineProps {
   item: PlayableItem

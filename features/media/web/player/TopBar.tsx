@@ -5,14 +5,49 @@ import { airplay, caretDown, screencast, x } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import type { SubjectType } from '#shell/subjects.ts'
-import { canCast, castTo, type CastFailure } from './cast.ts'
 import { isCastable, openCastWindow } from './google-cast.ts'
 import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
-import type { PlayableItem, Plan } from './plan.ts'
-import css from './PlayerOverlay.module.css'
+import type { Plan, PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
 import { useControl } from './useControl.ts'
+import type { PlayerMedia } from './control.ts'
+import css from './PlayerOverlay.module.css'
+
+/**
+ * Casting through the browser's Remote Playback API: the content security policy blocks Google's third-party sender library on
+ * this page. That runs in a separate window: `google-cast.ts`.
+ * @see https://w3c.github.io/remote-playback/
+ */
+/** Whether this browser supports remote playback. */
+const canCast = typeof RemotePlayback !== 'undefined' && 'chrome' in globalThis
+
+type CastFailure = 'castNone' | 'castUnfit' | 'castFailed' | 'castBlocked'
+
+/**
+ * Opens the browser's device list, or ends casting.
+ * @returns why it failed; undefined on success or when dismissed
+ */
+async function castTo(media: PlayerMedia | null): Promise<CastFailure | undefined> {
+  if (!media?.remote) return 'castUnfit'
+  try {
+    await media.remote.prompt()
+    return undefined
+  } catch (error) {
+    switch (error instanceof DOMException ? error.name : '') {
+      case 'NotFoundError':
+        return 'castNone'
+      case 'NotSupportedError':
+      case 'InvalidStateError':
+        return 'castUnfit'
+      case 'NotAllowedError':
+      case 'AbortError':
+        return undefined
+      default:
+        return 'castFailed'
+    }
+  }
+}
 
 declare module '#shell/slots.ts' {
   interface Slots {

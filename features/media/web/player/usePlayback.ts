@@ -1,9 +1,26 @@
 import { useCallback, useState } from 'react'
+import { call } from '#kit/contract/client.ts'
+import { send } from '#kit/web/fetch.ts'
+import { mediaContract } from '../../contract.ts'
 import { consentKey } from './consent.ts'
-import { canRelay, isRelayable, planOf, type Failure, type PlayableItem, type Plan } from './plan.ts'
+import { type Failure, type Plan, type PlayableItem, canRelay, isRelayable, planOf } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
-import { reportFailure } from './report-failure.ts'
 import { useControl } from './useControl.ts'
+
+/** Failures of the link, rather than of this browser or page. */
+const ofTheLink: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']
+const reported = new Set<string>()
+
+/** Reports once that an item didn't play, so that its link is checked. Not awaited; refusals are ignored. */
+function reportFailure({ id, subject, within }: PlayableItem, failure: Failure): void {
+  if (subject?.type !== 'video' || !navigator.onLine || !ofTheLink.includes(failure) || reported.has(id)) return
+  reported.add(id)
+  void call(
+    mediaContract.reportPlaybackFailure,
+    { params: { id }, body: { ...(within !== undefined && { playlist_id: within }) } },
+    send,
+  ).catch(() => {})
+}
 
 /** State of the player: asks for consent, waits for a press, plays, or explains a failure. */
 export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failure: Failure; codecs: string }

@@ -1,2 +1,0 @@
-/** Things used in example calls, besides channels and videos. */
-export const dataRightsExamples = { import: 'Im8Kd3VxN6w' } as const
