@@ -15,7 +15,12 @@ const queueOf = (client: string | undefined) => ({ key: client && addressKey(cli
 /** Normalises Unicode, which differs between keyboards. */
 const normal = (password: string) => normalize(password, 'NFKC')
 
-const loadCommon = () => import('./common-passwords.ts').then((module) => module.commonPasswords)
+let commonPasswords: ReadonlySet<string> | undefined
+/** Common passwords in lower case, loaded with the first choice of a password. */
+async function loadCommon(): Promise<ReadonlySet<string>> {
+  const { default: file } = await import('./common-passwords.json', { with: { type: 'json' } })
+  return (commonPasswords ??= new Set(file.passwords.join(' ').split(' ')))
+}
 
 /** Rejects guessable passwords. @throws 422 on `password` */
 export async function demandGoodPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { storedKeys } from '#kit/web/storage.ts'
 import { terms as versions } from '#features/accounts/terms.ts'
-import { cookies as cookiesEn } from './cookies.en.ts'
-import { cookies as cookiesNl } from './cookies.nl.ts'
+import cookiesEn from './cookies.en.json' with { type: 'json' }
+import cookiesNl from './cookies.nl.json' with { type: 'json' }
 import type { Part, Policy } from './policy.ts'
-import { privacy as privacyEn } from './privacy.en.ts'
-import { privacy as privacyNl } from './privacy.nl.ts'
-import { terms as termsEn } from './terms.en.ts'
-import { terms as termsNl } from './terms.nl.ts'
+import privacyEn from './privacy.en.json' with { type: 'json' }
+import privacyNl from './privacy.nl.json' with { type: 'json' }
+import termsEn from './terms.en.json' with { type: 'json' }
+import termsNl from './terms.nl.json' with { type: 'json' }
 
 const policies: [name: string, english: Policy, dutch: Policy][] = [
   ['terms', termsEn, termsNl],
