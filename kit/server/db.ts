@@ -1,20 +1,17 @@
 import {
-  type CompiledQuery,
+  type ConnectionProvider,
   DefaultQueryExecutor,
   type Dialect,
-  type Driver,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryResult,
   type RawBuilder,
   sql,
 } from 'kysely'
 import pg from 'pg'
 import { ConnectionPool } from './connection-pool.ts'
 import { databaseTimeouts, type DatabaseTimeouts, timeoutSettings } from './database-timeouts.ts'
-import type { PooledConnection } from './pooled-connection.ts'
 import type { DB } from './schema.gen.ts'
 import { setSession } from './session-settings.ts'
 import { StatementEnded, StatementScope } from './statement-scope.ts'
@@ -42,18 +39,16 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
   const pool = new ConnectionPool({
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
-    connectMs: timeouts.connectMs,
+    timeouts,
     // A statement with a limit looks cheaper planned for its values, so PostgreSQL would plan it anew each time, at more than it costs to run.
     setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,
   })
-  timeoutsOfPool.set(pool, timeouts)
   return new PooledDatabase(pool, () => new StatementScope(timeouts.waitMs, { renewed: true }))
 }
 
-const timeoutsOfPool = new WeakMap<ConnectionPool, DatabaseTimeouts>()
 /** The timeouts that {@link createDb} gave the pool of a database. */
-export const timeoutsOf = (db: Db): DatabaseTimeouts => timeoutsOfPool.get(poolOf(db)) ?? databaseTimeouts.request
+export const timeoutsOf = (db: Db): DatabaseTimeouts => poolOf(db).timeouts
 
 /** The same database for one piece of work: what it asks has one budget of time, and ends with `scope`. */
 export function bindScope(db: Db, scope: StatementScope): Db {
@@ -70,15 +65,7 @@ export function limitWait(db: Db, waitMs: number): Db {
  * @throws StatementEnded when that ends first
  */
 export async function waitWithinScope(db: Db, awaited: Promise<unknown>): Promise<void> {
-  const scope = db instanceof PooledDatabase ? db.scopeOf() : undefined
-  if (!scope) return void (await awaited)
-  let stop: Parameters<typeof scope.enter>[0] = () => undefined
-  const stopped = new Promise<never>((_, reject) => scope.enter((stop = reject)))
-  try {
-    await Promise.race([awaited, stopped])
-  } finally {
-    scope.leave(stop)
-  }
+  await (db instanceof PooledDatabase ? db.scopeOf().wait(() => awaited) : awaited)
 }
 
 const dialect: Dialect = {
@@ -91,52 +78,16 @@ const dialect: Dialect = {
 }
 const config = { dialect }
 
-const drivers = new WeakMap<ConnectionPool, Driver>()
-const createDriver = (pool: ConnectionPool): Driver => ({
-  init: async () => undefined,
-  acquireConnection: () => Promise.reject(new Error('connections are acquired with a scope')),
-  releaseConnection: async () => undefined,
-  beginTransaction: async (connection) => (connection as PooledConnection).beginTransaction(),
-  commitTransaction: (connection) => (connection as PooledConnection).endTransaction('commit'),
-  rollbackTransaction: (connection) => (connection as PooledConnection).endTransaction('rollback'),
-  destroy: () => pool.end(),
-})
-function driverOf(pool: ConnectionPool): Driver {
-  let driver = drivers.get(pool)
-  if (!driver) drivers.set(pool, (driver = createDriver(pool)))
-  return driver
-}
-
-/** Runs single statements on connections of a pool. */
-class PooledExecutor extends DefaultQueryExecutor {
-  readonly #pool: ConnectionPool
-  readonly #scopeOf: () => StatementScope
-
-  constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
-    super(compiler, adapter, { provideConnection: (consumer) => this.provideConnection(consumer) })
-    this.#pool = pool
-    this.#scopeOf = scopeOf
-  }
-
-  override async provideConnection<T>(consumer: (connection: PooledConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#pool.acquire(this.#scopeOf())
+const connectionsOf = (pool: ConnectionPool, scopeOf: () => StatementScope): ConnectionProvider => ({
+  async provideConnection(consumer) {
+    const connection = await pool.acquire(scopeOf())
     try {
       return await consumer(connection)
     } finally {
       connection.release()
     }
-  }
-
-  /** The same without Kysely's plugins, of which there are none. */
-  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const connection = await this.#pool.acquire(this.#scopeOf())
-    try {
-      return await connection.executeQuery<R>(query)
-    } finally {
-      connection.release()
-    }
-  }
-}
+  },
+})
 
 /**
  * A database whose statements run on a pool's connections. Each request has one of its own, so it is kept light: what it belongs to
@@ -148,7 +99,7 @@ class PooledDatabase extends Kysely<DB> {
   readonly scopeOf: () => StatementScope
 
   constructor(pool: ConnectionPool, scopeOf: () => StatementScope) {
-    super({ config, dialect, driver: driverOf(pool), executor: new PooledExecutor(pool, scopeOf) })
+    super({ config, dialect, driver: pool, executor: new DefaultQueryExecutor(compiler, adapter, connectionsOf(pool, scopeOf)) })
     this.pool = pool
     this.scopeOf = scopeOf
   }

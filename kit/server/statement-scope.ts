@@ -45,6 +45,31 @@ export class StatementScope {
     else this.#leftMs -= performance.now() - this.#since
   }
 
+  /**
+   * Resolves with the result of what `begin` starts, whose time counts.
+   * @param onEnd called when the scope ends before that
+   * @throws StatementEnded when the scope ends first; an ended scope begins nothing
+   */
+  wait<T>(begin: () => Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = (reason: StatementEnded) => {
+        onEnd?.(reason)
+        reject(reason)
+      }
+      this.enter(stop)
+      begin().then(
+        (result) => {
+          this.leave(stop)
+          resolve(result)
+        },
+        (error: unknown) => {
+          this.leave(stop)
+          reject(error as Error)
+        },
+      )
+    })
+  }
+
   /** Ends what waits and refuses what comes later. @param why for the log */
   end(why: string): void {
     if (this.#ended !== undefined) return
