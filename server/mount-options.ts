@@ -15,7 +15,6 @@ const writes = { max: 600, windowSeconds: 60 }
 /** How the endpoints of all features learn who asks, from where, and what is uploaded. @param closing ends event streams: the server stops */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
   const { config, db, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
-  const users = createUserFinder(backgroundDb)
   /** After the answer: nobody waits for it. */
   async function tellOf(change: Change) {
     try {
@@ -27,8 +26,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
   return {
     db,
-    findUser: users.find,
-    recallUser: users.recall,
+    findUser: createUserFinder(backgroundDb),
     findCookieUser(db, request: FastifyRequest) {
       demandSameOrigin(request.headers, config.publicUrl)
       return findCookieUser(db, request.headers.cookie)

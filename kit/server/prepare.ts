@@ -37,11 +37,7 @@ function valueAt(args: readonly unknown[], { path }: Slot): unknown {
 }
 
 /** A statement that is built once and afterwards only filled in. */
-export interface Prepared<Args extends readonly unknown[], Row> {
-  (db: Db, ...args: Args): Promise<Row[]>
-  /** The statement as it would be run. */
-  fill(db: Db, ...args: Args): CompiledQuery<Row>
-}
+export type Prepared<Args extends readonly unknown[], Row> = (db: Db, ...args: Args) => Promise<Row[]>
 
 /**
  * Values as what a column is `in`, however many there are. `= any(…)` is planned as if they were ten, and may then be compared one by one
@@ -58,15 +54,14 @@ export function prepare<Args extends readonly unknown[], Row>(
   build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
 ): Prepared<Args, Row> {
   const built = new Map<string, CompiledQuery<Row>>()
-  function fill(db: Db, ...args: Args): CompiledQuery<Row> {
+  return async (db, ...args) => {
     const shape = args.map(shapeOf).join()
     let statement = built.get(shape)
     if (!statement)
       built.set(shape, (statement = build(db, ...(args.map((arg, index) => withSlots(arg, [index])) as unknown as Args)).compile(db)))
     const parameters = statement.parameters.map((parameter) => (parameter instanceof Slot ? valueAt(args, parameter) : parameter))
-    return { ...statement, parameters }
+    return (await db.executeQuery<Row>({ ...statement, parameters })).rows
   }
-  return Object.assign(async (db: Db, ...args: Args) => (await db.executeQuery<Row>(fill(db, ...args))).rows, { fill })
 }
 
 /** The same for a statement that finds one row or none. */

@@ -2,7 +2,7 @@
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
-import type { Ask } from './proven-read.ts'
+import type { Ask } from './ask.ts'
 
 export interface SubjectReference<T extends string> {
   type: T

@@ -19,7 +19,7 @@ async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> 
 
 test('a mailed code switches adult content on, the same call switches it off', async () => {
   const ann = await adult()
-  const find = (token: string) => createUserFinder(db).find(db, token, undefined)
+  const find = (token: string) => createUserFinder(db)(db, token, undefined)
   const code = await askCode(ann)
   expect(await find(ann.token)).toMatchObject({ seesAdult: false })
   expect(await ann.client(api.passAgeVerification, { query: { code } })).toMatchObject({ id: ann.id, adult_content: true })

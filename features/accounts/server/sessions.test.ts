@@ -164,7 +164,7 @@ test('a team is chosen by its members only', async () => {
       { team_id: invited, user_id: ann.id },
     ])
     .execute()
-  const find = createUserFinder(db).find
+  const find = createUserFinder(db)
   expect(await find(db, ann.token, team)).toMatchObject({ id: ann.id, teamId: team, country: null })
   expect(await as({ token: ann.token, teamId: team })(api.getActingTeam, {})).toEqual({ id: team })
   expect(await ann.client(api.getActingTeam, {})).toEqual({ id: null })

@@ -1,10 +1,9 @@
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { RememberedUser } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import { mediaCookieOf } from './cookies.ts'
-import { findUserByAccessHash, findUserByCookieHash, touchSession, type UserRow, userVersion } from './queries/users.ts'
+import { findUserByAccessHash, findUserByCookieHash, touchSession, type UserRow } from './queries/users.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 const userOf = (row: UserRow): User => ({
@@ -25,50 +24,19 @@ function seen(db: Db, row: UserRow): UserRow {
   return row
 }
 
-/** Maximum cached users: those active in the last minutes at peak. */
-const maxRemembered = 10_000
-/** Maximum age of a cache entry in ms, so that session use is recorded. */
-const rememberedMs = 300_000
-
 /**
- * Finds users by access token, with a cache that callers must revalidate in the database.
+ * Returns the user of an access token, in one statement; null if invalid.
  * @param lasting a database that outlives the request, to record session use
+ * @throws 403 for a team the user isn't a member of
  */
-export function createUserFinder(lasting: Db) {
-  const remembered = new Map<string, RememberedUser & { foundAtMs: number }>()
-  const keyOf = (accessHash: Buffer, teamId: string | undefined) => `${accessHash.toString('latin1')} ${teamId ?? ''}`
-  function remember(key: string, accessHash: Buffer, user: User, expected: string) {
-    // Oldest entries first.
-    const [oldest] = remembered.keys()
-    if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, { user, proof: userVersion, parameters: [accessHash], expected, foundAtMs: performance.now() })
+export const createUserFinder =
+  (lasting: Db) =>
+  async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
+    const row = isToken(token) ? await findUserByAccessHash(db, hashToken(token), teamId) : undefined
+    if (!row) return null
+    if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
+    return userOf(seen(lasting, row))
   }
-  return {
-    /**
-     * Returns the user of an access token, in one statement; null if invalid.
-     * @throws 403 for a team the user isn't a member of
-     */
-    find: async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
-      if (!isToken(token)) return null
-      const accessHash = hashToken(token)
-      const key = keyOf(accessHash, teamId)
-      remembered.delete(key)
-      const row = await findUserByAccessHash(db, accessHash, teamId)
-      if (!row) return null
-      if (teamId !== undefined && row.team_id === null) fail(common.not_in_team)
-      const user = userOf(seen(lasting, row))
-      remember(key, accessHash, user, row.user_version)
-      return user
-    },
-
-    /** Returns the cached user of an access token. */
-    recall: (token: string, teamId: string | undefined): RememberedUser | undefined => {
-      if (!isToken(token)) return undefined
-      const known = remembered.get(keyOf(hashToken(token), teamId))
-      return known && performance.now() - known.foundAtMs < rememberedMs ? known : undefined
-    },
-  }
-}
 
 /**
  * Returns the user of a session cookie; null without one. Only for GET of `/media/…` and `/api/events`, which browsers request

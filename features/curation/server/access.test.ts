@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import { askAs } from '#kit/server/proven-read.ts'
+import { askAs } from '#kit/server/ask.ts'
 import { guestReader, type Reader, readerOf } from '#kit/server/reader.ts'
 import { type RestrictionRules, setRestrictions } from '#kit/server/restrictions.ts'
 import { makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
@@ -184,7 +184,7 @@ test('nothing can be read before the restrictions are set', () => {
 test('what a call names by type and id is found for whoever may open it, and refused as its own call refuses', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
-    readers.set(name, readerOf(await createUserFinder(db).find(db, token, undefined), null))
+    readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
   const found = (name: string, type: (typeof subjects.types)[number], id: string, within?: string) =>
     subjects.find(askAs(db, readers.get(name)!), { type, id, within }).then(
       ({ mayEdit }) => (mayEdit ? 'edits' : 'sees'),

@@ -5,7 +5,7 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import type { JsonText } from '#kit/server/json-text.ts'
-import type { Ask } from '#kit/server/proven-read.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
 import {

@@ -15,7 +15,7 @@ const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
 
 /** The access token, if any, and the team in whose name it is used. @throws 401 for credentials that are none */
-export function credentialsOf(
+function credentialsOf(
   request: FastifyRequest,
   { access, actsFor }: Endpoint,
 ): { token?: string | undefined; teamId?: string | undefined } {
@@ -46,7 +46,7 @@ const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: Fastif
   answers === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
 /** @throws 401, 427 and 403 for those who may not call this */
-export function admitted(user: User | null, endpoint: Endpoint): User | null {
+function admitted(user: User | null, endpoint: Endpoint): User | null {
   if (endpoint.access === 'open') return null
   if (endpoint.access === 'anyone') return user
   if (!user) return fail(common.login_required)

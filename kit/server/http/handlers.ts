@@ -4,7 +4,7 @@ import type { Contract, Endpoint, ParsedOf, Schema } from '#kit/contract/endpoin
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db.ts'
 import type { JsonText } from '../json-text.ts'
-import type { Ask } from '../proven-read.ts'
+import type { Ask } from '../ask.ts'
 import type { Reader, User } from '../reader.ts'
 import type { CsvFile } from './csv.ts'
 import type { EventFeed } from './events.ts'
@@ -68,11 +68,9 @@ type Answered<E extends Endpoint> = Promise<
 >
 /**
  * `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body
- * read. It asks through `ask`: who was found before needn't be found again first, since what is found proves that they still are who
- * they were.
+ * read.
  */
 interface FindingBase<E extends Endpoint, Found> {
-  isReading?: undefined
   find(named: Naming<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
@@ -87,7 +85,6 @@ export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByP
 /** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
 type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
-  isReading: true
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
   /** Without `find`: refuses what the path names (404, 403) before a query that is malformed. Asked only then, so that other reads need no statement for it. */
   findByPath?(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
@@ -99,28 +96,20 @@ export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 /** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
 export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
 
-/**
- * A GET that only reads, through `ask`: who was found before needn't be found again first, since every statement proves that they
- * still are who they were. Logged out, they are refused from the same moment on.
- */
-export const reading = <E extends Endpoint, Found = undefined>(
-  _endpoint: E,
-  handler: Omit<Reading<E, Found>, 'isReading'>,
-): Reading<E, Found> => ({ ...handler, isReading: true })
+/** Types a GET whose result depends on the caller through `ask` alone. */
+export const reading = <E extends Endpoint, Found = undefined>(_endpoint: E, handler: Reading<E, Found>): Reading<E, Found> => handler
 
 interface Parts {
   find?: (named: Naming<Endpoint>, ctx: ReadCtx) => Promise<unknown>
   findByPath?: (named: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
-  isReading: boolean
 }
 /** What a handler is made of, however it was written. */
 export function partsOf(handler: Handler<Endpoint>): Parts {
-  if (typeof handler === 'function') return { handle: handler, isReading: false }
+  if (typeof handler === 'function') return { handle: handler }
   return {
     ...(handler.find && { find: (named, ctx) => handler.find!(named, ctx) }),
     ...(handler.findByPath && { findByPath: (named, ctx) => handler.findByPath!(named, ctx) }),
     handle: (input, ctx) => handler.handle(input, ctx),
-    isReading: handler.isReading === true,
   }
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { type Contract, defaultMaxBytes, type Endpoint } from '#kit/contract/endpoint.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { type Db, isDatabaseAway } from '../db.ts'
-import { type Ask, askAs, askAsRemembered, type RememberedUser, UserChanged } from '../proven-read.ts'
+import { askAs } from '../ask.ts'
 import { timeZoneOf } from '../time-zone.ts'
 import { type Reader, readerOf, type User } from '../reader.ts'
 import type { ReadBody } from './body.ts'
 import type { BodyShare } from './body-memory.ts'
 import { bodyOf, overridden, refuseOverride } from './caller-body.ts'
-import { admitted, type CallerOptions, credentialsOf, findCaller } from './callers.ts'
+import { type CallerOptions, findCaller } from './callers.ts'
 import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
 import { goneSignal } from './gone.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
@@ -23,8 +23,6 @@ import { createStreams, type StreamOptions } from './streams.ts'
 
 export interface MountOptions extends CallerOptions, StreamOptions {
   db: Db
-  /** Whose token this was when it was last found. */
-  recallUser?: (token: string, teamId: string | undefined) => RememberedUser | undefined
   addressOf: (request: FastifyRequest) => string
   /** The country that a request comes from, by what the network knows; null: unknown. */
   countryOf: (request: FastifyRequest) => string | null
@@ -41,10 +39,10 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   onMount?: (endpoint: Endpoint, name: string) => void
 }
 
-const contextOf = (options: MountOptions, db: Db, reader: Reader, ask: Ask, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
+const contextOf = (options: MountOptions, db: Db, reader: Reader, request: FastifyRequest, reply: FastifyReply): Ctx<never> => ({
   db,
   reader: reader as Reader<never>,
-  ask,
+  ask: askAs(db, reader),
   get language() {
     return preferredLanguage(request.headers['accept-language'])
   },
@@ -65,43 +63,25 @@ interface Call {
   db: Db
   request: FastifyRequest
   reply: FastifyReply
-  /** Once it is being read: that can be done once. */
-  body: Promise<ReadBody> | undefined
-  /** It stands among the user's writes. */
-  isCounted: boolean
+  /** The body, when it had to be read to find out which endpoint is meant. */
+  body: ReadBody | undefined
 }
 
 /** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
-  const { find, findByPath, handle, isReading } = partsOf(handler)
-  // Whatever is read first then proves who asks.
-  const mayRecall = isReading || find !== undefined
+  const { find, findByPath, handle } = partsOf(handler)
   const readsBody = endpoint.body !== undefined
   const target = targetOf(endpoint)
   const streams = createStreams(endpoint, stringify, options)
 
-  /** @param given the body, when it had to be read to find out which endpoint is meant */
-  async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, given?: ReadBody): Promise<FastifyReply> {
-    const call: Call = { db, request, reply, body: given && Promise.resolve(given), isCounted: false }
-    const { token, teamId } = mayRecall ? credentialsOf(request, endpoint) : {}
-    const remembered = token ? options.recallUser?.(token, teamId) : undefined
-    if (remembered) {
-      const reader = readerOf(remembered.user, options.countryOf(request))
-      const { ask, isProven } = askAsRemembered(db, reader, remembered)
-      try {
-        countWrite(call, admitted(remembered.user, endpoint))
-        const json = await work(call, reader, ask, isProven)
-        if (isProven()) return finish(reply, json)
-      } catch (error) {
-        if (isProven()) throw error
-      }
-    }
+  async function answer(db: Db, request: FastifyRequest, reply: FastifyReply, body?: ReadBody): Promise<FastifyReply> {
     const user = await findCaller(options, db, request, endpoint)
-    countWrite(call, user)
+    if (user && endpoint.method !== 'GET') options.countWrite(user)
     const reader = readerOf(user, options.countryOf(request))
-    const read = () => work(call, reader, askAs(db, reader))
-    return finish(reply, await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read)))
+    const read = () => work({ db, request, reply, body }, reader)
+    const json = await (user || !isRead(endpoint) || !options.guestWeight ? read() : options.guestWeight.weigh(request, read))
+    return reply.sent ? reply : send(reply, json)
   }
 
   /** Parses a part of a request. What the path names is refused before a part that is malformed. */
@@ -114,27 +94,16 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
   }
 
-  function countWrite(call: Call, user: User | null) {
-    if (!user || endpoint.method === 'GET' || call.isCounted) return
-    options.countWrite(user)
-    call.isCounted = true
-  }
-
-  const finish = (reply: FastifyReply, json: string | Readable) => (reply.sent ? reply : send(reply, json))
-
   function send(reply: FastifyReply, json: string | Readable) {
     if (typeof json !== 'string') return reply.send(json)
     options.onAnswer?.(endpoint, json)
     return reply.type('application/json; charset=utf-8').send(json)
   }
 
-  /**
-   * @param isProven whether `ask` has told by now that the reader still is who they were. A change is begun only then.
-   * @returns what is to be sent: JSON, or a stream of another kind, whose headers are set
-   */
-  async function work(call: Call, reader: Reader, ask: Ask, isProven?: () => boolean): Promise<string | Readable> {
+  /** @returns what is to be sent: JSON, or a stream of another kind, whose headers are set */
+  async function work(call: Call, reader: Reader): Promise<string | Readable> {
     const { db, request, reply } = call
-    const ctx = contextOf(options, db, reader, ask, request, reply)
+    const ctx = contextOf(options, db, reader, request, reply)
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, request.params)
     let share: BodyShare | undefined
@@ -142,7 +111,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       const { maxBytes = defaultMaxBytes, form = false } = endpoint
       const reading = bodyOf(request, options.addressOf(request), reader.user, { maxBytes, form })
       share = reading.share
-      const body = await (call.body ??= reading.read())
+      const body = call.body ?? (await reading.read())
       if (request.method === 'POST' && endpoint.method !== 'POST' && overridden(body) !== endpoint.method) refuseOverride(body)
       return body.value
     }
@@ -150,10 +119,6 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
       let body: unknown
       if (target) input['target'] = await afterPath(async () => parsePart(target, (body = await read())), input, ctx)
       const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined
-      if (!isReading && isProven) {
-        if (!isProven()) throw new UserChanged()
-        ctx.ask = askAs(db, reader)
-      }
       if (endpoint.headers) input['headers'] = parsePart(endpoint.headers, request.headers)
       if (endpoint.query) input['query'] = await afterPath(() => parsePart(endpoint.query!, request.query), input, ctx)
       if (readsBody) input['body'] = parsePart(endpoint.body, target ? body : await read())
@@ -177,7 +142,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
   }
   async function readWhatGuestsRead(wire: WireInput, { db, request, reply, language, part }: GuestReadContext): Promise<string> {
     const reader = readerOf(null, options.countryOf(request))
-    const ctx: Ctx<never> = { ...contextOf(options, db, reader, askAs(db, reader), request, reply), language, ...(part && { part }) }
+    const ctx: Ctx<never> = { ...contextOf(options, db, reader, request, reply), language, ...(part && { part }) }
     const input: Record<string, unknown> = {}
     if (endpoint.params) input['params'] = parseParams(endpoint.params, wire.params)
     const found: unknown = find ? await find(input as unknown as Naming<Endpoint>, ctx) : undefined

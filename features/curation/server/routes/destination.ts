@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/texts.ts'
 import { fail } from '#kit/server/fail.ts'
-import type { Ask } from '#kit/server/proven-read.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import { curationErrors } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { editablePlaylist, editableSeries, type SeriesPlace } from '../access.ts'

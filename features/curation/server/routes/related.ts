@@ -1,4 +1,4 @@
-import type { Ask } from '#kit/server/proven-read.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { relatedEndpoints } from '../../related.ts'

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
 import { prepare } from '#kit/server/prepare.ts'
-import type { Ask } from '#kit/server/proven-read.ts'
+import type { Ask } from '#kit/server/ask.ts'
 import type { Reader } from '#kit/server/reader.ts'
 
 const existenceIn = (table: 'tv_channel' | 'tv_source' | 'tv_import') =>

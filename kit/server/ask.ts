@@ -1,0 +1,14 @@
+import type { Db } from './db.ts'
+import type { Prepared } from './prepare.ts'
+import type { Reader } from './reader.ts'
+
+/** Reads in the name of the caller: `ask(statement, …)` is `statement(db, reader, …)`. */
+export type Ask = <Args extends readonly unknown[], Row>(
+  statement: Prepared<[reader: Reader, ...args: Args], Row>,
+  ...args: Args
+) => Promise<Row[]>
+
+export const askAs =
+  (db: Db, reader: Reader): Ask =>
+  (statement, ...args) =>
+    statement(db, reader, ...args)
