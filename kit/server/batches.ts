@@ -1,4 +1,5 @@
 import { type Db, waitWithinScope } from './db.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** More of them are several batches, one after the other. */
 const maxItems = 1000
@@ -18,28 +19,26 @@ interface Batch<Item, Result> {
 export function createBatches<Item, Result>(
   write: (items: readonly [Item, ...Item[]]) => Promise<Result>,
 ): (db: Db, key: string, item: Item) => Promise<Result> {
-  /** Batches that still take items, and the end of the latest batch, by key. */
+  const enqueue = createFairQueue({ concurrency: Infinity, concurrencyPerKey: 1, maxWaiting: Infinity })
+  /** Batches that still take items, by key. */
   const open = new Map<string, Batch<Item, Result>>()
-  const latest = new Map<string, Promise<unknown>>()
 
   function begin(key: string): Batch<Item, Result> {
     const items: Item[] = []
-    const ahead = latest.get(key) ?? Promise.resolve()
-    const written = ahead.then(() => {
-      if (open.get(key)?.items === items) open.delete(key)
-      return write(items as [Item, ...Item[]])
-    })
-    const ended = Promise.allSettled([written])
-    latest.set(key, ended)
-    void ended.then(() => latest.get(key) === ended && latest.delete(key))
+    const written = enqueue(
+      () => {
+        if (open.get(key)?.items === items) open.delete(key)
+        return write(items as [Item, ...Item[]])
+      },
+      { key },
+    )
     return { items, written }
   }
 
-  return async (db, key, item) => {
+  return (db, key, item) => {
     let batch = open.get(key)
     if (!batch || batch.items.length >= maxItems) open.set(key, (batch = begin(key)))
     batch.items.push(item)
-    await waitWithinScope(db, batch.written)
-    return batch.written
+    return waitWithinScope(db, batch.written)
   }
 }

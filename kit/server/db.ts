@@ -61,11 +61,15 @@ export function limitWait(db: Db, waitMs: number): Db {
 }
 
 /**
- * Waits for something else that a piece of work needs before it can ask the database: it counts in the same budget of time.
+ * Waits for something that a piece of work needs besides statements: it counts in the same budget of time.
+ * @param onEnd called when that ends during the wait
  * @throws StatementEnded when that ends first
  */
-export async function waitWithinScope(db: Db, awaited: Promise<unknown>): Promise<void> {
-  await (db instanceof PooledDatabase ? db.scopeOf().wait(() => awaited) : awaited)
+export function waitWithinScope<T>(db: Db, awaited: Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
+  if (!(db instanceof PooledDatabase)) return awaited
+  // Its failure may come after the end.
+  awaited.catch(() => undefined)
+  return db.scopeOf().wait(() => awaited, onEnd)
 }
 
 const dialect: Dialect = {

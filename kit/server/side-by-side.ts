@@ -1,3 +1,5 @@
+import { createFairQueue } from './fair-queue.ts'
+
 /**
  * Does all of these in their order, so many side by side. Once one fails no other is begun, and none is under way any more when that is told:
  * whoever tries again is alone with them.
@@ -8,22 +10,18 @@ export async function sideBySide<T>(
   { atOnce, isOver }: { atOnce: number; isOver: () => boolean | Promise<boolean> },
   work: (item: T) => Promise<unknown>,
 ): Promise<void> {
-  const left = items[Symbol.iterator]()
+  const enqueue = createFairQueue({ concurrency: atOnce, maxWaiting: Infinity })
   let isEnded = false
-  const next = async () => {
+  const doNext = async (item: T) => {
+    if (isEnded) return
     try {
-      while (!isEnded) {
-        if (await isOver()) isEnded = true
-        if (isEnded) return
-        const { value, done } = left.next()
-        if (done) return
-        await work(value)
-      }
+      if (await isOver()) isEnded = true
+      if (!isEnded) await work(item)
     } catch (error) {
       isEnded = true
       throw error
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, next))
+  const ends = await Promise.allSettled(items.map((item) => enqueue(() => doNext(item))))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
