@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Driver } from 'kysely'
 import pg from 'pg'
 import type { DatabaseTimeouts } from './database-timeouts.ts'
@@ -18,6 +19,7 @@ export interface PoolOptions {
 const idleTimeoutMillis = 600_000
 const maxPreparedStatements = 1000
 const cancelTimeoutMs = 2000
+const retryMs = 20
 
 const ignore = () => undefined
 
@@ -64,11 +66,19 @@ export class ConnectionPool implements Driver {
 
   /** First come, first served. @throws StatementEnded when the scope ends first, and the error of a failed connection */
   async acquire(scope: StatementScope): Promise<PooledConnection> {
-    let connecting: Promise<pg.PoolClient> | undefined
-    // pg's pool can't remove a waiter: its connection is given back as soon as it comes.
-    const giveBack = () => void connecting?.then((client) => client.release(), ignore)
-    const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
-    return new PooledConnection(client, scope, this)
+    for (;;) {
+      let connecting: Promise<pg.PoolClient> | undefined
+      // pg's pool can't remove a waiter: its connection is given back as soon as it comes.
+      const giveBack = () => void connecting?.then((client) => client.release(), ignore)
+      try {
+        const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
+        return new PooledConnection(client, scope, this)
+      } catch (error) {
+        // PostgreSQL has no connection left, but one of ours becomes free soon.
+        if ((error as { code?: unknown }).code !== '53300' || !this.#pool.totalCount) throw error
+        await scope.wait(() => sleep(retryMs))
+      }
+    }
   }
 
   /** Cancels what a connection runs. @throws when PostgreSQL can't be told in time */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { connect, createServer, type Socket } from 'node:net'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
@@ -195,6 +196,18 @@ test('many who give up at once leave nothing behind, and cost no more connection
   // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
+})
+
+test('where PostgreSQL has fewer connections than the pool is wide, statements wait for those there are', async () => {
+  const role = `few_${randomBytes(4).toString('hex')}`
+  await sql.raw(`create role ${role} login connection limit 2`).execute(observer)
+  onTestFinished(async () => void (await sql.raw(`drop role ${role}`).execute(observer)))
+  const few = new URL(url)
+  few.username = role
+  const db = createDb({ connection: few.href, maxConnections: 10, onError: ignore })
+  await Promise.all(Array.from({ length: 30 }, () => sleepFor(db, 0.01)))
+  expect(poolFigures(db)).toEqual({ total: 2, idle: 2, waiting: 0 })
+  await db.destroy()
 })
 
 test('a statement that is given up before it has reached the database is ended there, too', async () => {
