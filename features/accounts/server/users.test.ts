@@ -43,3 +43,9 @@ test.each([
   await change.execute(db)
   expect(await find(db, token, undefined)).toBeNull()
 })
+
+test('what says nothing of what a user may leaves it cached', async () => {
+  const before = await find(db, token, undefined)
+  await sql`update account set nickname = nickname, following_content_alert = not following_content_alert`.execute(db)
+  expect(await find(db, token, undefined)).toBe(before)
+})

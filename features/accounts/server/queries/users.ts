@@ -22,7 +22,8 @@ const columns = `session.id as session_id, account.id as user_id, account.nickna
   account.can_upload_video, (select code from country where country.id = account.country_id) as country,
   exists (select from team_member where team_member.user_id = account.id and team_member.accepted_at is not null) as is_in_teams,
   session.last_seen_at < now() - interval '5 minutes' as is_stale`
-const byAccessToken = (inTeam: boolean) => `select ${columns}, ${inTeam ? 'team_member.team_id' : 'null as team_id'}
+const byAccessToken = (inTeam: boolean) => `select ${columns}, session_token.user_version::text,
+  ${inTeam ? 'team_member.team_id' : 'null as team_id'}
   from session_token join session on session.id = session_token.session_id join account on account.id = session.account_id
   ${inTeam ? `left join team_member on team_member.user_id = account.id and team_member.team_id = $2 and team_member.accepted_at is not null` : ''}
   where session_token.access_hash = $1 and session_token.access_expires_at > now()`
@@ -35,9 +36,18 @@ const byCookie = `select ${columns}, null as team_id
 const one = async <Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row | undefined> =>
   (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows[0]
 
-/** Returns the user of an access token. */
+/** Returns the user and version of an access token. */
 export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string | undefined) =>
-  one<UserRow>(db, teamId === undefined ? byToken.alone : byToken.inTeam, teamId === undefined ? [accessHash] : [accessHash, teamId])
+  one<UserRow & { user_version: string }>(
+    db,
+    teamId === undefined ? byToken.alone : byToken.inTeam,
+    teamId === undefined ? [accessHash] : [accessHash, teamId],
+  )
+
+const versionByToken = 'select user_version::text from session_token where access_hash = $1 and access_expires_at > now()'
+/** Returns the version of the user of an access token: every change of a {@link UserRow} increments it. */
+export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
+  (await one<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
 
 export const findUserByCookieHash = (db: Db, cookieHash: Buffer) => one<UserRow>(db, byCookie, [cookieHash])
 
