@@ -8,13 +8,13 @@ import { demand, type Limits } from '#kit/server/limits.ts'
 import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/json-text.ts'
 import { sortKeyOf } from '#kit/server/paging.ts'
-import type { Ask } from '#kit/server/ask.ts'
+import type { Ask } from '#kit/server/proven-read.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
 import { socialErrors } from '../../errors.ts'
 import { type Followed, followEndpoints, type Suggestion } from '../../follows.ts'
 import { changesADay, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
-import { writeFollow } from '../follows.ts'
+import { createFollowWriter } from '../follows.ts'
 import { createOwnerNotifier } from '../new-followers.ts'
 import { moveFollow, rearrangeFollows } from '../order.ts'
 import { followingIn, listSubscriptions } from '../queries/following.ts'
@@ -33,12 +33,15 @@ const field = 'following_id'
 
 export interface FollowTools {
   subjects: Subjects<FollowedType>
+  /** Outlives the requests: concurrent follows are written in batches. */
+  db: Db
   /** Schedules the notice to the owner. */
   jobs: Pick<Jobs, 'send'>
   limits: Pick<Limits, 'count'>
 }
 
-export function followRoutes({ subjects, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
+export function followRoutes({ subjects, db: lasting, jobs, limits }: FollowTools): Handlers<typeof followEndpoints> {
+  const writeFollow = createFollowWriter(lasting)
   const notifyOwnersSoon = createOwnerNotifier(jobs)
 
   /** Resolves the target. @throws 404 if the caller can't see it, 403 or 451 if it is restricted */
@@ -65,10 +68,10 @@ export function followRoutes({ subjects, jobs, limits }: FollowTools): Handlers<
   async function set(follows: boolean, { db, reader, found: { type, key } }: Ctx<User> & { found: Found }) {
     demand(limits.count(`follows:${reader.user.id}`, changesADay))
     try {
-      const { isFollowed, followers } = await writeFollow(db, reader.user.id, { type, key }, follows)
-      if (follows && !isFollowed) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
+      const outcome = await writeFollow(db, { userId: reader.user.id, thing: { type, key }, follows })
+      if (outcome.isRefused) fail(socialErrors.follow_limit, { field, values: { count: maxFollows } })
       if (follows) notifyOwnersSoon()
-      return { is_followed: isFollowed, followers }
+      return { is_followed: outcome.isFollowed, followers: outcome.followers }
     } catch (error) {
       if (brokenConstraint(error)?.startsWith('follow_')) fail(common.not_found)
       throw error
