@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
 import type pg from 'pg'
-import type { ConnectionPool } from './connection-pool.ts'
 import { isCopy, sendCopy } from './copy-rows.ts'
 import type { StatementEnded, StatementScope } from './statement-scope.ts'
 
@@ -15,11 +14,18 @@ const cancelMs = 2000
 /** Milliseconds after which a running statement is cancelled again: a cancel that overtakes its statement ends nothing. */
 const cancelAgainMs = 100
 
-/** A connection of a {@link ConnectionPool}, from its acquisition to its release: its statements end with the scope. */
+/** What a connection needs of its pool. */
+interface Pool {
+  /** Returns the name under which a statement is prepared; undefined: it runs unprepared. */
+  nameOf(text: string): string | undefined
+  cancel(client: pg.PoolClient): Promise<void>
+}
+
+/** A connection of a pool, from its acquisition to its release: its statements end with the scope. */
 export class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #scope: StatementScope
-  readonly #pool: ConnectionPool
+  readonly #pool: Pool
   /** The scope ended during a statement: no further one is sent, not even a rollback. */
   #ended: StatementEnded | undefined
   /** Statements that were given up, and their cancels. */
@@ -28,7 +34,7 @@ export class PooledConnection implements DatabaseConnection {
   /** Statements sent after the end of a transaction would run outside of it. */
   #isEnding = false
 
-  constructor(client: pg.PoolClient, scope: StatementScope, pool: ConnectionPool) {
+  constructor(client: pg.PoolClient, scope: StatementScope, pool: Pool) {
     this.#client = client
     this.#scope = scope
     this.#pool = pool
