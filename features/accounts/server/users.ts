@@ -26,15 +26,13 @@ function seen(db: Db, row: UserRow): UserRow {
 
 /** Maximum cached users: those active in the last minutes at peak. */
 const maxRemembered = 10_000
-/** Maximum age of a cache entry in ms, so that session use is recorded. */
-const rememberedMs = 300_000
 
 /**
  * Finds users by access token. Users are cached as long as their version in the database is the same, which costs a sixth of finding them.
  * @param lasting a database that outlives the request, to record session use
  */
 export function createUserFinder(lasting: Db) {
-  const remembered = new Map<string, { user: User; version: string; foundAtMs: number }>()
+  const remembered = new Map<string, { user: User; version: string }>()
 
   /** Returns the user of an access token; null if invalid. @throws 403 for a team the user isn't a member of */
   return async (db: Db, token: string, teamId: string | undefined): Promise<User | null> => {
@@ -42,8 +40,7 @@ export function createUserFinder(lasting: Db) {
     const accessHash = hashToken(token)
     const key = `${accessHash.toString('latin1')} ${teamId ?? ''}`
     const known = remembered.get(key)
-    if (known && performance.now() - known.foundAtMs < rememberedMs && (await findUserVersion(db, accessHash)) === known.version)
-      return known.user
+    if (known && (await findUserVersion(db, accessHash)) === known.version) return known.user
 
     remembered.delete(key)
     const row = await findUserByAccessHash(db, accessHash, teamId)
@@ -53,7 +50,7 @@ export function createUserFinder(lasting: Db) {
     // Oldest entries first.
     const [oldest] = remembered.keys()
     if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest)
-    remembered.set(key, { user, version: row.user_version, foundAtMs: performance.now() })
+    remembered.set(key, { user, version: row.user_version })
     return user
   }
 }

@@ -44,8 +44,10 @@ export const findUserByAccessHash = (db: Db, accessHash: Buffer, teamId: string 
     teamId === undefined ? [accessHash] : [accessHash, teamId],
   )
 
-const versionByToken = 'select user_version::text from session_token where access_hash = $1 and access_expires_at > now()'
-/** Returns the version of the user of an access token: every change of a {@link UserRow} increments it. */
+const versionByToken = `select session_token.user_version::text
+  from session_token join session on session.id = session_token.session_id
+  where session_token.access_hash = $1 and session_token.access_expires_at > now() and session.last_seen_at >= now() - interval '5 minutes'`
+/** Returns the version of the user of an access token: every change of a {@link UserRow} increments it. Undefined for a stale session. */
 export const findUserVersion = async (db: Db, accessHash: Buffer): Promise<string | undefined> =>
   (await one<{ user_version: string }>(db, versionByToken, [accessHash]))?.user_version
 
