@@ -36,7 +36,7 @@ export class ConnectionPool implements Driver {
   constructor({ config, maxConnections, timeouts, setup, onError }: PoolOptions) {
     this.timeouts = timeouts
     const { connectMs } = timeouts
-    const onConnect = async (client: pg.ClientBase) => {
+    const setUp = async (client: pg.ClientBase) => {
       // pg's pool listens to idle connections only, and an error without a listener would end the process.
       client.on('error', ignore)
       const late = setTimeout(() => void (client as pg.Client).end(), connectMs).unref()
@@ -51,7 +51,8 @@ export class ConnectionPool implements Driver {
       max: maxConnections,
       idleTimeoutMillis,
       keepAlive: true,
-      onConnect: onConnect as (client: pg.ClientBase) => void,
+      // Awaited, although pg's types don't say so.
+      onConnect: (client): unknown => setUp(client),
     })
     this.#pool.on('error', onError)
     const control = { connectionTimeoutMillis: cancelTimeoutMs, query_timeout: cancelTimeoutMs, idleTimeoutMillis: 30_000 }

@@ -57,16 +57,10 @@ export class StatementScope {
         reject(reason)
       }
       this.enter(stop)
-      begin().then(
-        (result) => {
-          this.leave(stop)
-          resolve(result)
-        },
-        (error: unknown) => {
-          this.leave(stop)
-          reject(error as Error)
-        },
-      )
+      // Leaves first: what is asked next has its own time in a renewed scope.
+      void begin()
+        .finally(() => this.leave(stop))
+        .then(resolve, reject)
     })
   }
 
