@@ -65,15 +65,15 @@ export class PooledConnection implements DatabaseConnection {
     await this.#run(() => this.#client.query(how))
   }
 
-  async #send(query: CompiledQuery): Promise<Result> {
+  #send(query: CompiledQuery): Promise<Result> {
     const { sql: text, parameters } = query
-    if (isCopy(query)) return { command: 'COPY', rowCount: await sendCopy(this.#client, text, query.bytes), rows: [] }
+    if (isCopy(query)) return sendCopy(this.#client, text, query.bytes).then((rowCount) => ({ command: 'COPY', rowCount, rows: [] }))
     if (!parameters.length) return this.#client.query(text)
     const name = this.#pool.nameOf(text)
     return this.#client.query({ text, values: [...parameters], ...(name && { name }) })
   }
 
-  async #run(send: () => Promise<Result>): Promise<Result> {
+  #run(send: () => Promise<Result>): Promise<Result> {
     if (this.#ended) throw this.#ended
     let running: Promise<unknown> | undefined
     return this.#scope.wait(

@@ -56,11 +56,15 @@ export class StatementScope {
         onEnd?.(reason)
         reject(reason)
       }
-      this.enter(stop)
       // Leaves first: what is asked next has its own time in a renewed scope.
-      void begin()
-        .finally(() => this.leave(stop))
-        .then(resolve, reject)
+      const leaving =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
+          this.leave(stop)
+          settle(value)
+        }
+      this.enter(stop)
+      void begin().then(leaving(resolve), leaving(reject))
     })
   }
 
