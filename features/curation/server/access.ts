@@ -20,11 +20,12 @@ import {
   type Video,
 } from '../contract.ts'
 import { namedJson } from './names.ts'
-import type { Restriction } from '../rules.ts'
+import { can, type Restriction } from '../rules.ts'
 import { findPlaylist, findPlaylistAccess, type PlaylistPart } from './queries/playlists.ts'
 import { findMovedSeries, findSeries, findSeriesAccess, findSeriesDetails, findSeriesOf } from './queries/series.ts'
 import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
+import { texts } from './texts.ts'
 
 /** What a restriction is answered with: what was removed is not there. */
 export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : curationErrors[restriction])
@@ -108,6 +109,9 @@ export interface SeriesPlace {
   playlistId: string
 }
 
+/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
+export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
+
 export const editablePlaylist = async (ask: Ask, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
   const { owner_id: ownerId, kind } = assertEditable((await ask(findPlaylistAccess, id))[0])
   return { id, ownerId, kind }
@@ -133,4 +137,33 @@ export async function editableVideoIn(ask: Ask, playlistId: string, id: string) 
 export const namedSeries = async (ask: Ask, id: string): Promise<SeriesPlace> => {
   const [found] = await ask(findSeriesAccess, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
+}
+
+/** @throws 403 for the channel in which things are shared with followers */
+export function assertCopyable<T extends { kind: string }>(destination: T): T {
+  const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
+  return code === null ? destination : fail(curationErrors[code])
+}
+
+/** What a call names that takes a series or a channel. */
+interface NamedDestination {
+  series: (SeriesPlace & { kind: string }) | undefined
+  channel: { id: string; kind: string } | undefined
+}
+/** The series or channel that videos are moved to, or copied to with `assert`. @throws 404, 403 */
+export const editableDestination = async (
+  ask: Ask,
+  { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
+  assert: typeof assertCopyable = (destination) => destination,
+): Promise<NamedDestination> => ({
+  series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id)),
+  channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id)),
+})
+/** Where a call puts videos that takes a series or a channel. @throws 422 unless it names one of both */
+export function destinationOf({ series, channel }: NamedDestination, language: Language): VideoDestination {
+  if (series && channel) fail(curationErrors.one_destination, { field: 'playlist_id' })
+  if (series) return series
+  return channel
+    ? { playlistId: channel.id, name: texts[language]('server.videos') }
+    : fail(curationErrors.one_destination, { field: 'series_id' })
 }

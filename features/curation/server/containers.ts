@@ -19,6 +19,8 @@ interface Limit {
 }
 interface ContainerKind {
   table: PlacedTable
+  /** Columns that select the rows of one container: the keys of its `holds`. With a `parent` the first is its id. */
+  by: readonly string[]
   /** What of the table may be within one lock (not: in one container), and how more is refused; null: nothing comes in from elsewhere. */
   limit: Limit | null
   /** The row that is the container, where that is not the locked row itself, and its column that names the locked row. */
@@ -29,32 +31,35 @@ interface ContainerKind {
 const channels = {
   table: 'playlist',
   limit: { count: limits.playlists, problem: curationErrors.playlist_limit, field: 'name' },
-} as const satisfies ContainerKind
+} as const satisfies Omit<ContainerKind, 'by'>
 
 export const containerKinds = {
   /** Channels of a section of an owner's bar. */
-  section: channels,
+  section: { ...channels, by: ['owner_id', 'section'] },
   /** Channels of a group. */
-  group: { ...channels, parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
+  group: { ...channels, by: ['group_id'], parent: { table: 'playlist_group', lockColumn: 'owner_id' } },
   /** Groups of an owner, those in the bar or those in the archive. */
   groups: {
     table: 'playlist_group',
+    by: ['owner_id', 'is_archived'],
     limit: { count: limits.groups, problem: curationErrors.group_limit, field: 'name' },
   },
   /** Series of a channel. */
   series: {
     table: 'series',
+    by: ['playlist_id'],
     limit: { count: limits.series, problem: curationErrors.series_limit, field: 'name' },
     holdsContainers: 'videos',
   },
   /** Videos of a series. */
   videos: {
     table: 'video',
+    by: ['series_id'],
     limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
   /** What somebody follows: it is only moved here. */
-  follows: { table: 'follow', limit: null },
+  follows: { table: 'follow', by: ['user_id'], limit: null },
 } as const satisfies Record<string, ContainerKind>
 
 type Columns = Readonly<Record<string, string | boolean | null>>

@@ -9,8 +9,8 @@ import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 import { barOf, type Container, groupOf, sectionOf, seriesOf, videosOf } from './containers.ts'
 import { inContainers, moveTo } from './move.ts'
+import { moveVideos } from './place.ts'
 import { insertGroups } from './queries/groups.ts'
-import { moveVideo } from './video-moves.ts'
 
 const server = await serve()
 const { db } = server
@@ -93,7 +93,7 @@ test('a video that has left its series since it was found, or whose series left 
   const place = ({ playlistId, videos }: typeof here) => ({ id: videos.id!, playlistId })
   const [a] = here.idsOf('A') as [string]
   const tryMove = (series: ReturnType<typeof place>, to: ReturnType<typeof place>) =>
-    codeOf(moveVideo(db, { id: a, series }, { ...to, index: 1, isHome: false }))
+    codeOf(moveVideos(db, [{ id: a, series_id: series.id, playlist_id: series.playlistId }], { to, index: 1 }))
   expect(await tryMove(place(there), place(there))).toBe('not_found')
   expect(await tryMove(place(here), { ...place(there), playlistId: here.playlistId })).toBe('not_found')
   expect(await tryMove({ ...place(here), playlistId: there.playlistId }, place(there))).toBe('not_found')

@@ -6,13 +6,14 @@ import { databaseOf, type Writer } from '#kit/server/idempotency.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import { reorder } from '../rules.ts'
 import { type Container, containerKinds, type Lock } from './containers.ts'
-import { planOrder } from './positions.ts'
+import { type Placed, planOrder } from './positions.ts'
 import {
   checkPlaces,
   countVideosOf,
   countWithinLock,
-  findIndexes,
+  findPlaces,
   findPositions,
+  isPlacedIn,
   isWithinLock,
   listPlaced,
   lockRows,
@@ -81,38 +82,43 @@ export interface FormerPlace {
   container: Container
   index: number
 }
+/** Things that come from one container. */
+interface Source {
+  container: Container
+  ids: readonly string[]
+}
 type Columns = Readonly<Record<string, unknown>>
+type ColumnsOf = Columns | ((id: string) => Columns)
 
 /**
  * Moves things side by side to `index` of a container, their own or another one; no index, or one beyond the end: to its end. It is
- * counted without them. All are moved or none.
- * @param index or of each where it goes, rising, as they are put in one after the other
+ * counted without them. All are moved or none, in as many statements as one.
+ * @param index or of each where it goes, rising, as they are put in one after the other: this undoes a move
  * @param columns of theirs that change with it, of all or of each; not with an index of each
  * @returns where they were; of one container the first one first
- * @throws 404 when one is no longer where it was found, 422 when there is no room for them
+ * @throws 404 when one is no longer where it was found, or `to` has left its lock; 422 when there is no room for them
  */
 export async function moveTo(
   locked: Locked,
   { ids, from }: Things,
   to: Container,
   index: number | readonly number[] | undefined,
-  columns: Columns | ((id: string) => Columns) = {},
+  columns?: ColumnsOf,
 ): Promise<FormerPlace[]> {
   const { db } = locked
   const sources = typeof from === 'function' ? bySource(ids, from) : [{ container: from, ids }]
-  for (const { container } of [...sources, { container: to }]) assertLocked(locked, container)
-  const before: FormerPlace[] = []
-  for (const { container, ids } of sources)
-    before.push(...(await findIndexes(db, container, ids)).map(({ id, index }) => ({ id, container, index })))
-  if (before.length < ids.length) fail(common.not_found)
-  const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap(({ ids }) => ids)
+  for (const container of [...sources.map((source) => source.container), to]) assertLocked(locked, container)
+  if (!columns && typeof index !== 'object' && sources.every(({ container }) => keyOf(container) === keyOf(to)))
+    return moveWithin(db, ids, to, index)
+  const before = await findFormerPlaces(db, sources)
+  const arriving = sources.filter(({ container }) => container.lock.id !== to.lock.id).flatMap((source) => source.ids)
   if (arriving.length) {
     await assertRoom(db, to, arriving.length)
     const { holdsContainers } = { holdsContainers: undefined, ...containerKinds[to.kind] }
     if (holdsContainers) await assertRoom(db, { kind: holdsContainers, lock: to.lock }, await countVideosOf(db, arriving))
   }
-  if (typeof index === 'object') await placeEach(locked, ids, to, index)
-  else await placeTogether(locked, ids, to, index, { columns })
+  if (typeof index === 'object') await placeEach(db, ids, to, index)
+  else await placeTogether(db, ids, to, index, columns)
   return before
 }
 
@@ -126,71 +132,62 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return [...groups.values()]
 }
 
-const bySource = (ids: readonly string[], from: (id: string) => Container) =>
-  groupBy(ids, (id) => JSON.stringify(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
+const keyOf = (container: Container) => JSON.stringify(container)
+const bySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
+  groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
-/**
- * Places things side by side at `index` of a container, counted without them. Whoever moves them has made sure that there is room, and,
- * without `from`, that they are still where they were found, within the locks.
- * @param from a container of the same kind, in which all of them have to be
- * @throws 404 when one is not in `from`
- */
-export async function placeTogether(
-  locked: Locked,
-  ids: readonly string[],
-  to: Container,
-  index: number | undefined,
-  { from, columns = {} }: { from?: Container; columns?: Columns | ((id: string) => Columns) } = {},
-): Promise<void> {
-  const { db } = locked
-  for (const container of [to, from]) if (container) assertLocked(locked, container)
+/** @throws 404 unless all are where they were found */
+async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<FormerPlace[]> {
+  const former: FormerPlace[] = []
+  for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
+    const ids = ofKind.flatMap((source) => source.ids)
+    const places = await findPlaces(db, ofKind[0]!.container.kind, ids)
+    for (const { container, ids } of ofKind) {
+      const found = ids.map((id): FormerPlace => {
+        const place = places.get(id)
+        return place && isPlacedIn(place, container) ? { id, container, index: place.index } : fail(common.not_found)
+      })
+      former.push(...found.toSorted((one, other) => one.index - other.index))
+    }
+  }
+  return former
+}
+
+/** @throws 404 unless all of the things, and the container within its lock, are still there */
+async function write(db: Db, to: Container, placed: readonly Placed[], columns?: Columns): Promise<void> {
+  const held = await writePlaces(db, to, placed, columns)
+  if (held.length < placed.length) fail(common.not_found)
+  if (held.includes(false)) throw new Error(`What was moved is not in its container (${to.kind})`)
+}
+
+async function placeTogether(db: Db, ids: readonly string[], to: Container, index: number | undefined, columns: ColumnsOf = {}) {
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
   // One statement for those that change alike: most often for all of them.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
-  for (const part of parts)
-    if (!(await writePlaces(db, to, part, { columns: { ...to.sets, ...columnsOf(part[0]!.id) }, from }))) {
-      if (from) fail(common.not_found)
-      throw new Error(`What was moved is not in its container (${to.kind})`)
-    }
+  for (const part of parts) await write(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
   if (parts.length > 1) await checkPlaces(db, 'immediate')
 }
 
-/**
- * The same where all of them are in the container already: only what leaves its longest run that already rises is written.
- * @returns where they were, the first one first
- * @throws 404 when one is not in it
- */
-export async function gather(
-  locked: Locked,
-  ids: readonly string[],
-  container: Container,
-  index: number | undefined,
-): Promise<FormerPlace[]> {
-  assertLocked(locked, container)
-  const placed = new Map((await listPlaced(locked.db, container)).map((thing) => [thing.id, thing]))
+/** Writes only what leaves the longest run that already rises. */
+async function moveWithin(db: Db, ids: readonly string[], container: Container, index: number | undefined): Promise<FormerPlace[]> {
+  const placed = new Map((await listPlaced(db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
   const moving = new Set(ids)
   const before = [...placed.keys()]
   const order = before.filter((id) => !moving.has(id))
-  order.splice(index ?? order.length, 0, ...ids)
-  await writePlaces(locked.db, container, planOrder(order.map((id) => placed.get(id)!)))
+  order.splice(Math.max(index ?? order.length, 0), 0, ...ids)
+  await write(db, container, planOrder(order.map((id) => placed.get(id)!)))
   return before.flatMap((id, index) => (moving.has(id) ? [{ id, container, index }] : []))
 }
 
-/**
- * Places things, of this container or of others, each at an index of its own (rising), as they are put in one after the other: undoes what
- * moved them together. Whoever moves them has made sure of the same as with {@link placeTogether}.
- */
-export async function placeEach(locked: Locked, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
-  assertLocked(locked, to)
+async function placeEach(db: Db, ids: readonly string[], to: Container, indexes: readonly number[]): Promise<void> {
   const moving = new Set(ids)
-  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(locked.db, to)).filter(({ id }) => !moving.has(id))
+  const order: Parameters<typeof planOrder>[0][number][] = (await listPlaced(db, to)).filter(({ id }) => !moving.has(id))
   ids.forEach((id, at) => order.splice(indexes[at]!, 0, { id }))
-  if (!(await writePlaces(locked.db, to, planOrder(order), { columns: to.sets })))
-    throw new Error(`What was moved is not in its container (${to.kind})`)
+  await write(db, to, planOrder(order), to.sets)
 }
 
 /**

@@ -4,13 +4,13 @@ import { fail } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { curationErrors } from '../contract.ts'
-import type { SeriesPlace } from './access.ts'
+import type { SeriesPlace, VideoDestination } from './access.ts'
 import { containerKinds, seriesOf, videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
 import { inContainers, inTurn, type Locked } from './move.ts'
+import { placeSeries } from './place.ts'
 import { appendSeries, chooseHome, deleteEmptySeries, deleteSeries, endHeader, findFirstSeries, updateSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
-import { placeSeries } from './series-moves.ts'
 import { placeVideos } from './videos.ts'
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
@@ -52,8 +52,6 @@ async function firstSeries({ db }: Locked, playlistId: string, name: string): Pr
   return { id, playlistId, isNew: first === undefined }
 }
 
-/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
-export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 /** What is locked for a destination. */
 export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to) : seriesOf(to.playlistId))
 /** The series that is meant, within the lock. */

@@ -4,9 +4,9 @@ import type { Db } from '#kit/server/db.ts'
 import { ProblemError } from '#kit/server/fail.ts'
 import type { Writer } from '#kit/server/idempotency.ts'
 import { seriesOf, videosOf } from '#features/curation/server/containers.ts'
-import { inContainers, type Locked, placeTogether } from '#features/curation/server/move.ts'
+import { inContainers, type Locked, moveTo } from '#features/curation/server/move.ts'
+import { moveVideos } from '#features/curation/server/place.ts'
 import { destinationSeries } from '#features/curation/server/series.ts'
-import { moveVideo } from '#features/curation/server/video-moves.ts'
 import { type Destination, removeVideo } from '#features/curation/server/videos.ts'
 import { findThere, listSeen, type SeenVideo } from './queries/watch-later.ts'
 
@@ -33,7 +33,7 @@ export const putFirst = (
     const series = await destinationSeries(locked, to)
     if (!there) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
     const from = videosOf({ id: there.series_id, playlistId: to.playlistId })
-    await placeTogether(locked, [there.id], videosOf(series), 0, { from })
+    await moveTo(locked, { ids: [there.id], from }, videosOf(series), 0)
     return { id: there.id, isNew: false, isPending: false }
   })
 
@@ -53,7 +53,8 @@ export async function putAwaySeen(db: Db, signal: AbortSignal): Promise<void> {
 async function putAway(db: Db, { id, series_id, playlist_id: playlistId, goes }: SeenVideo): Promise<void> {
   const series = { id: series_id, playlistId }
   try {
-    await (goes === 'out' ? removeVideo(db, { id, series }) : moveVideo(db, { id, series }, { ...series, isHome: false }))
+    if (goes === 'out') await removeVideo(db, { id, series })
+    else await moveVideos(db, [{ id, series_id, playlist_id: playlistId }], { to: series })
   } catch (error) {
     // The owner has moved or deleted it concurrently.
     if (!(error instanceof ProblemError && error.problem === common.not_found)) throw error

@@ -137,60 +137,66 @@ const renumber = prepareKinds((kind, held: Columns) => {
     where ${table}.id = numbered.id`
 })
 
-/** What a container holds, in order. */
-export const listPlaced = (db: Db, { kind, holds }: Container): Promise<Placed[]> => listHeld[kind](db, holds)
+/** Lists what a container holds, in order: nothing when the container has left its lock. */
+export const listPlaced = (db: Db, container: Container): Promise<Placed[]> =>
+  listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
-  (kind, held: Columns) => sql<Placed>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} order by position`,
+  (kind, held: Columns, row: Row) =>
+    sql<Placed>`select id, position from ${tableOf(kind)} where ${holds(kind, held)} and ${isWithin(kind, row)} order by position`,
 )
 
-/** Those of these things that are in the container, and their indexes from 0; the first comes first. */
-export const findIndexes = (db: Db, { kind, holds }: Container, ids: readonly string[]): Promise<{ id: string; index: number }[]> =>
-  findHeldIndexes[kind](db, holds, ids)
-const findHeldIndexes = prepareKinds(
-  (kind, held: Columns, ids: readonly string[]) => sql<{ id: string; index: number }>`
-    select id, index from (select id, row_number() over (order by position) - 1 as index
-      from ${tableOf(kind)} where ${holds(kind, held)}) placed
-    where id in ${listed(ids)} order by index`,
-)
+interface FoundPlace {
+  id: string
+  /** From 0. */
+  index: number
+  /** Values of the columns that select the container's rows. */
+  held: unknown[]
+  /** The id of the row that locks the container, of kinds that have a `parent`. */
+  lock_id: string | null
+}
+/** Finds the containers and indexes of these things, in one statement however many containers there are. */
+export async function findPlaces(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, FoundPlace>> {
+  return new Map((await findPlacesOf[kind](db, ids)).map((place) => [place.id, place]))
+}
+const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
+  const { by, parent } = { parent: undefined, ...containerKinds[kind] }
+  const columns = sql.join(by.map((column) => sql.ref(column)))
+  const lockId = parent
+    ? sql`(select ${sql.ref(`${parent.table}.${parent.lockColumn}`)} from ${sql.table(parent.table)}
+        where ${sql.ref(`${parent.table}.id`)} = ${sql.ref(`placed.${by[0]}`)})`
+    : sql`null`
+  return sql<FoundPlace>`
+    select id, index, jsonb_build_array(${columns}) as held, ${lockId} as lock_id
+    from (select id, ${columns}, row_number() over (partition by ${columns} order by position) - 1 as index
+      from ${tableOf(kind)} where (${columns}) in (select ${columns} from ${tableOf(kind)} where id in ${listed(ids)})) placed
+    where id in ${listed(ids)}`
+})
+/** Is this thing in that container, and the container within its lock? */
+export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
+  containerKinds[kind].by.every((column, at) => held[at] === holds[column]) && (lock_id === null || lock_id === lock.id)
 
 /** When two in one place are refused, for the rest of the transaction: at its end, or (again) with each statement, and at once. */
 export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
  * Writes positions and other columns, in one statement: in between, two may meet.
- * @param from a container of the same kind in which things have to be (still) that are moved; both have to be within their locks
- * @returns whether all of them are in the container now
+ * @returns of each thing that was found whether it is in the container now; none when the container has left its lock
  */
-export async function writePlaces(
-  db: Db,
-  container: Container,
-  placed: readonly Placed[],
-  { columns = {}, from }: { columns?: Columns; from?: Container | undefined } = {},
-): Promise<boolean> {
-  if (!placed.length) return true
+export async function writePlaces(db: Db, container: Container, placed: readonly Placed[], columns: Columns = {}): Promise<boolean[]> {
+  if (!placed.length) return []
   const [ids, positions] = [placed.map(({ id }) => id), placed.map(({ position }) => position)]
-  const move = from && { held: from.holds, from: rowOf(from), to: rowOf(container) }
-  const rows = await updatePlaces[container.kind](db, container.holds, ids, positions, columns, move)
-  return rows.length === placed.length && rows.every(({ is_held }) => is_held)
-}
-interface Move {
-  held: Columns
-  from: Row
-  to: Row
+  const rows = await updatePlaces[container.kind](db, container.holds, rowOf(container), ids, positions, columns)
+  return rows.map(({ is_held }) => is_held === true)
 }
 const updatePlaces = prepareKinds(
-  (kind, held: Columns, ids: readonly string[], positions: readonly number[], columns: Columns, move: Move | undefined) => {
+  (kind, held: Columns, row: Row, ids: readonly string[], positions: readonly number[], columns: Columns) => {
     const table = tableOf(kind)
     const given = Object.entries(columns).filter(([, value]) => value !== undefined)
     const assignments = given.map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`)
-    // In a subquery, so that each thing is found by its id: planned for any series, all of its videos would be read.
-    const isStill = move
-      ? sql`and (select ${holds(kind, move.held)}) and ${isWithin(kind, move.from)} and ${isWithin(kind, move.to)}`
-      : sql``
     return sql<{ is_held: boolean | null }>`
       update ${table} set position = placed.position${sql.join(assignments, sql``)}
       from unnest(${ids}::text[], ${positions}::bigint[]) placed (id, position)
-      where ${table}.id = placed.id ${isStill}
+      where ${table}.id = placed.id and ${isWithin(kind, row)}
       returning ${holds(kind, held)} as is_held`
   },
 )

@@ -55,23 +55,14 @@ export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly
   fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-/** Where a video is among those of its series, from 0, and whether it was chosen to be its home. */
-export interface FormerVideoPlace {
-  id: string
-  series_id: string
-  playlist_id: string
-  index: number
-  is_chosen_home: boolean
-}
-/** Of each series the first one first. */
-export async function findVideoPlaces(db: Db, ids: readonly string[], seriesIds: readonly string[]): Promise<FormerVideoPlace[]> {
-  const { rows } = await sql<FormerVideoPlace>`
-    select placed.*, series.playlist_id, coalesce(series.home_video_id = placed.id, false) as is_chosen_home
-    from (select id, series_id, row_number() over (partition by series_id order by position) - 1 as index
-      from video where series_id = any(${seriesIds}::text[])) placed
-    join series on series.id = placed.series_id
-    where placed.id in ${listed(ids)} order by placed.series_id, placed.index`.execute(db)
-  return rows
+/** Those of these videos that were chosen to be the home of their series. */
+export const findChosenHomes = async (db: Db, ids: readonly string[]): Promise<string[]> => {
+  const homes = db
+    .selectFrom('video')
+    .innerJoin('series', (join) => join.onRef('series.id', '=', 'video.series_id').onRef('series.home_video_id', '=', 'video.id'))
+    .select('video.id')
+    .where('video.id', 'in', listed(ids))
+  return (await homes.execute()).map(({ id }) => id)
 }
 
 /** The path of a video that is a file on this host; undefined for any other. */

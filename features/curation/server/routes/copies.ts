@@ -2,12 +2,22 @@ import type { Limits } from '#kit/server/limits.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { copyEndpoints } from '../../copies.ts'
 import { status } from '../../rules.ts'
-import { editablePlaylist, readablePlaylist, readableSeries, readableVideo, readPlaylist, readSeries, readVideo } from '../access.ts'
+import {
+  assertCopyable,
+  destinationOf,
+  editableDestination,
+  editablePlaylist,
+  readablePlaylist,
+  readableSeries,
+  readableVideo,
+  readPlaylist,
+  readSeries,
+  readVideo,
+} from '../access.ts'
 import { type Copied, copyGroup, copyPlaylist, copySeries, copyVideo } from '../copies.ts'
 import type { DraftTools } from '../drafts.ts'
 import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
-import { assertCopyable, destinationOf, findDestination } from './destination.ts'
 
 /** With what is counted and looked at later. */
 export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
@@ -59,7 +69,7 @@ export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof co
     copyVideo: finding(copyEndpoints.copyVideo, {
       async find({ target: { video_id, source_playlist_id, series_id, playlist_id } }, { ask }) {
         await readableVideo(ask, video_id, source_playlist_id)
-        return findDestination(ask, { series_id, playlist_id })
+        return editableDestination(ask, { series_id, playlist_id }, assertCopyable)
       },
       async handle({ body: { video_id, source_playlist_id, index } }, { once, reader, ask, language, found }) {
         const source = { id: video_id, playlistId: source_playlist_id }

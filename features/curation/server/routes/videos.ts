@@ -5,6 +5,8 @@ import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import {
+  destinationOf,
+  editableDestination,
   editablePlaylist,
   editableSeries,
   editableVideo,
@@ -16,12 +18,11 @@ import {
 } from '../access.ts'
 import { assertRange, draftLinks, type DraftTools, sourceColumns, textColumns } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
+import { moveVideos } from '../place.ts'
 import { addToFirstSeries } from '../series.ts'
 import { texts } from '../texts.ts'
-import { moveVideo, moveVideos } from '../video-moves.ts'
 import { addVideos, assertRoomForVideos, changeVideo, removeVideo } from '../videos.ts'
 import { findEditableVideos, updateVideo } from '../queries/videos.ts'
-import { destinationOf } from './destination.ts'
 
 export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> => ({
   getVideo: reading(videoEndpoints.getVideo, {
@@ -64,21 +65,22 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       if (video.series.id !== params.seriesId) fail(common.not_found)
       return { video, to: params.destId === video.series.id ? video.series : await editableSeries(ask, params.destId) }
     },
-    async handle({ body: { index, is_home: isHome = false } }, { db, ask, found: { video, to } }) {
-      await moveVideo(db, video, { ...to, index, isHome })
-      return readVideo(ask, video.id)
+    async handle({ body: { index, is_home: isHome } }, { db, ask, found: { video, to } }) {
+      const { id, series } = video
+      await moveVideos(db, [{ id, series_id: series.id, playlist_id: series.playlistId }], {
+        to,
+        index,
+        homeVideoId: isHome ? id : undefined,
+      })
+      return readVideo(ask, id)
     },
   }),
 
   moveVideos: finding(videoEndpoints.moveVideos, {
-    async find({ target: { series_id, playlist_id } }, { ask }) {
-      const series = series_id === undefined ? undefined : await editableSeries(ask, series_id)
-      const channel = playlist_id === undefined ? undefined : await editablePlaylist(ask, playlist_id)
-      return { series, channel }
-    },
-    async handle({ body }, { db, reader, ask, language, found: { series, channel } }) {
+    find: ({ target }, { ask }) => editableDestination(ask, target),
+    async handle({ body }, { db, reader, ask, language, found }) {
       const { videos, index, indexes, home_video_id: homeVideoId } = body
-      const to = destinationOf({ series, channel }, language)
+      const to = destinationOf(found, language)
       if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
       if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(curationErrors.not_in_series, { field: 'home_video_id' })
       const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))

@@ -5,14 +5,21 @@ import type { Jobs } from '#kit/server/jobs.ts'
 import { demand, type Limits } from '#kit/server/limits.ts'
 import { limits as ofCuration } from '#features/curation/limits.ts'
 import type { Video } from '#features/curation/shapes.ts'
-import { assertReadable, editablePlaylist, readSeries, readVideo } from '#features/curation/server/access.ts'
+import {
+  assertCopyable,
+  assertReadable,
+  destinationOf,
+  editableDestination,
+  editablePlaylist,
+  readSeries,
+  readVideo,
+} from '#features/curation/server/access.ts'
 import { seriesOf } from '#features/curation/server/containers.ts'
 import { orGone } from '#features/curation/server/copies.ts'
 import { inContainers } from '#features/curation/server/move.ts'
 import { specialPlaylist } from '#features/curation/server/my-playlists.ts'
-import { assertCopyable, destinationOf, findDestination } from '#features/curation/server/routes/destination.ts'
+import { placeSeries } from '#features/curation/server/place.ts'
 import { addSeries, containerFor, destinationSeries } from '#features/curation/server/series.ts'
-import { placeSeries } from '#features/curation/server/series-moves.ts'
 import { texts } from '#features/curation/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
 import { shareVideo, sharesAnHour } from '#features/publishing/server/direct-share.ts'
@@ -36,7 +43,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   copyEpgItem: finding(tvCopyEndpoints.copyEpgItem, {
     async find({ target: { epg_id, channel_id, ...place } }, { ask }) {
       const { channel_id: channelId } = assertReadable((await ask(findProgrammeSource, epg_id, channel_id, anyLanguage))[0])
-      return { channelId, to: await findDestination(ask, place) }
+      return { channelId, to: await editableDestination(ask, place, assertCopyable) }
     },
     async handle({ body: { epg_id, index } }, { once, ask, language, found: { channelId, to: named } }) {
       const to = destinationOf(named, language)
@@ -55,7 +62,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
   copyTvChannel: finding(tvCopyEndpoints.copyTvChannel, {
     async find({ target: { channel_id, ...place } }, { ask }) {
       const channel = assertReadable((await ask(findChannelSource, channel_id))[0])
-      return { channel, to: await findDestination(ask, place) }
+      return { channel, to: await editableDestination(ask, place, assertCopyable) }
     },
     async handle({ body: { index } }, { once, ask, language, found: { channel, to: named } }) {
       const to = destinationOf(named, language)
