@@ -16,7 +16,7 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 /** Parts and actions of guests, who load them alone. */
-const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(anywhere|app-actions|place-actions)\.ts$/.test(id)
+const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
 /** Modules of the parts that features register for signed-in people: `user`, and `shared` where the screens of guests import them too. */

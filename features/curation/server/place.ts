@@ -5,7 +5,7 @@ import { curationErrors, type UndoSeriesMove, type UndoVideoMove } from '../cont
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesOf, videosOf } from './containers.ts'
 import { type FormerPlace, inContainers, type Locked, moveTo } from './move.ts'
-import { chooseHome, type findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
+import { chooseHome, endHeader, type findEditableSeries, findHeaders, hasHeader, updateSeries } from './queries/series.ts'
 import { findChosenHomes, type findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
@@ -94,6 +94,41 @@ export async function placeSeries(
     indexes,
     ...(marked !== undefined && { header_id: marked }),
   }))
+}
+
+export interface SeriesChange {
+  /** The channel that it is (then) in. */
+  playlistId?: string | undefined
+  position?: number | undefined
+  name?: string | undefined
+  description?: string | undefined
+  /** Empty: an ordinary series. */
+  type?: 'header' | '' | undefined
+  home_video_id?: string | undefined
+}
+/**
+ * Changes a series, and moves it: a header that comes to a channel which has one becomes an ordinary series. One that is made the
+ * header takes the place of the one before it, which becomes an ordinary series.
+ * @throws 404, 422 for a home video from elsewhere, and when the channel has no room for the series or its videos
+ */
+export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
+  const { playlistId = series.playlistId, position, name, description, type, home_video_id } = change
+  const [from, to] = [seriesOf(series.playlistId), seriesOf(playlistId)]
+  const leaves = playlistId !== series.playlistId
+  return inContainers(db, [from, to, videosOf(series)], async (locked) => {
+    const { db } = locked
+    if (leaves || position !== undefined)
+      await placeSeries(locked, [{ id: series.id, playlist_id: series.playlistId }], { playlistId, index: position })
+    if (type === 'header') await endHeader(db, playlistId)
+    const columns = {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(type !== undefined && { type: type || null }),
+    }
+    if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
+    if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))
+      fail(curationErrors.not_in_series, { field: 'home_video_id' })
+  })
 }
 
 interface UndoCall {

@@ -8,8 +8,7 @@ import type { SeriesPlace, VideoDestination } from './access.ts'
 import { containerKinds, seriesOf, videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
 import { inContainers, inTurn, type Locked } from './move.ts'
-import { placeSeries } from './place.ts'
-import { appendSeries, chooseHome, deleteEmptySeries, deleteSeries, endHeader, findFirstSeries, updateSeries } from './queries/series.ts'
+import { appendSeries, deleteEmptySeries, deleteSeries, findFirstSeries } from './queries/series.ts'
 import { deleteVideos } from './queries/videos.ts'
 import { placeVideos } from './videos.ts'
 
@@ -65,41 +64,6 @@ export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: rea
     await placeVideos(locked, series, drafts)
     return series.id
   })
-
-export interface SeriesChange {
-  /** The channel that it is (then) in. */
-  playlistId?: string | undefined
-  position?: number | undefined
-  name?: string | undefined
-  description?: string | undefined
-  /** Empty: an ordinary series. */
-  type?: 'header' | '' | undefined
-  home_video_id?: string | undefined
-}
-/**
- * Changes a series, and moves it: a header that comes to a channel which has one becomes an ordinary series. One that is made the
- * header takes the place of the one before it, which becomes an ordinary series.
- * @throws 404, 422 for a home video from elsewhere, and when the channel has no room for the series or its videos
- */
-export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
-  const { playlistId = series.playlistId, position, name, description, type, home_video_id } = change
-  const [from, to] = [seriesOf(series.playlistId), seriesOf(playlistId)]
-  const leaves = playlistId !== series.playlistId
-  return inContainers(db, [from, to, videosOf(series)], async (locked) => {
-    const { db } = locked
-    if (leaves || position !== undefined)
-      await placeSeries(locked, [{ id: series.id, playlist_id: series.playlistId }], { playlistId, index: position })
-    if (type === 'header') await endHeader(db, playlistId)
-    const columns = {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(type !== undefined && { type: type || null }),
-    }
-    if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
-    if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))
-      fail(curationErrors.not_in_series, { field: 'home_video_id' })
-  })
-}
 
 /** @param onlyEmpty it stays when there is something in it */
 export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): Promise<void> =>

@@ -1,9 +1,19 @@
 import { useSignedIn } from '#kit/web/storage.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { heart } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { comeBackHere } from '#shell/login-needed.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
 import { ChannelScreen } from './channel/ChannelScreen.tsx'
 import { ArchiveScreen } from './home/ArchiveScreen.tsx'
 import { GroupScreen } from './home/GroupScreen.tsx'
-import { GuestHeart } from './home/GuestHeart.tsx'
 import { HeartHome } from './home/HeartHome.tsx'
+import { DiscoverDial } from './DiscoverDial.tsx'
+import { t } from './texts.ts'
 
 interface MyPlaylistsScreenProps {
   playlist?: string | undefined
@@ -23,3 +33,18 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   if (group !== undefined) return <GroupScreen id={group} />
   return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />
 }
+
+/** Where own channels would be: a guest has none, and is told what they are and how to get there. */
+const GuestHeart = () => (
+  <Screen title={t('mine.title')} dial={<DiscoverDial />}>
+    <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+        {t('home.login')}
+      </ButtonLink>
+      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+        {t('mine.guest.register')}
+      </ButtonLink>
+    </State>
+    <Slot name="screen.explanation" subject={viewSubject('heart')} />
+  </Screen>
+)

@@ -4,7 +4,7 @@ import { t } from './texts.ts'
 /** Actions on channels, series and videos, and parts for arranging them. */
 export const curation: WebFeature = {
   actions: [
-    { audience: 'everyone', types: ['app'], load: () => import('./actions/anywhere.ts').then((module) => module.anywhereActions) },
+    { audience: 'everyone', types: ['app'], load: () => import('./make-channel.ts').then((module) => module.anywhereActions) },
     {
       audience: 'users',
       types: ['app', 'playlist', 'group', 'archive', 'serie', 'video'],
@@ -13,7 +13,7 @@ export const curation: WebFeature = {
   ],
   slots: [
     forUsers('screen.aside', 'playlist', () => import('./arrange/ArrangeButton.tsx'), 'ArrangeButton'),
-    forUsers('row.lead', 'serie', () => import('./arrange/SeriesGrip.tsx'), 'SeriesGrip'),
+    forUsers('row.lead', 'serie', () => import('./arrange/ArrangeButton.tsx'), 'SeriesGrip'),
     forUsers('card.corner', 'video', () => import('./select/marks.tsx'), 'CardMark'),
     forUsers('row.lead', 'serie', () => import('./select/marks.tsx'), 'RowMark'),
     forUsers('stop.mark', 'playlist', () => import('./select/marks.tsx'), 'StopMark'),

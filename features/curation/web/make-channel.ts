@@ -3,6 +3,9 @@ import { openDialog } from '#ui/dialogs.ts'
 import { comeBackToMakeChannel } from '#shell/login-needed.ts'
 import { go } from '#shell/navigation.ts'
 import { paths } from '#shell/paths.ts'
+import { plus } from '#ui/icons.ts'
+import type { ActionTable } from '#shell/feature.ts'
+import { t } from './texts.ts'
 
 /** Begins a channel. A guest makes an account first, or logs in, is told why there, and then goes on with the channel. */
 export function makeChannel(): void {
@@ -13,3 +16,7 @@ export function makeChannel(): void {
 
 const createChannel = () =>
   void openDialog(() => import('./dialogs/CreateChannelDialog.tsx').then((module) => module.CreateChannelDialog), {})
+
+export const anywhereActions: ActionTable = {
+  app: [{ id: 'playlist.create', section: 'add', label: () => t('create.title'), icon: plus, run: makeChannel }],
+}

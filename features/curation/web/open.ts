@@ -21,6 +21,8 @@ interface Beginning {
   /** A text with links. */
   pasted?: string | undefined
   dropped?: readonly File[]
+  /** The place of the first item in its series, and the dialog's title. */
+  insert?: { index: number; title: string }
 }
 
 /** Into a series of the channel, the first when none is named. */
@@ -50,7 +52,7 @@ export const editGroup = (group: Group) =>
 
 /** Answers a group to put a channel in, or `new`. */
 export const chooseGroup = (name: string) =>
-  openDialog(() => import('./dialogs/ChooseGroupDialog.tsx').then((module) => module.ChooseGroupDialog), { name })
+  openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.ChooseGroupDialog), { name })
 
 /** Says or asks something; answers true when agreed to. */
 export const showNotice = (notice: Notice) =>

@@ -5,9 +5,9 @@ import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'
-import { moveSeries } from '../place.ts'
+import { changeSeries, moveSeries } from '../place.ts'
 import { findEditableSeries } from '../queries/series.ts'
-import { changeSeries, createSeries, removeSeries, removeVideos } from '../series.ts'
+import { createSeries, removeSeries, removeVideos } from '../series.ts'
 import { addVideos, assertRoomForVideos } from '../videos.ts'
 
 export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints> => ({

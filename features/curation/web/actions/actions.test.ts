@@ -5,12 +5,12 @@ import { confirm } from '#ui/confirm.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type Group, type Playlist } from '../../contract.ts'
 import type { BarPlace } from '../bar-edits.ts'
+import { madeGroup } from '../dialogs/made-group.ts'
 import { chooseGroup } from '../open.ts'
 import { sampleChannel } from '../samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
 import { curationActions } from './actions.ts'
 import { groupActions } from './group.ts'
-import { madeGroup } from './made-group.ts'
 import { playlistActions } from './playlist.ts'
 import { playlistPlaceActions } from './playlist-places.ts'
 import { serieActions } from './serie.ts'
@@ -149,13 +149,16 @@ test('a move names the place that the video has afterwards; taken back, it is wh
 })
 
 test('a row is moved past its neighbour and back, from the row and from a video in it', async () => {
-  const move = (position: number) => [curationContract.updateSeries, { params: { id: 's1' }, body: { position } }]
+  const move = (index: number) => ({ series: ['s1'], playlist_id: 'channel', index })
+  const back = { series: ['s1'], playlist_id: 'channel', indexes: [0] }
+  calls.mockImplementation(() => Promise.resolve({ series: [], undo: [back] }))
   for (const step of [
     () => run(videoActions, 'video.moveSeriesDown', videoOf(own, 'b')),
     () => run(serieActions, 'serie.moveDown', serieSubject(own, own.series[0]!)),
   ]) {
     await (await step()).undo()
-    expect(calls.mock.calls).toEqual([move(1), move(0)])
+    expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([curationContract.moveSeries, curationContract.moveSeries])
+    expect(bodies()).toEqual([move(1), back])
   }
 })
 

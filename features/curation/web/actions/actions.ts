@@ -1,11 +1,19 @@
 import type { ActionTable } from '#shell/feature.ts'
-import { archiveActions } from './archive.ts'
+import { arrowsOutCardinal } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
 import { clipboardActions } from './clipboard.ts'
 import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { playlistPlaceActions } from './playlist-places.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
+import { arrangeBar } from '../arrange/arranged.ts'
+import { t } from '../texts.ts'
+
+/** What can be done with the archive as a place of the bar. */
+const archiveActions: readonly Action<'archive'>[] = [
+  { id: 'archive.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
+]
 
 /** What can be done with one's own things, and copied of all. */
 export const curationActions: ActionTable = {

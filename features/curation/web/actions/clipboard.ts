@@ -6,9 +6,10 @@ import { clipboardKeys } from '#shell/keyboard.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { can, type StatusId } from '../../rules.ts'
 import { holds, currentClip } from '../clipboard/clipboard.ts'
-import { type Clip, type ClipKind, isMeant } from '../clipboard/clip.ts'
-import { paste, tellOfDirectShare } from '../clipboard/paste.ts'
-import { type Copyable, take } from '../clipboard/take.ts'
+import { type Clip, isMeant } from '../clipboard/clip.ts'
+import { paste, showDirectShareNotice } from '../clipboard/paste.ts'
+import { take } from '../clipboard/take.ts'
+import { type Movable, type MovableType, placeOf } from '../place/target.ts'
 import { t } from '../texts.ts'
 
 /*
@@ -21,33 +22,33 @@ const section = 'clipboard'
 const takesPaste = (text: string) => isMeant(currentClip(), text)
 
 /** TypeScript does not follow that a subject of one of these types is one of these subjects. */
-const asCopyable = <T extends ClipKind>(subject: SubjectOf<T>) => subject as unknown as Copyable
+const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
 
-function takeAll<T extends ClipKind>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
+function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
   endSelection()
-  return take(mode, subjects.map(asCopyable))
+  return take(mode, subjects.map(asMovable))
 }
 
 /** Copying: whatever one sees. */
-const copyAction = <T extends ClipKind>(type: T, label: () => string): Action<T> => ({
+const copyAction = <T extends MovableType>(type: T, label: () => string): Action<T> => ({
   id: `${type}.copy`,
   section,
   label,
   icon: copySimple,
   keys: clipboardKeys.copy,
-  run: (subject) => take('copy', [asCopyable(subject)]),
+  run: (subject) => take('copy', [asMovable(subject)]),
   ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
 })
 
 /** Cutting: what one may move. */
-const cutAction = <T extends ClipKind>(type: T, label: () => string, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
+const cutAction = <T extends MovableType>(type: T, label: () => string, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
   id: `${type}.cut`,
   section,
   label,
   icon: scissors,
   keys: clipboardKeys.cut,
   visible,
-  run: (subject) => take('cut', [asCopyable(subject)]),
+  run: (subject) => take('cut', [asMovable(subject)]),
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
@@ -62,67 +63,57 @@ const selectAction = <T extends Own>(type: T, visible: (subject: SubjectOf<T>) =
   icon: checkSquare,
   keys: 'x',
   visible,
-  run: (subject) => selection.set((now) => toggled(now, asCopyable(subject))),
+  run: (subject) => selection.set((now) => toggled(now, asMovable(subject))),
 })
+
+const sides = {
+  x: [
+    { name: 'Left', label: () => t('clipboard.left'), icon: arrowLineLeft },
+    { name: 'Right', label: () => t('clipboard.right'), icon: arrowLineRight },
+  ],
+  y: [
+    { name: 'Above', label: () => t('clipboard.above'), icon: arrowLineUp },
+    { name: 'Below', label: () => t('clipboard.below'), icon: arrowLineDown },
+  ],
+} as const
+
+/** Pasting beside a thing, on both sides. A channel that is not in the bar is the one that is shared directly. */
+const pasteBeside = <T extends MovableType>(
+  type: T,
+  [before, after]: (typeof sides)[keyof typeof sides],
+  visible: (subject: SubjectOf<T>) => boolean,
+): Action<T>[] => {
+  const actionOf = ({ name, label, icon }: typeof before | typeof after, by: 0 | 1): Action<T> => ({
+    id: `${type}.paste${name}`,
+    section,
+    label,
+    icon,
+    visible,
+    run(subject, tools) {
+      const beside = placeOf(asMovable(subject))
+      return beside ? paste({ ...beside, index: beside.index + by }, tools) : showDirectShareNotice()
+    },
+  })
+  return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, takesPaste }]
+}
 
 const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
 const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && holds('video')
 
-const pasteBeside = ({ place }: SubjectOf<'video'>, by: 0 | 1, tools: Parameters<typeof paste>[1]) => {
-  if (!place) return undefined
-  const { channel, series, video } = place
-  return paste({ in: 'series', channel, series, index: series.videos.findIndex(({ id }) => id === video.id) + by }, tools)
-}
-
 const videoActions: readonly Action<'video'>[] = [
   copyAction('video', () => t('clipboard.copy.video')),
   cutAction('video', () => t('clipboard.cut.video'), mayCutVideo),
-  {
-    id: 'video.pasteLeft',
-    section,
-    label: () => t('clipboard.left'),
-    icon: arrowLineLeft,
-    visible: pastesVideos,
-    run: (subject, tools) => pasteBeside(subject, 0, tools),
-  },
-  {
-    id: 'video.pasteRight',
-    section,
-    label: () => t('clipboard.right'),
-    icon: arrowLineRight,
-    keys: clipboardKeys.paste,
-    visible: pastesVideos,
-    takesPaste,
-    run: (subject, tools) => pasteBeside(subject, 1, tools),
-  },
+  ...pasteBeside('video', sides.x, pastesVideos),
   selectAction('video', ({ place, channel }) => place !== undefined && isOnScreen(channel.id)),
 ]
 
 const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
 const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && holds('serie')
-const positionOf = ({ channel, id }: SubjectOf<'serie'>) => channel.series.findIndex((series) => series.id === id)
 
 const serieActions: readonly Action<'serie'>[] = [
   copyAction('serie', () => t('clipboard.copy.serie')),
   cutAction('serie', () => t('clipboard.cut.serie'), mayEdit),
-  {
-    id: 'serie.pasteAbove',
-    section,
-    label: () => t('clipboard.above'),
-    icon: arrowLineUp,
-    visible: pastesSeries,
-    run: (subject, tools) => paste({ in: 'rows', channel: subject.channel, position: positionOf(subject) }, tools),
-  },
-  {
-    id: 'serie.pasteBelow',
-    section,
-    label: () => t('clipboard.below'),
-    icon: arrowLineDown,
-    keys: clipboardKeys.paste,
-    visible: pastesSeries,
-    takesPaste,
-    run: (subject, tools) => paste({ in: 'rows', channel: subject.channel, position: positionOf(subject) + 1 }, tools),
-  },
+  ...pasteBeside('serie', sides.y, pastesSeries),
   {
     id: 'serie.paste',
     section,
@@ -145,32 +136,10 @@ const pastesChannels = (subject: Channel) =>
   holds('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
 
-const pasteInBar = ({ channel, placed }: Channel, by: 0 | 1, tools: Parameters<typeof paste>[1]) =>
-  placed
-    ? paste({ in: 'bar', at: placed.at, index: placed.index + by, status_id: channel.status_id as StatusId }, tools)
-    : tellOfDirectShare()
-
 const playlistActions: readonly Action<'playlist'>[] = [
   copyAction('playlist', () => t('clipboard.copy.playlist')),
   cutAction('playlist', () => t('clipboard.cut.playlist'), mayMove),
-  {
-    id: 'playlist.pasteLeft',
-    section,
-    label: () => t('clipboard.left'),
-    icon: arrowLineLeft,
-    visible: pastesChannels,
-    run: (subject, tools) => pasteInBar(subject, 0, tools),
-  },
-  {
-    id: 'playlist.pasteRight',
-    section,
-    label: () => t('clipboard.right'),
-    icon: arrowLineRight,
-    keys: clipboardKeys.paste,
-    visible: pastesChannels,
-    takesPaste,
-    run: (subject, tools) => pasteInBar(subject, 1, tools),
-  },
+  ...pasteBeside('playlist', sides.x, pastesChannels),
   {
     id: 'playlist.paste',
     section,
@@ -191,24 +160,7 @@ const groupActions: readonly Action<'group'>[] = [
     () => t('clipboard.cut.group'),
     () => true,
   ),
-  {
-    id: 'group.pasteLeft',
-    section,
-    label: () => t('clipboard.left'),
-    icon: arrowLineLeft,
-    visible: ({ group }) => holds('group') && !group.is_archived,
-    run: ({ index }, tools) => paste({ in: 'groups', index }, tools),
-  },
-  {
-    id: 'group.pasteRight',
-    section,
-    label: () => t('clipboard.right'),
-    icon: arrowLineRight,
-    keys: clipboardKeys.paste,
-    visible: ({ group }) => holds('group') && !group.is_archived,
-    takesPaste,
-    run: ({ index }, tools) => paste({ in: 'groups', index: index + 1 }, tools),
-  },
+  ...pasteBeside('group', sides.x, ({ group }) => holds('group') && !group.is_archived),
   {
     id: 'group.paste',
     section,

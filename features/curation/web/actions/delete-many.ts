@@ -8,14 +8,12 @@ import { endSelectionOf } from '#shell/selection.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
 import { withoutChannels } from '../bar-edits.ts'
-import { editOpenChannel } from '../cache-edits.ts'
 import { deletedChannel } from '../channel/deleted-channel.ts'
-import { withoutSeries } from '../channel/edits.ts'
+import { editOpenChannel, onChannel, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
 import { hideVideos, showVideos } from '../channel/hidden-videos.ts'
+import type { VideoPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
-import type { VideoPlace } from './move-videos.ts'
-import { onChannel } from './moves.ts'
 
 /** One or several at once are deleted. */
 

@@ -9,8 +9,9 @@ import { curationContract } from '../../contract.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '../bar-edits.ts'
 import { editGroup } from '../open.ts'
+import { place } from '../place/place.ts'
 import { t } from '../texts.ts'
-import { moveGroup, movedLabel } from './bar-moves.ts'
+import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'group'>
 
@@ -30,7 +31,7 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('archive.put'),
     icon: archive,
     visible: ({ group }) => !group.is_archived,
-    run: (item, tools) => moveGroup(item, { is_archived: true }, t('archive.group_done', { name: item.name }), tools),
+    run: (item, tools) => place([item], { in: 'groups', is_archived: true }, tools),
   },
   {
     id: 'group.restore',
@@ -38,34 +39,13 @@ export const groupActions: readonly Action<'group'>[] = [
     label: () => t('archive.take'),
     icon: arrowCounterClockwise,
     visible: ({ group }) => group.is_archived,
-    run: (item, tools) => moveGroup(item, { is_archived: false }, t('archive.group_restored', { name: item.name }), tools),
+    run: (item, tools) => place([item], { in: 'groups' }, tools),
   },
-  {
-    id: 'group.moveEarlier',
-    section: 'move',
-    label: () => t('group.earlier'),
-    icon: arrowLeft,
-    keys: 'Shift+ArrowLeft',
-    visible: ({ index }) => index > 0,
-    run: (item, tools) => moveBy(item, -1, tools),
-  },
-  {
-    id: 'group.moveLater',
-    section: 'move',
-    label: () => t('group.later'),
-    icon: arrowRight,
-    keys: 'Shift+ArrowRight',
-    visible: ({ index, count }) => index < count - 1,
-    run: (item, tools) => moveBy(item, 1, tools),
-  },
+  movesPast(-1, { id: 'group.moveEarlier', label: () => t('group.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }),
+  movesPast(1, { id: 'group.moveLater', label: () => t('group.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }),
   { id: 'group.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
   { id: 'group.delete', section: 'dangerous', label: () => t('group.remove.action'), icon: trash, run: remove },
 ]
-
-function moveBy(item: Item, by: 1 | -1, tools: ActionTools) {
-  const index = item.index + by
-  return { ...moveGroup(item, { is_archived: item.group.is_archived, index }, movedLabel(item.name, index), tools), quiet: true }
-}
 
 async function remove({ id, name, group }: Item, { change, go }: ActionTools): Promise<void> {
   const agreed = await confirm({

@@ -4,13 +4,13 @@ import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type PlaylistTile } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { patchPlaylist } from '../cache-edits.ts'
+import { patchPlaylist } from '../channel/edits.ts'
 import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
 import { shareChannel } from '../share.ts'
 import { t } from '../texts.ts'
+import { saveChannel } from './choose-place.ts'
 import { deleteChannels } from './delete-many.ts'
 import { pastesLinks } from './paste-links.ts'
-import { saveChannel } from './place.ts'
 
 type Item = SubjectOf<'playlist'>
 

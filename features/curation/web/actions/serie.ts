@@ -3,28 +3,18 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { withHeader } from '../channel/edits.ts'
+import { onChannel, withHeader } from '../channel/edits.ts'
 import { addItem, editSeries } from '../open.ts'
 import { shareSeries } from '../share.ts'
 import { t } from '../texts.ts'
 import { deleteSeries } from './delete-many.ts'
-import { moveSeries, onChannel } from './moves.ts'
+import { moveSeriesBy, saveSeries } from './choose-place.ts'
+import { movesPast } from './move-past.ts'
 import { pastesLinks } from './paste-links.ts'
-import { moveSeriesBy, saveSeries } from './place.ts'
 
 type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
 
 const mayEdit = ({ channel }: Row) => channel.may_edit
-const positionOf = ({ channel, series }: Row) => channel.series.findIndex(({ id }) => id === series.id)
-
-/** Can a row go this many places down? */
-export const canMove = (row: Row, by: 1 | -1): boolean => {
-  const to = positionOf(row) + by
-  return mayEdit(row) && to >= 0 && to < row.channel.series.length
-}
-
-/** Moves a row of a channel past the one after it, or with -1 the one before it. */
-export const moveRow = (row: Row, by: 1 | -1, tools: ActionTools) => moveSeries(row.channel, row.series, positionOf(row) + by, tools)
 
 /** What can be done with a row of a channel. */
 export const serieActions: readonly Action<'serie'>[] = [
@@ -63,24 +53,8 @@ export const serieActions: readonly Action<'serie'>[] = [
     visible: (row) => mayEdit(row) && row.series.type === 'header',
     run: (row, tools) => setHeader(row, undefined, tools),
   },
-  {
-    id: 'serie.moveUp',
-    section: 'move',
-    label: () => t('series.up'),
-    icon: arrowUp,
-    keys: 'Shift+ArrowUp',
-    visible: (row) => canMove(row, -1),
-    run: (row, tools) => moveRow(row, -1, tools),
-  },
-  {
-    id: 'serie.moveDown',
-    section: 'move',
-    label: () => t('series.down'),
-    icon: arrowDown,
-    keys: 'Shift+ArrowDown',
-    visible: (row) => canMove(row, 1),
-    run: (row, tools) => moveRow(row, 1, tools),
-  },
+  movesPast(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
+  movesPast(1, { id: 'serie.moveDown', label: () => t('series.down'), icon: arrowDown, keys: 'Shift+ArrowDown' }, mayEdit),
   {
     id: 'serie.move',
     section: 'move',

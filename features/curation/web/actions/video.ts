@@ -17,36 +17,36 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
-import { withHome } from '../channel/edits.ts'
+import { onChannel, withHome } from '../channel/edits.ts'
 import { arranged } from '../arrange/arranged.ts'
-import { insertItem } from '../arrange/insert-item.ts'
-import { editEpisode, editRelated } from '../open.ts'
+import { addItem, editEpisode, editRelated } from '../open.ts'
+import { hasNeighbour, movePast } from '../place/place.ts'
 import { shareVideo } from '../share.ts'
+import { serieSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { deleteVideos } from './delete-many.ts'
-import { moveVideo, onChannel } from './moves.ts'
-import { moveVideosBy, saveVideos } from './place.ts'
-import { canMove, moveRow } from './serie.ts'
+import { moveVideosBy, saveVideos } from './choose-place.ts'
+import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'video'>
 type Place = NonNullable<Item['place']>
 
 const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) => id === video.id)
 
-/** Is there a neighbour this many places on? */
-const hasNeighbour = (place: Place, by: 1 | -1) => place.series.videos[indexOf(place) + by] !== undefined
+const mayMove = ({ place }: Item) => place?.channel.may_edit === true
+const rowOf = ({ channel, series }: Place) => serieSubject(channel, series)
 
 /** Is the channel in edit mode? Then the menu has what puts its videos in order. */
 const isArranged = ({ id }: { id: string }) => arranged.get() === id
 
 /** Adds a video beside another one. */
 const insertAt = (place: Place, by: 0 | 1) =>
-  insertItem(
-    place.channel,
-    place.series,
-    indexOf(place) + by,
-    t(by === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),
-  )
+  addItem(place.channel, place.series, {
+    insert: {
+      index: indexOf(place) + by,
+      title: t(by === 0 ? 'arrange.insert_left_of' : 'arrange.insert_right_of', { title: place.video.title }),
+    },
+  })
 
 interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | 'icon'> {
   keys?: string
@@ -61,7 +61,7 @@ interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | '
 /** What can be done by who may change the channel. */
 const own = ({ visible, run, many, ...action }: OwnAction): Action<'video'> => ({
   ...action,
-  visible: ({ place }) => place?.channel.may_edit === true && visible?.(place) !== false,
+  visible: (item) => mayMove(item) && visible?.(item.place!) !== false,
   run: ({ place }, tools) => place && run(place, tools),
   ...(many && {
     many: {
@@ -124,8 +124,8 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('series.up'),
     icon: arrowUp,
     keys: 'Shift+ArrowUp',
-    visible: (place) => canMove(place, -1),
-    run: (place, tools) => moveRow(place, -1, tools),
+    visible: (place) => hasNeighbour(rowOf(place), -1),
+    run: (place, tools) => movePast(rowOf(place), -1, tools),
   }),
   own({
     id: 'video.moveSeriesDown',
@@ -133,27 +133,11 @@ export const videoActions: readonly Action<'video'>[] = [
     label: () => t('series.down'),
     icon: arrowDown,
     keys: 'Shift+ArrowDown',
-    visible: (place) => canMove(place, 1),
-    run: (place, tools) => moveRow(place, 1, tools),
+    visible: (place) => hasNeighbour(rowOf(place), 1),
+    run: (place, tools) => movePast(rowOf(place), 1, tools),
   }),
-  own({
-    id: 'video.moveEarlier',
-    section: 'move',
-    label: () => t('video.earlier'),
-    icon: arrowLeft,
-    keys: 'Shift+ArrowLeft',
-    visible: (place) => hasNeighbour(place, -1),
-    run: (place, tools) => moveBy(place, -1, tools),
-  }),
-  own({
-    id: 'video.moveLater',
-    section: 'move',
-    label: () => t('video.later'),
-    icon: arrowRight,
-    keys: 'Shift+ArrowRight',
-    visible: (place) => hasNeighbour(place, 1),
-    run: (place, tools) => moveBy(place, 1, tools),
-  }),
+  movesPast(-1, { id: 'video.moveEarlier', label: () => t('video.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
+  movesPast(1, { id: 'video.moveLater', label: () => t('video.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
   own({
     id: 'video.move',
     section: 'move',
@@ -191,9 +175,6 @@ export const videoActions: readonly Action<'video'>[] = [
     many: { label: () => t('many.delete'), run: deleteVideos },
   }),
 ]
-
-const moveBy = ({ channel, series, video }: Place, by: 1 | -1, tools: ActionTools) =>
-  moveVideo(channel, series, video, { series, index: indexOf({ channel, series, video }) + by }, tools)
 
 function makeHome({ channel, series, video }: Place, { change }: ActionTools): UndoableStep {
   const before = series.videos.find(({ is_home }) => is_home)

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { arrowsOutCardinal } from '#ui/icons.ts'
+import { arrowsOutCardinal, dotsSix } from '#ui/icons.ts'
 import { announce } from '#ui/toasts.ts'
-import type { SubjectOf } from '#shell/subjects.ts'
+import { type SubjectOf, subjectsAt } from '#shell/subjects.ts'
+import { openMenu } from '#ui/menus.ts'
+import { menuOf } from '#shell/registry.ts'
+import { IconButton } from '#ui/IconButton.tsx'
 import { t } from '../texts.ts'
 import { arranged, ownBar, toggleArranging } from './arranged.ts'
-import { arrangeableChannel } from './arrangeable-channel.ts'
-import { followArranging } from './follow.ts'
+import { type Arrangeable, followArranging } from './follow.ts'
+import css from './arrange.module.css'
 
 interface ArrangeButtonProps {
   subject: SubjectOf<'playlist'>
@@ -55,3 +58,27 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
 
 /** What shows the channel, below the header that the button is in. */
 const articleOf = (button: Element | null) => button?.closest('header')?.parentElement?.querySelector('article')
+
+const cards = '[data-card] > [data-stop]'
+
+/** The videos and rows of a channel; in edit mode a press on a video opens its menu and plays nothing. */
+const arrangeableChannel = (id: string): Arrangeable => ({
+  id,
+  loadSource: async () => (await import('./source.ts')).sourceAt,
+  keyTargets: `${cards}, [data-grip]`,
+  inside: '[data-series], button, input, [role="menu"], [role="dialog"], [data-toasts], [data-bar]',
+  tap(element) {
+    const card = element.closest<HTMLElement>(cards)
+    if (!card) return false
+    const subject = subjectsAt(card).find(({ type }) => type === 'video')
+    const menu = subject && menuOf(subject)
+    if (menu) openMenu(menu, card)
+    return true
+  },
+})
+
+/** In edit mode, where a row is taken hold of: by the keyboard too. */
+export function SeriesGrip({ subject: { channel, name } }: { subject: SubjectOf<'serie'> }) {
+  if (arranged.use() !== channel.id) return null
+  return <IconButton className={css.grip} icon={dotsSix} label={t('arrange.move_row', { name })} data-grip="" data-stop="" />
+}

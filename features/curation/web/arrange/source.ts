@@ -1,13 +1,11 @@
 import type { DragSource } from '#ui/drag/surface.ts'
 import { focusOn } from '#ui/focus.ts'
-import { selection, toggled } from '#shell/selection.ts'
+import { selectedWith, selection, toggled } from '#shell/selection.ts'
 import { subjectsAt, type SubjectOf } from '#shell/subjects.ts'
-import type { DragSource as Dragged } from '../../drop-rules.ts'
 import type { Series } from '../../contract.ts'
-import type { VideoPlace } from '../actions/move-videos.ts'
 import { closeDwelled } from '../bar/open-things.ts'
+import { draggedOf } from '../place/place.ts'
 import { t } from '../texts.ts'
-import { draggedWith, rowsDraggedWith } from './drops.ts'
 import { stacked } from './stack.ts'
 import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
@@ -39,6 +37,14 @@ export function sourceAt(element: Element): DragSource | undefined {
   return isGrip || element.closest('[data-head]') ? seriesSource(row, page) : undefined
 }
 
+/** What is dragged: everything that is selected together with the one that is held. That comes first, so a refusal names it before others. */
+function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
+  const others = (selectedWith(held) ?? []).filter(({ id }) => id !== held.id)
+  const subjects = [held, ...others] as const
+  return { subjects, things: subjects.flatMap((subject) => draggedOf(subject) ?? []), find }
+}
+const othersIn = ({ subjects: [, ...others] }: Carried) => others
+
 /** The item of a row that shows a video. */
 const itemOf = (page: HTMLElement, videoId: string) =>
   page.querySelector(`[data-card="${videoId}"]`)?.closest<HTMLElement>('[data-item]') ?? null
@@ -50,21 +56,8 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
   const handle = card.querySelector<HTMLElement>('[data-stop]')
   if (!subject || !place?.channel.may_edit || !item || !handle) return undefined
   const { video } = place
-  const places = draggedWith(subject)
-  const count = places.length
-  const thingOf = ({ channel, series, video: { id } }: VideoPlace): Dragged => ({
-    kind: 'video',
-    place: 'series',
-    id,
-    channelId: channel.id,
-    seriesId: series.id,
-  })
-  const others = places.filter((one) => one.video.id !== video.id)
-  const carried: Carried = {
-    things: [thingOf(place), ...others.map(thingOf)],
-    nameOf: (id) => places.find((one) => one.video.id === id)?.video.title ?? '',
-    find: () => videoAt(card),
-  }
+  const carried = carry(subject, () => videoAt(card))
+  const count = carried.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.video', { count }) : video.title,
     count,
@@ -74,11 +67,11 @@ function videoSource(card: HTMLElement, page: HTMLElement): DragSource | undefin
     createPreview() {
       const copy = card.cloneNode(true) as HTMLElement
       copy.style.width = '100%'
-      // It is no card that anything finds.
+      // Hides the clone from `[data-card]` queries.
       copy.removeAttribute('data-card')
       return { copy: count > 1 ? stacked(copy, count, 'cards') : copy, over: card }
     },
-    along: () => others.flatMap((one) => itemOf(page, one.video.id) ?? []),
+    along: () => othersIn(carried).flatMap(({ id }) => itemOf(page, id) ?? []),
     zones: () => [...dialZone(page, carried), ...seriesZones(page, carried, item)],
     onEnd: () => closeDwelled(undefined),
     droppedElement: () => itemOf(page, video.id),
@@ -92,16 +85,9 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   const subject = head ? serieAt(head) : undefined
   const title = head?.querySelector<HTMLElement>('h2')
   if (!head || !title || !subject?.channel.may_edit) return undefined
-  const { channel, series } = subject
-  const all = rowsDraggedWith(subject)
-  const count = all.length
-  const thingOf = ({ id }: { id: string }): Dragged => ({ kind: 'series', place: 'channel', id, channelId: channel.id })
-  const others = all.filter(({ id }) => id !== series.id)
-  const carried: Carried = {
-    things: [thingOf(series), ...others.map(thingOf)],
-    nameOf: (id) => all.find((one) => one.id === id)?.name ?? '',
-    find: () => serieAt(head),
-  }
+  const { series } = subject
+  const carried = carry(subject, () => serieAt(head))
+  const count = carried.subjects.length
   return {
     name: count > 1 ? t('clipboard.several.serie', { count }) : series.name,
     count,
@@ -109,7 +95,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
     handle: head.querySelector<HTMLElement>('[data-grip]') ?? head,
     page,
     createPreview: () => ({ copy: count > 1 ? stacked(rowCopy(series), count, 'names') : rowCopy(series), over: title }),
-    along: () => others.flatMap(({ id }) => page.querySelector<HTMLElement>(`[data-series="${id}"]`) ?? []),
+    along: () => othersIn(carried).flatMap(({ id }) => page.querySelector<HTMLElement>(`[data-series="${id}"]`) ?? []),
     zones: () => [...dialZone(page, carried), channelZone(page, carried, row)],
     onEnd: () => closeDwelled(undefined),
     droppedElement: () => page.querySelector(`[data-series="${series.id}"] h2`),

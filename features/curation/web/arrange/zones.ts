@@ -1,18 +1,22 @@
 import type { Span } from '#ui/drag/geometry.ts'
 import type { DropZone } from '#ui/drag/surface.ts'
+import { performStep } from '#shell/run-action.ts'
+import { endSelectionOf, selectedWith } from '#shell/selection.ts'
 import { shownSubject, subjectsAt, type SubjectOf } from '#shell/subjects.ts'
 import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '../../drop-rules.ts'
-import { limits } from '../../limits.ts'
-import { opensFor } from '../bar/modes.ts'
-import { isOpen, openByDwelling } from '../bar/open-things.ts'
+import { isOpen, openByDwelling, opensFor } from '../bar/open-things.ts'
+import { place, refusalText } from '../place/place.ts'
+import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { dropSeries, dropVideo } from './drops.ts'
 
-/** What is dragged, all of one kind; the one that is held is looked up as it is shown now. */
+type Held = SubjectOf<'serie'> | SubjectOf<'video'>
+/** What is dragged, all of one kind. */
 export interface Carried {
-  things: readonly [Dragged, ...Dragged[]]
-  nameOf: (id: string) => string
-  find: () => SubjectOf<'serie'> | SubjectOf<'video'> | undefined
+  subjects: readonly [Held, ...Held[]]
+  /** The same as the rules know them. */
+  things: readonly Dragged[]
+  /** The one that is held, as it is shown now. */
+  find: () => Held | undefined
 }
 
 /** px by which rows part to make room for another one. */
@@ -20,20 +24,19 @@ const rowGapPx = 72
 /** px of that which the place for it takes. */
 const rowPlacePx = 52
 
-function refusalOf({ things, nameOf }: Carried, target: DropTarget, mayEdit: boolean): string | undefined {
-  const result = dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer')
-  if (result.allowed) return undefined
-  const reason = t(`drop.refused.${result.refusal}`)
-  return result.refusedId === undefined ? reason : t('drop.one_refused', { name: nameOf(result.refusedId), reason })
+const refusalOf = ({ subjects, things }: Carried, target: DropTarget, mayEdit: boolean): string | undefined =>
+  refusalText(dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
+
+/** Drops what is held, with everything that is selected together with it. */
+export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
+  if (!held) return Promise.resolve()
+  const things = selectedWith(held) ?? [held]
+  endSelectionOf([held])
+  return performStep((tools) => place(things, target, tools))
 }
 
-/** Drops whatever was dragged. */
-function drop({ find }: Carried, target: Parameters<typeof dropVideo>[1] | Parameters<typeof dropSeries>[1]): void {
-  const found = find()
-  if (!found) return
-  if (found.type === 'video') void dropVideo(found, target as Parameters<typeof dropVideo>[1])
-  else void dropSeries(found, target)
-}
+/** The index among all of a list, of one that was counted without the thing at `from`. */
+export const indexAmongAll = (index: number, from: number | undefined): number => (from !== undefined && index > from ? index + 1 : index)
 
 const spanOf = (element: Element): Span => {
   const { left, right } = element.getBoundingClientRect()
@@ -92,7 +95,7 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
       containerAt(index) {
         const subject = subjectAt(index)
         if (!subject || subject.type === 'playlist') return undefined
-        return isOpen(subject.id) || !opensFor(carried.things[0].kind, subject.type) ? 'open' : 'closed'
+        return isOpen(subject.id) || !opensFor(carried.things[0]!.kind, subject.type) ? 'open' : 'closed'
       },
       onDwell({ index }) {
         const subject = subjectAt(index)
@@ -100,7 +103,7 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
       },
       drop({ index }) {
         const subject = subjectAt(index)
-        if (subject?.type === 'playlist') drop(carried, { channel: subject.channel })
+        if (subject?.type === 'playlist') void drop(carried.find(), { in: 'channel', channel: subject.channel })
       },
     },
   ]
@@ -115,10 +118,8 @@ export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLEleme
   })
 
 /** The series that a head belongs to, as it is shown now. */
-function seriesOf(head: HTMLElement) {
-  const subject = subjectsAt(head).find(({ type }) => type === 'serie')
-  return subject?.type === 'serie' ? subject.series : undefined
-}
+const serieAt = (head: HTMLElement) => subjectsAt(head).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
+const seriesOf = (head: HTMLElement) => serieAt(head)?.series
 
 function headZone(head: HTMLElement, carried: Carried): DropZone {
   return {
@@ -137,8 +138,8 @@ function headZone(head: HTMLElement, carried: Carried): DropZone {
     nameOf: () => seriesOf(head)?.name ?? '',
     refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
     drop() {
-      const series = seriesOf(head)
-      if (series) drop(carried, { series, index: limits.videos })
+      const subject = serieAt(head)
+      if (subject) void drop(carried.find(), { in: 'series', ...subject })
     },
   }
 }
@@ -148,6 +149,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
   const inPage = () => [...track.querySelectorAll<HTMLElement>('li')]
   const count = () => seriesOf(head)?.videos.length ?? 0
   const indexOf = (element: HTMLElement) => (element.dataset['item'] === undefined ? count() : Number(element.dataset['item']))
+  const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
   /** Their places do not depend on how far they have parted. A long row keeps only some of its items in the page: all are equally wide. */
@@ -165,7 +167,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
     axis: 'x',
     scroller: track,
     takes: 'between',
-    from: () => (track.contains(item) ? indexOf(item) : undefined),
+    from,
     gap,
     closes: true,
     count,
@@ -178,15 +180,19 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
     nameOf: () => '',
     refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
     drop({ index }) {
-      const series = seriesOf(head)
-      if (series) drop(carried, { series, index })
+      const subject = serieAt(head)
+      if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexAmongAll(index, from()) })
     },
   }
 }
 
 /** The rows of a channel, for one of them. */
 export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
-  const [{ channelId }] = carried.things
+  const [
+    {
+      channel: { id },
+    },
+  ] = carried.subjects
   const rows = () => [...page.querySelectorAll<HTMLElement>('[data-series]')]
   const title = () => rows()[0]?.querySelector('[data-head] > *')
   return {
@@ -210,7 +216,10 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
       return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
     },
     nameOf: () => '',
-    refusalOf: () => refusalOf(carried, { at: 'channel', ...(channelId && { id: channelId }) }, true),
-    drop: ({ index }) => drop(carried, { index }),
+    refusalOf: () => refusalOf(carried, { at: 'channel', id }, true),
+    drop({ index }) {
+      const held = carried.find()
+      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexAmongAll(index, rows().indexOf(row)) })
+    },
   }
 }

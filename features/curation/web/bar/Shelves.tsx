@@ -8,13 +8,12 @@ import { focusOn } from '#ui/focus.ts'
 import { announce } from '#ui/toasts.ts'
 import type { Place } from '#shell/positions.ts'
 import type { Group, MyPlaylists } from '../../contract.ts'
-import type { Section } from '../../rules.ts'
+import { type Section, sections } from '../../rules.ts'
 import { arranged } from '../arrange/arranged.ts'
 import { editGroup } from '../open.ts'
 import { t } from '../texts.ts'
 import { barOf } from '../useMine.ts'
 import css from './bar.module.css'
-import { barFlavours } from './modes.ts'
 import { isOpen, toggleOpen, useOpenThings } from './open-things.ts'
 import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
 
@@ -68,7 +67,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
       </header>
       <p className={css.hint}>{t('bar.arrange_hint')}</p>
       <div className={css.shelves}>
-        {barFlavours.mine.sections.map((section) => {
+        {sections.map((section) => {
           const { stops, groups } = contents[section]
           const { icon, title, note } = looks[section]
           return (

@@ -1,7 +1,5 @@
 import { shownSubject, type SubjectOf } from '#shell/subjects.ts'
-import type { DragSource as Dragged } from '../../drop-rules.ts'
-import type { StatusId } from '../../rules.ts'
-import type { BarEntry, ListPlace } from './places.ts'
+import type { BarEntry } from './places.ts'
 
 /** What of a bar can be lifted. */
 export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
@@ -37,24 +35,4 @@ export function itemsIn(track: Element): BarItem[] {
     if (entry.kind === 'group') groups.set(entry.group.id, entry)
     return [{ element, entry }]
   })
-}
-
-/** What the rules say of a thing of the bar that is lifted; undefined: it stays. */
-export function draggedOf(subject: BarSubject): Dragged | undefined {
-  const { id } = subject
-  if (subject.type === 'group') return { kind: 'group', place: subject.group.is_archived ? 'archive' : 'groups', id }
-  const { channel, placed } = subject
-  if (!placed)
-    return channel.may_edit && (channel.watch_later || channel.direct_publish) ? { kind: 'special', place: 'account', id } : undefined
-  const { at } = placed
-  const status_id = channel.status_id as StatusId
-  return typeof at === 'object'
-    ? { kind: 'channel', place: 'group', groupId: at.groupId, id, status_id }
-    : { kind: 'channel', place: at, id, status_id }
-}
-
-/** Where a thing of the bar stands now. */
-export function placeOf(subject: BarSubject): ListPlace | undefined {
-  if (subject.type === 'group') return { list: subject.group.is_archived ? 'archivedGroups' : 'groups', index: subject.index }
-  return subject.placed && { list: subject.placed.at, index: subject.placed.index }
 }

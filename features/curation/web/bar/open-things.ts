@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { storage } from '#kit/web/storage.ts'
 import { keepOpen, type Place, positionOf } from '#shell/positions.ts'
 import { createStore } from '#ui/store.ts'
+import type { DragKind } from '../../drop-rules.ts'
 
 /*
  * Which groups of the bar are open beside the one that one looks into, and whether the archive is: by `archive` and the ids of groups. What
@@ -43,6 +44,9 @@ export function toggleOpen(id: string): void {
   byDwelling.set((now) => now.filter((one) => one !== id))
   keepOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
 }
+
+/** Does something of the bar open when such a thing is held over it? Groups hold channels: over a group the others stay closed. */
+export const opensFor = (kind: DragKind, openable: 'group' | 'archive'): boolean => kind !== 'group' || openable === 'archive'
 
 export const openByDwelling = (id: string): void => byDwelling.set((now) => [...now, id])
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Group, PlaylistTile } from '../../contract.ts'
 import type { DragSource } from '../../drop-rules.ts'
 import type { BarPlace } from '../bar-edits.ts'
-import { type BarEntry, dropBetween, dropOnto, indexWithout } from './places.ts'
+import { type BarEntry, dropBetween, dropOnto } from './places.ts'
 
 const tile = (id: string) => ({ id, name: id, may_edit: true }) as PlaylistTile
 const channel = (id: string, at: BarPlace, index: number): BarEntry => ({ kind: 'channel', channel: tile(id), at, index })
@@ -89,18 +89,4 @@ test('onto a thing: a group of two channels, into a group, into the archive; wha
   expect([other, zoo].map((source) => onto(source, { kind: 'archive' }))).toEqual(['archive', 'archive'])
   expect(onto({ ...other, place: 'archive' }, { kind: 'archive' })).toBe('already_there')
   expect(onto(other, line)).toBeUndefined()
-})
-
-test('what stands in the same list before its new place is not counted', () => {
-  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'left', index: 1 }])).toBe(2)
-  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'left', index: 3 }])).toBe(3)
-  expect(indexWithout({ list: 'left', index: 3 }, [{ list: 'other', index: 1 }])).toBe(3)
-  expect(
-    indexWithout({ list: 'left', index: 3 }, [
-      { list: 'left', index: 0 },
-      { list: 'left', index: 2 },
-      { list: 'left', index: 5 },
-    ]),
-  ).toBe(1)
-  expect(indexWithout({ list: { groupId: 'a' }, index: 3 }, [{ list: { groupId: 'b' }, index: 1 }])).toBe(3)
 })

@@ -2,6 +2,7 @@ import { type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } fro
 import type { Group, PlaylistTile } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import type { BarPlace } from '../bar-edits.ts'
+import type { Target } from '../place/target.ts'
 
 /*
  * Which place of the bar a gap between two of its things is, pure. Two lists may meet in a gap: a thing goes to the one of them that takes it.
@@ -135,6 +136,10 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   }
 }
 
-/** The index that a call counts by: without what is dragged, as far as that stands in the same list. */
-export const indexWithout = ({ list, index }: ListPlace, from: readonly ListPlace[]): number =>
-  index === Number.MAX_SAFE_INTEGER ? index : index - from.filter((one) => placesEqual(one.list, list) && one.index < index).length
+/** Where a drop puts things. */
+export function targetOf({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
+  const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
+  if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
+  const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined
+  return { in: 'bar', at: list, status_id, ...at }
+}

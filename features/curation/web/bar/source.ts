@@ -4,10 +4,10 @@ import { shownSubject } from '#shell/subjects.ts'
 import type { Group } from '../../contract.ts'
 import type { DragSource as Dragged } from '../../drop-rules.ts'
 import { stacked } from '../arrange/stack.ts'
+import { draggedOf } from '../place/place.ts'
 import { selectableAt } from '../select/selectable.ts'
 import { t } from '../texts.ts'
-import { type BarSubject, draggedOf, itemsIn, stopIn } from './entries.ts'
-import { lifts } from './modes.ts'
+import { type BarSubject, itemsIn, stopIn } from './entries.ts'
 import { closeDwelled } from './open-things.ts'
 import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
@@ -21,8 +21,7 @@ export function liftedAt(element: Element): BarSubject | undefined {
   const stop = element.closest('[data-own-bar] [data-stop]')
   const subject = stop ? shownSubject(stop) : undefined
   if (subject?.type !== 'playlist' && subject?.type !== 'group') return undefined
-  const dragged = draggedOf(subject)
-  return dragged && lifts('mine', dragged.kind) ? subject : undefined
+  return draggedOf(subject) && subject
 }
 
 const itemOf = (bar: HTMLElement, id: string): HTMLElement | undefined =>
@@ -65,7 +64,6 @@ export function barSourceAt(element: Element): DragSource | undefined {
     const list = place?.list
     droppedIn = typeof list === 'object' ? list.groupId : list === 'archive' || list === 'archivedGroups' ? 'archive' : undefined
   }
-  const nameOf = (one: string) => subjects.find((known) => known.id === one)?.name ?? ''
   const count = subjects.length
   return {
     name: count > 1 ? t('clipboard.several.playlist', { count }) : subject.name,
@@ -76,7 +74,7 @@ export function barSourceAt(element: Element): DragSource | undefined {
     createPreview: () => ({ copy: count > 1 ? stacked(copyOf(stop), count, 'discs') : copyOf(stop), over: stop }),
     along: () => subjects.flatMap((one) => (one.id === id ? [] : (itemOf(bar, one.id) ?? []))),
     zonesChange: true,
-    zones: () => barZones(bar, { dragged, item, find, nameOf, noteDrop }, (groupId) => groupIn(bar, groupId)),
+    zones: () => barZones(bar, { dragged, subjects, item, find, noteDrop }, (groupId) => groupIn(bar, groupId)),
     droppedElement: () => shown() ?? null,
     onDrawn() {
       const now = shown()

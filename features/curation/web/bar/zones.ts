@@ -1,20 +1,24 @@
 import type { Span, Spot } from '#ui/drag/geometry.ts'
 import type { DropZone, Slot } from '#ui/drag/surface.ts'
-import type { Group } from '../../contract.ts'
+import { performStep } from '#shell/run-action.ts'
+import { endSelectionOf } from '#shell/selection.ts'
+import type { Group, PlaylistTile } from '../../contract.ts'
+import { createGroup } from '../open.ts'
+import { place, refusalText } from '../place/place.ts'
+import { indexWithout } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { dropInBar } from './drops.ts'
-import { type BarItem, type BarSubject, itemsIn, placeOf, stopIn } from './entries.ts'
-import { opensFor } from './modes.ts'
-import { isOpen, openByDwelling } from './open-things.ts'
-import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, indexWithout, placesEqual } from './places.ts'
+import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
+import { isOpen, openByDwelling, opensFor } from './open-things.ts'
+import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, targetOf } from './places.ts'
 
 /** What is dragged, as the bar shows it now. */
 export interface Lifted {
   dragged: DraggedThings
   /** The item in the bar of the one that is held. */
   item: HTMLElement
+  /** As they were when they were lifted, and as the bar shows them now. */
+  subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
-  nameOf: (id: string) => string
   /** It is dropped. */
   noteDrop: (drop: BarDrop) => void
 }
@@ -83,10 +87,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
     slot: () => slotOf(track, box, item, items),
     nameOf: (index) => nameOf(entryAt(index)),
     refusalOf(spot) {
-      const { result } = dropAt(spot)
-      if (result.allowed) return undefined
-      const reason = t(`drop.refused.${result.refusal}`)
-      return result.refusedId === undefined ? reason : t('drop.one_refused', { name: lifted.nameOf(result.refusedId), reason })
+      return refusalText(dropAt(spot).result, lifted.subjects)
     },
     hintOf: (spot) => hintOf(dropAt(spot)),
     describe(spot) {
@@ -94,19 +95,14 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
-      const at = place
-        ? indexWithout(
-            place,
-            lifted.find().flatMap((subject) => placeOf(subject) ?? []),
-          )
-        : 0
+      const at = (place && indexWithout(lifted.find(), targetOf(place, groupOf))) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {
       const subjects = lifted.find()
       if (subjects.length === 0) return undefined
       lifted.noteDrop(dropAt(spot))
-      return dropInBar(subjects, dropAt(spot))
+      return dropInBar(subjects, dropAt(spot), groupOf)
     },
     onDwell({ index }) {
       const openable = openableOf(entryAt(index))
@@ -164,4 +160,25 @@ function hintOf({ result, onto }: BarDrop): string | undefined {
   if (!result.allowed) return undefined
   if (result.act === 'make_group') return t('bar.hint.make_group', { name: onto?.name ?? '' })
   return result.asks && !onto ? t(`bar.hint.${result.asks}`) : undefined
+}
+
+/** Does what the menus do. @returns whether the user is asked first */
+function dropInBar(
+  subjects: readonly BarSubject[],
+  { result, place: to, onto }: BarDrop,
+  groupOf: (id: string) => Group | undefined,
+): 'asks' | undefined {
+  if (!result.allowed) return undefined
+  if (result.act === 'make_group') {
+    const channels = subjects.flatMap((subject) => (subject.type === 'playlist' ? subject.channel : []))
+    if (onto) createGroup([onto as PlaylistTile, ...channels])
+    return 'asks'
+  }
+  if (!to) return undefined
+  void performStep(async (tools) => {
+    const step = await place(subjects, targetOf(to, groupOf), tools)
+    if (step) endSelectionOf(subjects)
+    return step
+  })
+  return result.asks && 'asks'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Playlist } from '../../contract.ts'
 import { sampleChannel } from '../samples.ts'
-import { withHome, withHomeAsAnswered, withoutSeries, withoutVideo, withSeriesAt, withVideoAt, withVideosIn } from './edits.ts'
+import { withHome, withHomeAsAnswered, withoutSeries, withSeriesTogether, withVideoAt, withVideosIn } from './edits.ts'
 import { withoutVideos } from './without-videos.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
@@ -29,17 +29,16 @@ test('a moved video knows where it is', () => {
 test('what is not there changes nothing', () => {
   expect(withVideoAt(channel, 'x', 's1', 0)).toBe(channel)
   expect(withVideoAt(channel, 'a', 'x', 0)).toBe(channel)
-  expect(withSeriesAt(channel, 'x', 0)).toBe(channel)
-  expect(drawn(withoutVideo(channel, 'x'))).toEqual(drawn(channel))
+  expect(drawn(withoutVideos(channel, ['x']))).toEqual(drawn(channel))
 })
 
 test('the next video is home when that is deleted', () => {
-  expect(drawn(withoutVideo(channel, 'a'))).toEqual(['s1: b* c', 's2: d*', 's3:'])
-  expect(drawn(withoutVideo(channel, 'd'))).toEqual(['s1: a* b c', 's2:', 's3:'])
+  expect(drawn(withoutVideos(channel, ['a']))).toEqual(['s1: b* c', 's2: d*', 's3:'])
+  expect(drawn(withoutVideos(channel, ['d']))).toEqual(['s1: a* b c', 's2:', 's3:'])
 })
 
 test('series move, and their positions follow', () => {
-  const moved = withSeriesAt(channel, 's3', 0)
+  const moved = withSeriesTogether(channel, [channel.series[2]!], 0)
   expect(moved.series.map(({ id, position }) => [id, position])).toEqual([
     ['s3', 0],
     ['s1', 1],

@@ -1,7 +1,21 @@
-import type { Playlist, Series, Video } from '../../contract.ts'
-import { changeSeries, counted, homeOrNot, withOneHome, withoutVideos } from './without-videos.ts'
+import { edit, patch } from '#kit/web/change.ts'
+import { curationContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
+import { changeSeries, counted, homeOrNot, withOneHome } from './without-videos.ts'
 
-/** What a channel looks like after a change, before the server has said so. */
+/** What a channel looks like after a change, before the server answers. */
+
+/** The open channel looks like this. */
+export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist) =>
+  edit(curationContract.getPlaylist, { params: { id } }, change)
+
+/** What a change makes of a channel, before the server answers. */
+export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
+
+/** Its channel has a series as it was answered. */
+export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
+
+/** A channel is like this, wherever it is shown. */
+export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch<PlaylistTile>('playlist', id, facts)
 
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
 
@@ -40,14 +54,6 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
 export function withVideoAt(channel: Playlist, videoId: string, seriesId: string, index: number): Playlist {
   const video = findVideo(channel, videoId)
   return video ? withVideosIn(channel, [video], seriesId, index) : channel
-}
-
-export const withoutVideo = (channel: Playlist, videoId: string): Playlist => withoutVideos(channel, [videoId])
-
-export function withSeriesAt(channel: Playlist, seriesId: string, index: number): Playlist {
-  const series = channel.series.find(({ id }) => id === seriesId)
-  if (!series) return channel
-  return numbered(channel, inserted(without(channel.series, seriesId), series, index))
 }
 
 const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({

@@ -8,14 +8,14 @@ import { performStep } from '#shell/run-action.ts'
 import type { MyPlaylists, Playlist } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import { groupsOf } from '../bar-edits.ts'
+import type { Target } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { useMine } from '../useMine.ts'
 import type { Clip } from './clip.ts'
 import css from './ClipboardBar.module.css'
-import { keepClip, useClip } from './clipboard.ts'
-import { paste, type PasteTarget } from './paste.ts'
-import { wordsOf } from './words.ts'
+import { keepClip, useClip, wordsOf } from './clipboard.ts'
+import { paste } from './paste.ts'
 
 const searchHere = () => location.search
 
@@ -53,10 +53,9 @@ export function ClipboardBar() {
   )
 }
 
-const targetIn = (open: Playlist | undefined): PasteTarget | undefined =>
-  open?.may_edit ? { in: 'channel', channel: open, open } : undefined
+const targetIn = (open: Playlist | undefined): Target | undefined => (open?.may_edit ? { in: 'channel', channel: open, open } : undefined)
 
-function targetInBar({ kind }: Clip, mine: MyPlaylists | undefined, groupId: string | null): PasteTarget | undefined {
+function targetInBar({ kind }: Clip, mine: MyPlaylists | undefined, groupId: string | null): Target | undefined {
   if (groupId === null) return kind === 'group' ? { in: 'groups' } : { in: 'bar', at: 'other' }
   const group = mine && groupsOf(mine).find(({ id }) => id === groupId)
   return group && kind === 'playlist' ? { in: 'bar', at: { groupId }, status_id: group.status_id as StatusId } : undefined

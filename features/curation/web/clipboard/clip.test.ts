@@ -4,7 +4,8 @@ import { forgetTokens } from '#kit/web/session.ts'
 import { storage } from '#kit/web/storage.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { pastesLinks } from '../actions/paste-links.ts'
-import { type Clip, clipKinds, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
+import { type Clip, clipOf, isCut, isMeant, maxClipItems, readClip, withText } from './clip.ts'
+import { movableTypes } from '../place/target.ts'
 import { currentClip, holds, isOfUsedUp, keepClip } from './clipboard.ts'
 
 const idOf = (at: number) => `video${String(at).padStart(6, '0')}`
@@ -72,7 +73,7 @@ const id = stringMatching(/^[A-Za-z0-9]{11}$/)
 const likeClip = record(
   {
     mode: oneof(constantFrom('copy', 'cut'), jsonValue()),
-    kind: oneof(constantFrom(...clipKinds), jsonValue()),
+    kind: oneof(constantFrom(...movableTypes), jsonValue()),
     items: oneof(array(record({ id: oneof(id, string()), name: oneof(string(), jsonValue()) }), { maxLength: 4 }), jsonValue()),
     from: oneof(id, jsonValue()),
     text: jsonValue(),
@@ -92,7 +93,7 @@ test('whatever lies in the storage, it is read as a whole clip or as none, and n
       }
       localStorage.setItem('clipboard', raw ?? JSON.stringify(stored))
       expect(currentClip()).toEqual(raw === null ? clip : currentClip())
-      expect(holds(...clipKinds)).toBe(currentClip() !== undefined)
+      expect(holds(...movableTypes)).toBe(currentClip() !== undefined)
     }),
   )
   const whole: Clip = clipOf('copy', 'video', items(1), channelId)

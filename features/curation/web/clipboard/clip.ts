@@ -1,10 +1,7 @@
 import { linksIn } from '../dialogs/add/links.ts'
+import { type MovableType, movableTypes } from '../place/target.ts'
 
 /** What the clipboard holds, as data: pure, and kept as JSON under `clipboard` in local storage. */
-
-/** Types of subjects that can be copied. */
-export const clipKinds = ['video', 'serie', 'playlist', 'group'] as const
-export type ClipKind = (typeof clipKinds)[number]
 
 export interface ClipItem {
   id: string
@@ -14,7 +11,7 @@ export interface ClipItem {
 
 export interface Clip {
   mode: 'copy' | 'cut'
-  kind: ClipKind
+  kind: MovableType
   /** In the order in which they are pasted; at least one. */
   items: readonly ClipItem[]
   /** The channel that videos or series are in. */
@@ -39,7 +36,7 @@ const isText = (value: unknown, maxLength: number): value is string => typeof va
 export function readClip(stored: unknown): Clip | undefined {
   if (!isObject(stored)) return undefined
   const { mode, kind, items, from, text, pasted } = stored
-  const known = clipKinds.find((one) => one === kind)
+  const known = movableTypes.find((one) => one === kind)
   if ((mode !== 'copy' && mode !== 'cut') || !known || !Array.isArray(items) || items.length === 0 || items.length > maxClipItems)
     return undefined
   const isInChannel = known === 'video' || known === 'serie'
@@ -60,7 +57,7 @@ export function readClip(stored: unknown): Clip | undefined {
 }
 
 /** What is taken: no more than fits, and never half of a name that is too long. */
-export const clipOf = (mode: Clip['mode'], kind: ClipKind, items: readonly ClipItem[], from?: string): Clip => ({
+export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
   mode,
   kind,
   items: items.slice(0, maxClipItems).map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength) })),
@@ -73,7 +70,7 @@ export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: te
 /** What was cut is where it should be once it was pasted; what was copied can be pasted again. */
 export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
-export const isCut = (clip: Clip | undefined, kind: ClipKind, id: string): boolean =>
+export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**

@@ -1,5 +1,7 @@
 import { storage, useStored } from '#kit/web/storage.ts'
-import { type Clip, type ClipKind, isUsedUp, readClip } from './clip.ts'
+import type { MovableType } from '../place/target.ts'
+import { t } from '../texts.ts'
+import { type Clip, isUsedUp, readClip } from './clip.ts'
 
 /** What each stored object was read as: it is the same one until something else is stored. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
@@ -19,7 +21,7 @@ export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
 export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
 /** Is there something of this kind to paste? */
-export const holds = (...kinds: readonly ClipKind[]): boolean => {
+export const holds = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
 }
@@ -31,3 +33,7 @@ export const isOfUsedUp = (text: string): boolean => {
 }
 
 export const keepClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))
+
+/** What is in the clipboard, in words: one thing by its name, several by their number. */
+export const wordsOf = ({ kind, items }: Pick<Clip, 'kind' | 'items'>): string =>
+  items.length === 1 ? t('clipboard.one', { name: items[0]!.name }) : t(`clipboard.several.${kind}`, { count: items.length })

@@ -2,24 +2,20 @@ import { storage } from '#kit/web/storage.ts'
 import { announce, toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { mayAct } from '#shell/login-needed.ts'
-import type { SubjectOf } from '#shell/subjects.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { Playlist } from '../../contract.ts'
 import { showNotice } from '../open.ts'
+import type { Movable } from '../place/target.ts'
 import { t } from '../texts.ts'
-import { type Clip, type ClipKind, clipOf, maxClipItems, withText } from './clip.ts'
-import { keepClip } from './clipboard.ts'
-import { wordsOf } from './words.ts'
-
-/** What can be copied. */
-export type Copyable = { [K in ClipKind]: SubjectOf<K> }[ClipKind]
+import { type Clip, clipOf, maxClipItems, withText } from './clip.ts'
+import { keepClip, wordsOf } from './clipboard.ts'
 
 /** The channel out of which something was taken last in this tab, as it was shown: what is pasted can be shown at once. */
 let lastChannel: Playlist | undefined
 export const knownChannel = (id: string): Playlist | undefined => (lastChannel?.id === id ? lastChannel : undefined)
 
 /** Where something is, for other programs: its link. */
-function addressOf(subject: Copyable): string {
+function addressOf(subject: Movable): string {
   const { id } = subject
   const path =
     subject.type === 'group'
@@ -32,15 +28,15 @@ function addressOf(subject: Copyable): string {
   return new URL(path, location.origin).href
 }
 
-const channelOf = (subject: Copyable) => (subject.type === 'video' || subject.type === 'serie' ? subject.channel : undefined)
-const openChannelOf = (subject: Copyable) =>
+const channelOf = (subject: Movable) => (subject.type === 'video' || subject.type === 'serie' ? subject.channel : undefined)
+const openChannelOf = (subject: Movable) =>
   subject.type === 'serie' ? subject.channel : subject.type === 'video' ? subject.place?.channel : undefined
 
 /**
  * Puts things in the clipboard, and their links in that of the system: what was copied last there is what is pasted.
  * @param subjects of one type, and of one channel
  */
-export async function take(mode: Clip['mode'], subjects: readonly Copyable[]): Promise<void> {
+export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Promise<void> {
   const [first] = subjects
   if (!first || !mayAct()) return
   lastChannel = openChannelOf(first) ?? lastChannel

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { pictureMaxBytes } from '#features/media/contract.ts'
 import { fetchPicture } from '#features/media/web/fetch-picture.ts'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { TextArea, TextInput } from '#ui/inputs.tsx'
+import { Chip, Chips } from '#ui/chips.tsx'
+import { tag as tagIcon } from '#ui/icons.ts'
 import { limits } from '../../limits.ts'
-import { t } from '../texts.ts'
-import { TagsField } from './TagsField.tsx'
+import { shownTag, t } from '../texts.ts'
+import { tidyTags } from '../../input-rules.ts'
 
 interface ChannelFieldsProps {
   name?: string
@@ -63,3 +65,48 @@ export const ChannelFields = ({
 
 /** Tags as a call takes them: a form can't say "an empty list". */
 export const tagsBody = (tags: readonly string[]) => (tags.length > 0 ? [...tags] : ('' as const))
+
+interface TagsFieldProps {
+  tags: readonly string[]
+  onChange: (tags: string[]) => void
+  error?: string | undefined
+}
+
+/** Words that say what a thing is about: Enter or a comma ends one. */
+function TagsField({ tags, onChange, error }: TagsFieldProps) {
+  const [typed, setTyped] = useState('')
+  const add = (text: string) => {
+    const next = tidyTags([...tags, ...text.split(',')])
+    if (next.length > tags.length) onChange(next)
+    setTyped('')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      // It ends a tag, never the form.
+      event.preventDefault()
+      add(typed)
+    } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1))
+  }
+  return (
+    <Field label={t('fields.tags')} help={t('fields.tags_help')} error={error}>
+      {tags.length > 0 && (
+        <Chips>
+          {tags.map((tag) => (
+            <Chip key={tag} label={t('fields.tag_remove', { tag })} onRemove={() => onChange(tags.filter((one) => one !== tag))}>
+              {shownTag(tag)}
+            </Chip>
+          ))}
+        </Chips>
+      )}
+      <TextInput
+        icon={tagIcon}
+        value={typed}
+        maxLength={limits.tag}
+        enterKeyHint="done"
+        onKeyDown={onKeyDown}
+        onBlur={() => add(typed)}
+        onChange={({ currentTarget: { value } }) => (value.includes(',') ? add(value) : setTyped(value))}
+      />
+    </Field>
+  )
+}

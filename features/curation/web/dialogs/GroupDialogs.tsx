@@ -6,7 +6,7 @@ import { problemOf } from '#kit/web/problems.ts'
 import { useChange } from '#kit/web/change.ts'
 import { Button } from '#ui/Button.tsx'
 import type { Closing } from '#ui/dialogs.ts'
-import { Disc, GroupDisc } from '#ui/Disc.tsx'
+import { Disc, GroupDisc, IconDisc } from '#ui/Disc.tsx'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { focusOn } from '#ui/focus.ts'
 import { FormDialog } from '#ui/FormDialog.tsx'
@@ -18,15 +18,18 @@ import { actionTools } from '#shell/action-tools.ts'
 import { endSelectionOf } from '#shell/selection.ts'
 import { shownSubject } from '#shell/subjects.ts'
 import { recordStep } from '#shell/undo-history.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { caretRight, plusBold } from '#ui/icons.ts'
 import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
 import { limits } from '../../limits.ts'
-import { type StatusId, statuses } from '../../rules.ts'
-import { madeGroup } from '../actions/made-group.ts'
+import { statuses, type StatusId } from '../../rules.ts'
 import { placesOf } from '../bar-edits.ts'
 import { membersOf } from '../group-members.ts'
 import { t } from '../texts.ts'
 import { channelsOfBar, useMine } from '../useMine.ts'
 import css from './GroupDialogs.module.css'
+import { madeGroup } from './made-group.ts'
 import { StatusField } from './StatusField.tsx'
 
 /** What stands for a group in the bar. */
@@ -145,5 +148,32 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
         error={fields['status_id']}
       />
     </FormDialog>
+  )
+}
+
+/** In which group a channel goes: answers one, or `new`. */
+export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { name: string }) {
+  const { data: mine } = useMine()
+  return (
+    <Dialog title={t('group.put')} text={name} width="s">
+      <ul className={css.groups} data-actions="">
+        {mine?.groups.map((group) => (
+          <li key={group.id}>
+            <button type="button" className={css.group} onClick={() => close(group)}>
+              <GroupDisc members={membersOf(group)} picture={group.icon} size={36} />
+              <span className={css.groupName}>{group.name}</span>
+              <span className={css.count}>{group.playlists.length}</span>
+              <Icon of={caretRight} size={20} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={css.group} onClick={() => close('new')}>
+            <IconDisc icon={plusBold} size={36} />
+            <span className={css.groupName}>{t('group.create')}</span>
+          </button>
+        </li>
+      </ul>
+    </Dialog>
   )
 }

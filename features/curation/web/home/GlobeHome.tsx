@@ -11,12 +11,20 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
+import type { CardSize } from '#ui/Card.tsx'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import { curationContract, type DefaultPlaylist } from '../../contract.ts'
 import { homeRead } from '../../reads.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
-import { ChannelRow } from './ChannelRow.tsx'
+import { channelAddress } from '../addresses.ts'
+import { videoCardSubject } from '../subjects.ts'
+import { usePlayLink } from '../usePlayLink.ts'
+import { VideoCardView } from '../VideoCardView.tsx'
+import css from './GlobeHome.module.css'
 
 /** One row in five is larger, the second first: a page of equal rows has no rhythm. */
 const isLarge = (index: number) => index % 5 === 1
@@ -76,3 +84,35 @@ const RowsSkeleton = () => (
     <CarouselSkeleton />
   </Skeleton>
 )
+
+interface ChannelRowProps {
+  channel: DefaultPlaylist
+  size: CardSize
+}
+
+/** A channel on everybody's home: its first series. */
+function ChannelRow({ channel, size }: ChannelRowProps) {
+  const playLink = usePlayLink('globe')
+  const propsOf = useSubjectMenu('video')
+  const [series] = channel.series
+  if (!series) return null
+  return (
+    <Carousel
+      className={css[size]}
+      title={channel.name}
+      isWhole
+      href={channelAddress('globe', { playlist: channel.id })}
+      from={<SeriesName name={series.name} />}
+      lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
+      items={series.videos}
+      keyOf={({ id }) => id}
+    >
+      {(video) => {
+        const subject = videoCardSubject(channel, series, video)
+        return (
+          <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} size={size} {...playLink(channel.id, video.id)} />
+        )
+      }}
+    </Carousel>
+  )
+}

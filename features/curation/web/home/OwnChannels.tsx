@@ -1,12 +1,22 @@
 import { CarouselSkeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
 import { useGradually } from '#ui/useGradually.ts'
 import { useTablet } from '#shell/useDesktop.ts'
-import type { PlaylistPreview } from '../../contract.ts'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { useSeen } from '#ui/useSeen.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { PlaylistPreview, PlaylistTile } from '../../contract.ts'
 import { AddCard } from '../AddCard.tsx'
 import { ChannelWall } from '../ChannelWall.tsx'
 import { makeChannel } from '../make-channel.ts'
 import { t } from '../texts.ts'
-import { OwnRows } from './OwnRows.tsx'
+import { channelAddress } from '../addresses.ts'
+import { addItem } from '../open.ts'
+import { videoSubject } from '../subjects.ts'
+import { useChannel } from '../useChannel.ts'
+import { usePlayLink } from '../usePlayLink.ts'
+import { VideoCardView } from '../VideoCardView.tsx'
 
 /** Tiles that are there at once. */
 const firstTiles = 24
@@ -32,3 +42,43 @@ export const OwnChannelsSkeleton = () =>
       <CarouselSkeleton />
     </>
   )
+
+/** Own channels below each other, each with its first series. What is in them comes as they come near. */
+const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
+  channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
+
+function OwnRow({ channel }: { channel: PlaylistTile }) {
+  const [ref, seen] = useSeen<HTMLDivElement>()
+  const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
+  const playLink = usePlayLink('heart')
+  const propsOf = useSubjectMenu('video')
+  const filled = data?.series.filter(({ videos }) => videos.length > 0)
+  const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
+  return (
+    <div ref={ref}>
+      {!data && !error ? (
+        <CarouselSkeleton />
+      ) : (
+        <>
+          <Carousel
+            title={channel.name}
+            isWhole
+            href={channelAddress('heart', { playlist: channel.id })}
+            from={series ? <SeriesName name={series.name} /> : data && t('mine.nothing_in_it')}
+            lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
+            items={series?.videos ?? []}
+            keyOf={({ id }) => id}
+            last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
+          >
+            {(video) => {
+              if (!data || !series) return null
+              const subject = videoSubject(data, series, video)
+              return <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} {...playLink(channel.id, video.id)} />
+            }}
+          </Carousel>
+          {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}
+        </>
+      )}
+    </div>
+  )
+}

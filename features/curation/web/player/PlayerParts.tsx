@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react'
+import { useMediaSelector } from 'media-chrome/react/media-store'
 import { Button } from '#ui/Button.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { info, squaresFour, x } from '#ui/icons.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { scrollBehavior } from '#ui/remote.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
+import { createStore } from '#ui/store.ts'
 import type { Video } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { useWholeVideo } from '../useWholeVideo.ts'
 import { recordClick } from './clicks.ts'
 import { GoToLink } from './GoToLink.tsx'
-import { closePanel, openPanel, type PanelName, useOpened } from './opened.ts'
 import css from './PlayerParts.module.css'
 import { RelatedList } from './RelatedList.tsx'
 import { useRelated } from './useRelated.ts'
@@ -116,3 +117,33 @@ function MoreDescription({ of }: { of: Video }) {
     </p>
   )
 }
+
+type PanelName = 'more_info' | 'related'
+
+interface Opened {
+  /** The video whose more info is open. Another one begins without. */
+  moreInfoOf?: string | undefined
+  /** What the person wants of the related videos; undefined: they stand open where there is room for them. */
+  related?: 'open' | 'shut'
+}
+
+const opened = createStore<Opened>({})
+
+/** px of a window's height below which the picture needs all of the width: a phone on its side. */
+const roomyHeightPx = 500
+
+/** Which panel stands beside the picture of a video. */
+function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
+  const { moreInfoOf, related } = opened.use()
+  const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
+  if (moreInfoOf === videoId) return 'more_info'
+  const isRoomy = !isFullscreen && innerHeight > roomyHeightPx
+  return hasRelated && (related ?? (isRoomy ? 'open' : 'shut')) === 'open' ? 'related' : undefined
+}
+
+const openPanel = (videoId: string, panel: PanelName): void =>
+  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
+
+/** Behind more info the related videos come back. */
+const closePanel = (panel: PanelName): void =>
+  opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

@@ -4,7 +4,8 @@ import { check, scissors } from '#ui/icons.ts'
 import { useStop } from '#ui/remote.ts'
 import { isSelected, selection, toggled } from '#shell/selection.ts'
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
-import { type ClipKind, isCut } from '../clipboard/clip.ts'
+import { isCut } from '../clipboard/clip.ts'
+import type { MovableType } from '../place/target.ts'
 import { useClip } from '../clipboard/clipboard.ts'
 import { t } from '../texts.ts'
 import css from './marks.module.css'
@@ -44,7 +45,7 @@ function useMarks(subject: Subject) {
   const now = selection.use()
   const clip = useClip()
   return {
-    isCut: isCut(clip, subject.type as ClipKind, subject.id),
+    isCut: isCut(clip, subject.type as MovableType, subject.id),
     isSelecting: now?.subjects[0]?.type === subject.type,
     isOn: isSelected(now, subject.type, subject.id),
   }

@@ -1,9 +1,9 @@
 import { useChange } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type Series } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
-import type { NewVideos } from '../../actions/added-videos.ts'
-import { editSeriesOf } from '../../cache-edits.ts'
+import { editSeriesOf } from '../../channel/edits.ts'
 import { t } from '../../texts.ts'
+import type { NewVideos } from './added-videos.ts'
 import type { Destination } from './SeriesChoice.tsx'
 
 interface Progress {

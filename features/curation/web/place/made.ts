@@ -3,12 +3,12 @@ import { common } from '#kit/contract/problems.ts'
 import { edit } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type curationErrors, type Group } from '../../contract.ts'
+import { curationContract, type curationErrors, type Group, type Playlist, type Series } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import { withoutChannels, withoutGroup } from '../bar-edits.ts'
-import { editOpenChannel } from '../cache-edits.ts'
-import { withoutEmptySeries, withoutSeries } from '../channel/edits.ts'
+import { editOpenChannel, editSeriesOf, withoutEmptySeries, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
+import { t } from '../texts.ts'
 
 /** Not from `curationErrors` itself: guests would fetch all of them with their first screen. */
 const notInSeries: keyof typeof curationErrors = 'not_in_series'
@@ -115,4 +115,18 @@ export function undoneWith(first: StepInto, again: () => Promise<StepInto>): Und
       }
     },
   }
+}
+
+/** A channel with all that is in it, as screens show it. @throws ApiError */
+export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
+  read(curationContract.getPlaylist, { params: { id } })
+
+/** A series that is made in a channel. */
+export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
+  change(curationContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
+
+/** Where pasted links go in a channel: its first series that is no banner; one is made where there is none. */
+export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
+  const first = to.series.find(({ type }) => type !== 'header')
+  return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }
 }

@@ -2,17 +2,36 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type Group, type Playlist, type Series, type Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { status, type StatusId } from '../../rules.ts'
-import type { BarPlace } from '../bar-edits.ts'
-import { editOpenChannel, editSeriesOf } from '../cache-edits.ts'
-import { withVideosIn } from '../channel/edits.ts'
+import { editOpenChannel, editSeriesOf, withVideosIn } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
-import { removeAllSeries, removeChannels, removeGroup, removeVideos } from './made.ts'
-import type { SeriesPlace } from './move-videos.ts'
+import {
+  destinationIn,
+  readChannel,
+  removeAllSeries,
+  removeChannels,
+  removeEmptySeries,
+  removeGroup,
+  removeVideos,
+  type StepInto,
+  undoneWith,
+} from './made.ts'
+import type { BarTarget, Copies, Target } from './target.ts'
 
-/** What is copied out of a channel; `video`: as it looks, when that is known. */
-interface Copied {
-  id: string
-  video?: Video | undefined
+/** Copies things side by side to a target. */
+export async function makeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const { copyOf, ids } = copies
+  if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
+  if (target.in === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
+  const { channel, index } = target
+  if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
+  if (target.in === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
+  const copyInto = async (open: Playlist): Promise<StepInto> => {
+    const { series, isNew } = await destinationIn(open, tools)
+    const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
+    return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
+  }
+  const first = await copyInto(target.open ?? (await readChannel(channel.id, tools)))
+  return first.remove ? undoneWith(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
 }
 
 /**
@@ -69,21 +88,26 @@ const standIn = (video: Video): Video => ({
   is_home: false,
 })
 
-/** Copies videos side by side to a place. @param from the id of their channel: what lies behind a private link opens by it */
-export function copyVideos(videos: readonly Copied[], from: string, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+interface SeriesPlace {
+  channelId: string
+  series: Pick<Series, 'id'>
+  index?: number | undefined
+}
+
+function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools
   const first = to.index ?? limits.videos
   const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
-  const standIns = videos.flatMap(({ video }) => (video ? [standIn(video)] : []))
-  const isShown = standIns.length === videos.length
+  const standIns = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? standIn(video) : [])))
+  const isShown = standIns.length === ids.length
   const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, standIns, to.series.id, first))]
   return copyAll<Video>(
-    videos.length,
+    ids.length,
     label,
     (at) =>
       change(
         curationContract.copyVideo,
-        { body: { video_id: videos[at]!.id, source_playlist_id: from, series_id: to.series.id, index: indexOf(at) } },
+        { body: { video_id: ids[at]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(at) } },
         {
           optimistic: () => (isShown && at === 0 ? showAll() : []),
           confirmed: (copy) => [
@@ -97,30 +121,28 @@ export function copyVideos(videos: readonly Copied[], from: string, to: SeriesPl
   )
 }
 
-/** Copies series to a position of a channel, each with all that one sees in it. */
-export function copySeries(
-  ids: readonly string[],
-  from: string,
-  to: { channelId: string; position?: number | undefined },
+/** Copies series, each with everything in it that the user can see. */
+function copySeries(
+  { ids, from }: Copies,
+  to: { channelId: string; index: number | undefined },
   label: string,
   tools: ActionTools,
 ): UndoableStep {
-  const { change } = tools
   return copyAll<Series>(
     ids.length,
     label,
     (at) =>
-      change(
+      tools.change(
         curationContract.copySeries,
         {
           body: {
             series_id: ids[at]!,
             source_playlist_id: from,
             playlist_id: to.channelId,
-            ...(to.position !== undefined && { index: to.position + at }),
+            ...(to.index !== undefined && { index: to.index + at }),
           },
         },
-        // What it is called the server says.
+        // The server names it.
         { confirmed: (copy) => [editSeriesOf(copy)] },
       ),
     (made) => removeAllSeries(to.channelId, idsOf(made), tools),
@@ -131,12 +153,7 @@ export function copySeries(
  * Copies channels to a place of the bar, or into a group: they are made in the bar first, and put there together. Beside what is public
  * they are public; else only their owner sees them.
  */
-export function copyChannels(
-  ids: readonly string[],
-  { at, index }: { at: BarPlace; index?: number | undefined },
-  label: string,
-  tools: ActionTools,
-): UndoableStep {
+function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools
   const inGroup = typeof at === 'object'
   const status_id: StatusId = at === 'public' ? status.public : status.private
@@ -156,7 +173,7 @@ export function copyChannels(
 }
 
 /** Copies a group with its channels to a place among the groups of the bar. */
-export function copyGroup(id: string, position: number | undefined, label: string, tools: ActionTools): UndoableStep {
+function copyGroup(id: string, position: number | undefined, label: string, tools: ActionTools): UndoableStep {
   return copyAll<Group>(
     1,
     label,

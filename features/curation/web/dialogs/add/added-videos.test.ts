@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import type { Playlist, Series, Video } from '../../contract.ts'
-import { sampleChannel } from '../samples.ts'
+import type { Playlist, Series, Video } from '../../../contract.ts'
+import { sampleChannel } from '../../samples.ts'
 import { addedVideos } from './added-videos.ts'
-import { undoneWith } from './made.ts'
+import { undoneWith } from '../../place/made.ts'
 
 /** A server of one channel: what is added gets an id of its own each time. */
 function serve(channel: Playlist) {

@@ -5,11 +5,11 @@ import { curationContract, type Playlist } from '../../contract.ts'
 import { clipOf } from '../clipboard/clip.ts'
 import { keepClip } from '../clipboard/clipboard.ts'
 import { paste } from '../clipboard/paste.ts'
+import type { BarPlace } from '../bar-edits.ts'
 import { sampleChannel } from '../samples.ts'
-import { copyChannels, copySeries, copyVideos } from './copies.ts'
-import { moveSeriesTo } from './move-series.ts'
-import { countBefore, moveVideos, type VideoPlace } from './move-videos.ts'
-import { moveVideo } from './moves.ts'
+import { playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
+import { place } from './place.ts'
+import { type Copies, indexWithout } from './target.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c', 'd', 'e'], s2: ['f'] })
 const calls = vi.fn<(endpoint: unknown, input: { params?: unknown; body?: unknown }) => Promise<unknown>>()
@@ -19,11 +19,16 @@ const tools: ActionTools = {
   change: (endpoint, input) => calls(endpoint, input) as never,
 }
 
-const placesOf = (from: Playlist, ...ids: string[]): VideoPlace[] =>
+const videosOf = (from: Playlist, ...ids: string[]) =>
   ids.map((id) => {
     const series = from.series.find(({ videos }) => videos.some((video) => video.id === id))!
-    return { channel: from, series, video: series.videos.find((video) => video.id === id)! }
+    return videoSubject(
+      from,
+      series,
+      series.videos.find((video) => video.id === id)!,
+    )
   })
+const other = sampleChannel({}, { id: 'other' })
 const bodies = () => calls.mock.calls.map(([, { body }]) => body)
 
 test('several videos move by one call, and back by those that it answers', async () => {
@@ -32,7 +37,7 @@ test('several videos move by one call, and back by those that it answers', async
     { videos: ['f'], series_id: 's2', indexes: [0] },
   ]
   calls.mockReset().mockResolvedValue({ undo })
-  const step = await moveVideos(placesOf(channel, 'a', 'd', 'f'), { channelId: 'other' }, 'moved', tools)
+  const step = await place(videosOf(channel, 'a', 'd', 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
   await step.redo()
   const there = { videos: ['a', 'd', 'f'], playlist_id: 'other' }
@@ -47,8 +52,8 @@ test('what is shown of a move, and of its undoing, before the server has agreed'
     return Promise.resolve({ ...now.series[0]!, undo } as never)
   }
   const drawn = () => now.series.map(({ videos }) => videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' '))
-  const to = { channelId: channel.id, series: channel.series[1]!, index: 0 }
-  const step = await moveVideos(placesOf(channel, 'a', 'd'), to, 'moved', { ...tools, change })
+  const to = { in: 'series', channel, series: channel.series[1]!, index: 0 } as const
+  const step = await place(videosOf(channel, 'a', 'd'), to, { ...tools, change })
   expect(drawn()).toEqual(['b* c e', 'a d f*'])
   await step.undo()
   expect(drawn()).toEqual(['a* b c d e', 'f*'])
@@ -62,14 +67,26 @@ test('a video that comes to the first place is the one home of its series, when 
     for (const edit of edits) if ('change' in edit) now = edit.change(now as never) as Playlist
     return Promise.resolve(answer as never)
   }
-  const [to, from] = channel.series
-  await moveVideo(channel, from!, from!.videos[0]!, { series: to!, index: 0 }, { ...tools, change })
+  await place(videosOf(channel, 'f'), { in: 'series', channel, series: channel.series[0]!, index: 0 }, { ...tools, change })
   expect(now.series[0]!.videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' ')).toBe('f* a b c d e')
 })
 
-test('a place that counts what is moved becomes one that does not', () => {
+test('an index that counts what is moved becomes one that does not', () => {
   const [series] = channel.series
-  expect([0, 1, 2, 5].map((index) => index - countBefore(placesOf(channel, 'a', 'd'), series!, index))).toEqual([0, 0, 1, 3])
+  const toSeries = (index: number) => indexWithout(videosOf(channel, 'a', 'd'), { in: 'series', channel, series: series!, index })
+  expect([0, 1, 2, 5].map(toSeries)).toEqual([0, 0, 1, 3])
+  const toLeft = (...from: [at: BarPlace, index: number][]) =>
+    indexWithout(
+      from.map(([at, index]) => playlistSubject(channel, { at, index, count: 9 })),
+      { in: 'bar', at: 'left', index: 3 },
+    )
+  expect(toLeft(['left', 1])).toBe(2)
+  expect(toLeft(['left', 3])).toBe(3)
+  expect(toLeft(['other', 1])).toBe(3)
+  expect(toLeft(['left', 0], ['left', 2], ['left', 5])).toBe(1)
+  const inOther = playlistSubject(channel, { at: { groupId: 'b' }, index: 1, count: 9 })
+  expect(indexWithout([inOther], { in: 'bar', at: { groupId: 'a' }, index: 3 })).toBe(3)
+  expect(indexWithout([inOther], { in: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
 })
 
 test('several rows move by one call, and back by those that it answers; what is shown meanwhile', async () => {
@@ -84,7 +101,8 @@ test('several rows move by one call, and back by those that it answers; what is 
   }
   const drawn = () => now.series.map(({ id, position }) => `${id}${position}`).join(' ')
   const [s1, , , s4] = from.series
-  const step = moveSeriesTo(from, [s4!, s1!], { channel: from, position: 1 }, 'moved', { ...tools, change })
+  const rows = [serieSubject(from, s4!), serieSubject(from, s1!)]
+  const step = await place(rows, { in: 'channel', channel: from, index: 2 }, { ...tools, change })
   expect(drawn()).toBe('s20 s41 s12 s33')
   await step.undo()
   expect(drawn()).toBe('s10 s21 s32 s43')
@@ -93,15 +111,12 @@ test('several rows move by one call, and back by those that it answers; what is 
   expect(sent).toEqual([there, undo[0], there])
 })
 
+const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
+const intoSeries = { in: 'series', channel, series: channel.series[1]! } as const
+
 test('copies are made one behind the other; taken back, they are deleted by one call', async () => {
   calls.mockReset().mockImplementation((_, { body }) => Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` }))
-  const step = copyVideos(
-    [{ id: 'a' }, { id: 'b' }],
-    'source',
-    { channelId: 'channel', series: channel.series[1]!, index: 0 },
-    'pasted',
-    tools,
-  )
+  const step = await place(copiesOf('a', 'b'), { ...intoSeries, index: 0 }, tools)
   await step.pending
   await step.undo()
   expect(bodies()).toEqual([
@@ -114,13 +129,7 @@ test('copies are made one behind the other; taken back, they are deleted by one 
 test('when one copy is refused, those before it go, and why is said', async () => {
   const refusal = new ApiError(422, { message: 'Full', code: 'video_limit', errors: {} })
   calls.mockReset().mockResolvedValueOnce({ id: 'one' }).mockRejectedValueOnce(refusal).mockResolvedValue({})
-  const step = copyVideos(
-    [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
-    'source',
-    { channelId: 'channel', series: channel.series[1]! },
-    'pasted',
-    tools,
-  )
+  const step = await place(copiesOf('a', 'b', 'c'), intoSeries, tools)
   await expect(step.pending).rejects.toBe(refusal)
   expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([
     curationContract.copyVideo,
@@ -133,13 +142,12 @@ const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} 
 
 test('copies that another tab has deleted or moved meanwhile do not keep the others when the paste is taken back', async () => {
   const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
-  const place = { channelId: 'channel', series: channel.series[1]! }
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === curationContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
     if (endpoint === curationContract.removeVideos) return Promise.reject(elsewhere)
     return (params as { id: string }).id === 'copy of a' ? Promise.reject(gone) : Promise.resolve({})
   })
-  const step = copyVideos([{ id: 'a' }, { id: 'b' }], 'source', place, 'pasted', tools)
+  const step = await place(copiesOf('a', 'b'), intoSeries, tools)
   await step.pending
   await step.undo()
   expect(calls.mock.calls.slice(3).map(([endpoint, { params }]) => [endpoint, params])).toEqual([
@@ -151,7 +159,7 @@ test('copies that another tab has deleted or moved meanwhile do not keep the oth
     if (endpoint === curationContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
     return (params as { id: string }).id === 'copy of s1' ? Promise.reject(gone) : Promise.resolve({})
   })
-  const rows = copySeries(['s1', 's2'], 'source', { channelId: 'channel' }, 'pasted', tools)
+  const rows = await place({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { in: 'channel', channel }, tools)
   await rows.pending
   await rows.undo()
   expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'copy of s2' } }])
@@ -167,7 +175,8 @@ test('200 channels are copied into a group: each by a call, then all are put the
     })
   const countOf = (one: unknown) => calls.mock.calls.filter(([endpoint]) => endpoint === one).length
   copied(undefined)
-  const step = copyChannels(ids, { at: { groupId: 'g' }, index: 3 }, 'pasted', tools)
+  const group = { in: 'bar', at: { groupId: 'g' } } as const
+  const step = (await place({ copyOf: 'playlist', ids }, { ...group, index: 3 }, tools))!
   await step.pending
   expect([countOf(curationContract.copyPlaylist), countOf(curationContract.movePlaylists)]).toEqual([200, 1])
   const moved = calls.mock.calls.at(-1)![1].body
@@ -175,13 +184,14 @@ test('200 channels are copied into a group: each by a call, then all are put the
   await step.undo()
   expect(countOf(curationContract.deletePlaylist)).toBe(200)
   copied(curationContract.movePlaylists)
-  await expect(copyChannels(ids, { at: { groupId: 'g' } }, 'pasted', tools).pending).rejects.toBe(full)
+  const refused = await place({ copyOf: 'playlist', ids }, group, tools)
+  await expect(refused!.pending).rejects.toBe(full)
   expect(countOf(curationContract.deletePlaylist)).toBe(200)
 })
 
 test('a series that was made for videos that moved goes with the undo, if it is empty by then', async () => {
   calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
-  const step = await moveVideos(placesOf(channel, 'f'), { channelId: 'other' }, 'moved', tools)
+  const step = await place(videosOf(channel, 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
   expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })

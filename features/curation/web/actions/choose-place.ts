@@ -1,51 +1,37 @@
+/** "Move to channel" and "Save to channel": the target is chosen in a dialog. */
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { mayAct } from '#shell/login-needed.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract, type PlaylistTile, type Series } from '../../contract.ts'
+import { curationContract } from '../../contract.ts'
 import { status } from '../../rules.ts'
-import { clipOf } from '../clipboard/clip.ts'
-import { wordsOf } from '../clipboard/words.ts'
+import { wordsOf } from '../clipboard/clipboard.ts'
+import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
 import { choosePlace } from '../open.ts'
+import { readChannel, removeChannels } from '../place/made.ts'
+import { place } from '../place/place.ts'
+import type { ChannelTarget, Copies, VideoPlace } from '../place/target.ts'
+import { videoSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
-import { readChannel } from './channel-moves.ts'
-import { copySeries, copyVideos } from './copies.ts'
-import { removeChannels } from './made.ts'
-import { moveSeriesTo, movedSeriesLabel } from './move-series.ts'
-import { movedVideosLabel, moveVideos, type VideoPlace } from './move-videos.ts'
-
-/* "Move to channel" and "Save to channel": where to is chosen in one dialog. */
 
 const toChannel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
 const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
 
-const videoWords = (videos: readonly { id: string; title: string }[]) =>
-  wordsOf(
-    clipOf(
-      'copy',
-      'video',
-      videos.map(({ id, title }) => ({ id, name: title })),
-    ),
-  )
+const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
+  series ? { in: 'series', channel, series } : { in: 'channel', channel, open: channel }
 
 /** Asks to which channel and series videos go. */
 export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {
   const [first] = places
   if (!first) return
-  const isOfOneSeries = places.every(({ series }) => series.id === first.series.id)
+  const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
   choosePlace({
     title: t('place.move_title'),
-    what: videoWords(places.map(({ video }) => video)),
+    what: wordsOf({ kind: 'video', items: subjects }),
     submit: toChannel,
     inSeries: true,
     at: first.channel.id,
-    exceptSeries: isOfOneSeries ? first.series.id : undefined,
-    perform: ({ channel, series }) =>
-      moveVideos(
-        places,
-        { channelId: channel.id, series: series! },
-        movedVideosLabel(places, channel.id === first.channel.id ? series!.name : channel.name),
-        tools,
-      ),
+    exceptSeries: places.every(({ series }) => series.id === first.series.id) ? first.series.id : undefined,
+    perform: (to) => place(subjects, targetOf(to), tools),
   })
 }
 
@@ -53,68 +39,48 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
 export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first) return
-  const series = subjects.map((subject) => subject.series)
   choosePlace({
     title: t('place.move_title'),
-    what: wordsOf(clipOf('copy', 'serie', series)),
+    what: wordsOf({ kind: 'serie', items: subjects }),
     submit: toChannel,
     exceptChannel: first.channel.id,
-    perform: ({ channel }) => moveSeriesTo(first.channel, series, { channel }, movedSeriesLabel(series, channel.name), tools),
+    perform: (to) => place(subjects, targetOf(to), tools),
   })
 }
 
 const savedLabel = (what: string, name: string) => t('place.saved', { what, name })
+const save = (copies: Copies, to: ChosenPlace, what: string, tools: ActionTools) =>
+  place(copies, targetOf(to), tools, { label: savedLabel(what, to.channel.name) })
+
+const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
 /** Asks in which of one's own channels copies of videos are kept. */
 export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !mayAct()) return
-  const what = videoWords(subjects.map(({ video }) => video))
+  const what = wordsOf({ kind: 'video', items: subjects })
+  const shown = subjects.flatMap(({ place }) => place?.video ?? [])
+  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
   choosePlace({
     title: t('place.save_title'),
     what,
     submit: intoChannel,
     inSeries: true,
-    perform: ({ channel, series }) =>
-      copyVideos(
-        subjects.map(({ id, place }) => ({ id, video: place?.video })),
-        first.channel.id,
-        { channelId: channel.id, series: series! },
-        savedLabel(what, channel.name),
-        tools,
-      ),
+    perform: (to) => save(copies, to, what, tools),
   })
 }
 
+/** Asks in which of one's own channels copies of series are kept. */
 export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !mayAct()) return
-  saveRows(
-    first.channel,
-    subjects.map(({ series }) => series),
-    wordsOf(clipOf('copy', 'serie', subjects)),
-    tools,
-  )
-}
-
-function saveRows({ id }: PlaylistTile, series: readonly Series[], what: string, tools: ActionTools): void {
-  choosePlace({
-    title: t('place.save_title'),
-    what,
-    submit: intoChannel,
-    perform: ({ channel }) =>
-      copySeries(
-        series.map((one) => one.id),
-        id,
-        { channelId: channel.id },
-        savedLabel(what, channel.name),
-        tools,
-      ),
-  })
+  const what = wordsOf({ kind: 'serie', items: subjects })
+  const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
+  choosePlace({ title: t('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
 }
 
 /** Asks whether a channel becomes one of one's own, or what is in it goes into one of these. */
-export function saveChannel({ id, name, channel: tile }: SubjectOf<'playlist'>, tools: ActionTools): void {
+export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!mayAct()) return
   const what = wordsOf({ kind: 'playlist', items: [{ id, name }] })
   choosePlace({
@@ -122,15 +88,10 @@ export function saveChannel({ id, name, channel: tile }: SubjectOf<'playlist'>, 
     what,
     submit: intoChannel,
     exceptChannel: id,
-    perform: async ({ channel }) => {
-      const { series } = await readChannel(tile.id, tools)
-      return copySeries(
-        series.filter(({ videos }) => videos.length > 0).map((one) => one.id),
-        id,
-        { channelId: channel.id },
-        savedLabel(what, channel.name),
-        tools,
-      )
+    async perform(to) {
+      const { series } = await readChannel(id, tools)
+      const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
+      return save({ copyOf: 'serie', ids, from: id }, to, what, tools)
     },
     performNew: (newName) => copyAsNew(id, newName, what, tools),
   })

@@ -1,11 +1,10 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type Playlist, type Series, type Video } from '../../contract.ts'
-import { limits } from '../../limits.ts'
-import { editSeriesOf } from '../cache-edits.ts'
-import { readChannel } from './channel-moves.ts'
-import { removeEmptySeries, removeVideos } from './made.ts'
+import { curationContract, type Playlist, type Series, type Video } from '../../../contract.ts'
+import { limits } from '../../../limits.ts'
+import { editSeriesOf } from '../../channel/edits.ts'
+import { readChannel, removeEmptySeries, removeVideos } from '../../place/made.ts'
 
 export type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
 

@@ -1,0 +1,70 @@
+/** What is put somewhere, where it can be put, and the indexes there. */
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Playlist, PlaylistTile, Series, Video } from '../../contract.ts'
+import type { StatusId } from '../../rules.ts'
+import type { BarPlace } from '../bar-edits.ts'
+
+/** Types of subjects that can be moved and copied. */
+export const movableTypes = ['video', 'serie', 'playlist', 'group'] as const
+export type MovableType = (typeof movableTypes)[number]
+export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
+
+/** Where things can be put. The index counts everything that stands there now; without one: at the end. */
+export type Target = { index?: number | undefined } & (
+  | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
+  /** Series among those of a channel; videos where pasted links go. `open`: all that is in it, when that is known. */
+  | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
+  /** A section of the bar, or a group of `status_id`. */
+  | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
+  /** Among the groups of the bar, or of the archive. */
+  | { in: 'groups'; is_archived?: boolean }
+)
+export type BarTarget = Extract<Target, { in: 'bar' }>
+export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
+/** A place in a channel, as calls count it: without what moves. */
+export interface ChannelPlace {
+  channel: PlaylistTile
+  series?: Pick<Series, 'id' | 'name'> | undefined
+  index: number | undefined
+}
+export type ChannelTarget = Extract<Target, { in: 'series' | 'channel' }>
+
+/** Things to copy, of one type: only their ids need to be known. */
+export interface Copies {
+  copyOf: MovableType
+  ids: readonly string[]
+  /** The id of the channel that videos or series are in: what lies behind a private link opens by it. */
+  from?: string | undefined
+  /** How videos look, as far as that is known. */
+  shown?: readonly Video[]
+}
+
+/** Where a thing stands now, among how many; undefined: that is not known. */
+export function placeOf(thing: Movable): (Target & { index: number; count: number }) | undefined {
+  const { id } = thing
+  const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
+  if (thing.type === 'group') return { in: 'groups', is_archived: thing.group.is_archived, index: thing.index, count: thing.count }
+  if (thing.type === 'playlist') return thing.placed && { in: 'bar', status_id: thing.channel.status_id as StatusId, ...thing.placed }
+  if (thing.type === 'serie') return { in: 'channel', channel: thing.channel, open: thing.channel, ...among(thing.channel.series) }
+  if (!thing.place) return undefined
+  const { channel, series } = thing.place
+  return { in: 'series', channel, series, ...among(series.videos) }
+}
+
+function listOf(target: Target): string {
+  if (target.in === 'bar') return JSON.stringify(target.at)
+  if (target.in === 'groups') return target.is_archived ? 'archived groups' : 'groups'
+  return target.in === 'series' ? target.series.id : target.channel.id
+}
+
+/** The index of a target without the things themselves, as calls count it. */
+export function indexWithout(things: readonly Movable[], target: Target): number | undefined {
+  const { index } = target
+  if (index === undefined) return undefined
+  const list = listOf(target)
+  const isBefore = (thing: Movable) => {
+    const now = placeOf(thing)
+    return now !== undefined && now.index < index && listOf(now) === list
+  }
+  return index - things.filter(isBefore).length
+}
