@@ -8,7 +8,7 @@ import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { curationContract } from '#features/curation/contract.ts'
-import { completeLink } from '#features/curation/web/dialogs/add/links.ts'
+import { completeLink } from '#features/curation/web/clipboard/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 

@@ -2,7 +2,7 @@ import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { isMeant } from '../clipboard/clip.ts'
 import { currentClip, isOfUsedUp } from '../clipboard/clipboard.ts'
-import { linksIn } from '../dialogs/add/links.ts'
+import { linksIn } from '../clipboard/links.ts'
 import { t } from '../texts.ts'
 
 /** A text with links that is pasted on something is added to it; one without any is not. @param mayAdd may something be added to it? */

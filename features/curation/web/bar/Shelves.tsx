@@ -14,7 +14,7 @@ import { editGroup } from '../open.ts'
 import { t } from '../texts.ts'
 import { barOf } from '../useMine.ts'
 import css from './bar.module.css'
-import { isOpen, toggleOpen, useOpenThings } from './open-things.ts'
+import { isOpen, toggleOpen, useOpenThings } from '../arrange/open-things.ts'
 import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
 
 interface ShelfLook {

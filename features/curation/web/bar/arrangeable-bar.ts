@@ -4,7 +4,7 @@ import { menuOf } from '#shell/registry.ts'
 import { shownSubject } from '#shell/subjects.ts'
 import { ownBar } from '../arrange/arranged.ts'
 import type { Arrangeable } from '../arrange/follow.ts'
-import { toggleOpen } from './open-things.ts'
+import { toggleOpen } from '../arrange/open-things.ts'
 
 const stops = '[data-own-bar] [data-stop]'
 

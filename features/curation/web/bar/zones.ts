@@ -8,7 +8,7 @@ import { place, refusalText } from '../place/place.ts'
 import { indexWithout } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
-import { isOpen, openByDwelling, opensFor } from './open-things.ts'
+import { isOpen, openByDwelling, opensFor } from '../arrange/open-things.ts'
 import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, targetOf } from './places.ts'
 
 /** What is dragged, as the bar shows it now. */

@@ -1,4 +1,4 @@
-import { linksIn } from '../dialogs/add/links.ts'
+import { linksIn } from './links.ts'
 import { type MovableType, movableTypes } from '../place/target.ts'
 
 /** What the clipboard holds, as data: pure, and kept as JSON under `clipboard` in local storage. */

@@ -8,7 +8,7 @@ import { endSelection, refreshed, type Selection, selection } from '#shell/selec
 import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import type { MyPlaylists, Playlist } from '../../contract.ts'
 import { arranged, ownBar } from '../arrange/arranged.ts'
-import { isOpen, subscribeOpenThings } from '../bar/open-things.ts'
+import { isOpen, subscribeOpenThings } from '../arrange/open-things.ts'
 import { type BarPlace, placesOf } from '../bar-edits.ts'
 import { seriesOf } from '../channel/channel-series.ts'
 import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'

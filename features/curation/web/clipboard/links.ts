@@ -1,4 +1,4 @@
-import { isLink } from '../../../input-rules.ts'
+import { isLink } from '../../input-rules.ts'
 
 /** `vimeo.com/76979871`: an address as people say it. */
 const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
