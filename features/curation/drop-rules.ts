@@ -112,6 +112,9 @@ const needsChannel = {
   on_group: 'needs_channel',
 } as const
 
+const everywhere = (refusal: DropRefusal) =>
+  Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
+
 /** An act in general; what it is called where a thing comes from a certain place, and the few refusals that depend on that: below. */
 const table: Record<DragKind, Record<DropPlace, DropAct | DropRefusal>> = {
   channel: {
@@ -126,20 +129,7 @@ const table: Record<DragKind, Record<DropPlace, DropAct | DropRefusal>> = {
     on_group: 'join_group',
     ...notInChannel,
   },
-  special: {
-    archive: 'special_channel',
-    left: 'special_channel',
-    groups: 'special_channel',
-    other: 'special_channel',
-    public: 'special_channel',
-    group: 'special_channel',
-    on_channel: 'special_channel',
-    on_special: 'special_channel',
-    on_group: 'special_channel',
-    channel: 'special_channel',
-    series: 'special_channel',
-    on_series: 'special_channel',
-  },
+  special: everywhere('special_channel'),
   group: {
     archive: 'archive',
     groups: 'restore',

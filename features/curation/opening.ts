@@ -15,3 +15,6 @@ export function openingOf(channel: Playlist): Video | undefined {
   const series = channel.series.find(({ type }) => type === 'header') ?? channel.series.find(({ videos }) => videos.length > 0)
   return series?.videos.find(({ is_home }) => is_home) ?? series?.videos[0]
 }
+
+/** What the guest's home asks for first: the page that the server sends and the screen must ask for the same. */
+export const homeRead = { query: { limit: 12 } } as const

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
+import type { Handlers } from '#kit/server/http/handlers.ts'
 import { defineJob } from '#kit/server/job.ts'
 import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
-import type { Handlers } from '#kit/server/http/handlers.ts'
 import { curationContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import type { Restriction } from '../rules.ts'
+import { refusalOf } from './access.ts'
+import type { DraftTools } from './drafts.ts'
+import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
+import { findGroupAccess } from './queries/groups.ts'
 import { curationPersonalData } from './queries/personal-data.ts'
 import { curationPictures } from './queries/picture-uses.ts'
 import { curationRestrictions } from './queries/restrictions.ts'
-import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
-import { deleteUnusedWords } from './queries/search.ts'
-import { refusalOf } from './access.ts'
-import { findGroupAccess } from './queries/groups.ts'
 import { findPlaylistAccess } from './queries/playlists.ts'
+import { deleteUnusedWords } from './queries/search.ts'
 import { findSeriesAccess } from './queries/series.ts'
 import { findVideoAccess } from './queries/videos.ts'
-import type { DraftTools } from './drafts.ts'
 import { clickRoutes } from './routes/clicks.ts'
 import { type CopyTools, copyRoutes } from './routes/copies.ts'
 import { groupRoutes } from './routes/groups.ts'
@@ -26,7 +26,7 @@ import { relatedRoutes } from './routes/related.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { videoRoutes } from './routes/videos.ts'
 
-const curationRoutes = (tools: DraftTools & CopyTools): Handlers<typeof curationContract> => ({
+const routes = (tools: DraftTools & CopyTools): Handlers<typeof curationContract> => ({
   ...playlistRoutes(tools.media),
   ...groupRoutes(tools.media),
   ...seriesRoutes(tools),
@@ -35,6 +35,15 @@ const curationRoutes = (tools: DraftTools & CopyTools): Handlers<typeof curation
   ...clickRoutes(tools.limits),
   ...copyRoutes(tools),
 })
+
+const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
+
+/** Reads the pages of new links; every night deletes search words that no channel has. */
+function registerJobs(tools: PendingVideosTools): void {
+  const { jobs, db } = tools
+  registerPendingVideosJob(tools)
+  jobs.work(cleaning, () => deleteUnusedWords(db))
+}
 
 interface Access {
   is_public?: boolean
@@ -50,30 +59,21 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
     refusal: access.restriction && refusalOf(access.restriction),
   }
 
-/** What of this feature is named by type and id. */
-const curationSubjects = {
+/** What other features name by type and id. */
+const subjects = {
   playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
   serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),
   video: async (ask, id, within) => found((await ask(findVideoAccess, id, within))[0]),
   group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
 } satisfies Record<string, FindSubject>
 
-const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
-
-/** Reads the pages of new links; every night deletes search words that no channel has. */
-function registerCurationJobs(tools: PendingVideosTools): void {
-  const { jobs, db } = tools
-  registerPendingVideosJob(tools)
-  jobs.work(cleaning, () => deleteUnusedWords(db))
-}
-
 export const curationFeature = defineFeature({
   name: 'curation',
   summary: 'Channels with their series and videos, and their order',
   contract: curationContract,
-  routes: curationRoutes,
-  registerJobs: registerCurationJobs,
-  subjects: curationSubjects,
+  routes,
+  registerJobs,
+  subjects,
   restrictions: curationRestrictions,
   pictures: curationPictures,
   personalData: curationPersonalData,

@@ -13,7 +13,7 @@ import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
 import css from './SearchScreen.module.css'
 import { t } from './texts.ts'
-import { homeRead } from '../reads.ts'
+import { homeRead } from '../opening.ts'
 import { TagLinks } from './TagLinks.tsx'
 
 /** ms of rest after which one looks. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { curationContract, type Playlist } from '../contract.ts'
 import { withoutVideos } from './channel/without-videos.ts'
-import { useHiddenVideos } from './channel/hidden-videos.ts'
+import { useHiddenVideos } from './channel/deleted.ts'
 
 /** Some of its videos change by themselves: the server looks at their pages later. */
 const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.some(({ is_pending }) => is_pending))

@@ -1,6 +1,7 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
-import { curationContract, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
+import type { DiscSubject } from '#ui/Disc.tsx'
+import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 
 /** The channels and groups of the person or the team, for whoever is signed in. */
 export function useMine({ enabled = true } = {}) {
@@ -31,3 +32,6 @@ export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
   ...[...mine.groups, ...mine.archivedGroups].flatMap(({ playlists }) => playlists),
   ...mine.archive,
 ]
+
+/** The channels of a group, as its disc shows the first of them. */
+export const membersOf = ({ playlists }: Group): DiscSubject[] => playlists.map(({ id, name, icon }) => ({ id, name, picture: icon }))

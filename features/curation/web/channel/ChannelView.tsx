@@ -5,8 +5,7 @@ import { Screen } from '#shell/Screen.tsx'
 import { slotOf } from '#shell/Slot.tsx'
 import { pageHistory, useGo } from '#shell/navigation.ts'
 import { curationContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
-import { openingOf } from '../../opening.ts'
-import { homeRead } from '../../reads.ts'
+import { homeRead, openingOf } from '../../opening.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { openPlaylistSubject, playlistSubject } from '../subjects.ts'
@@ -15,7 +14,7 @@ import { useChannel } from '../useChannel.ts'
 import { type Asked, ChannelContent } from './ChannelContent.tsx'
 import type { KnownChannel } from './ChannelPreview.tsx'
 import { ChannelState } from './ChannelState.tsx'
-import { deletedChannel } from './deleted-channel.ts'
+import { deletedChannel } from './deleted.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {

@@ -62,7 +62,7 @@ const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
 })
 
 /** With a series as it was answered, new or changed. */
-export const withSeries = (channel: Playlist, series: Series): Playlist => withAllSeries(channel, [series])
+const withSeries = (channel: Playlist, series: Series): Playlist => withAllSeries(channel, [series])
 
 /** With series of this channel or of another, each at its position. */
 export function withAllSeries(channel: Playlist, series: readonly Series[]): Playlist {

@@ -12,7 +12,7 @@ import { curationContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf, withHeader } from '../channel/edits.ts'
 import { t } from '../texts.ts'
-import { useWholeSeries } from '../useWholeSeries.ts'
+import { useWholeSeries } from '../useWhole.ts'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 interface SeriesFieldsProps {

@@ -1,4 +1,4 @@
-import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { archive as archiveIcon, arrowCounterClockwise } from '#ui/icons.ts'
 import { GroupDisc, IconDisc } from '#ui/Disc.tsx'
@@ -9,11 +9,10 @@ import { Screen } from '#shell/Screen.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
-import { membersOf } from '../group-members.ts'
+import { membersOf, useMine } from '../useMine.ts'
 import { groupSubject, playlistSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { TileLine, TileList } from '../TileList.tsx'
-import { useMine } from '../useMine.ts'
 import css from './ArchiveScreen.module.css'
 
 /** Groups and channels that were put away. */
