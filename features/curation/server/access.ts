@@ -1,4 +1,4 @@
-/** Finds what a call names, or refuses: 404 where the reader can't know that it exists, 403 where something keeps them from it. */
+/** Finds what a call names. Refuses with 404 when the reader can't know that it exists, with 403 when they may not use it. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
@@ -27,7 +27,7 @@ import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 import { texts } from './texts.ts'
 
-/** What a restriction is answered with: what was removed is not there. */
+/** Returns the refusal for a restriction; removed things are answered as missing. */
 export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : curationErrors[restriction])
 
 interface Restrictable {
@@ -38,7 +38,7 @@ export function assertReadable<T extends Restrictable>(found: T | undefined): T 
   if (!found) return fail(common.not_found)
   return found.restriction ? fail(refusalOf(found.restriction)) : found
 }
-/** Who may change a thing reaches it whatever restricts it: they may have to take it away. @throws 404, 403 */
+/** Editors reach a thing despite its restriction, because they may have to delete it. @throws 404, 403 */
 function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   if (found.may_edit) return found
@@ -46,8 +46,8 @@ function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T
 }
 
 /**
- * @param signer signs addresses for readers who know the channel by its private link only
- * @param part the beginning of the channel is enough
+ * @param signer signs addresses for readers who have only the private link
+ * @param part reads only the beginning of the channel
  */
 export async function readPlaylist(
   ask: Ask,
@@ -60,26 +60,26 @@ export async function readPlaylist(
   if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
   return kind === 'channel' ? json : namedJson(json, { id, kind }, language)
 }
-/** @param link the id of its channel, which opens what lies behind a private link */
+/** @param link the id of its channel, which opens a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
   const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
   const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
   return isBehindLink && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
 }
-/** @param playlistId the id of its channel, which opens what lies behind a private link */
+/** @param playlistId the id of its channel, which opens a private link */
 export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
   assertReadable((await ask(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
   (await findSeries(db, reader, id))?.json ?? fail(common.not_found)
-/** A series to which videos were moved. */
+/** Reads a series after videos moved to it. */
 export const readMovedSeries = async (
   db: Db,
   reader: Reader<User>,
   id: string,
   { isNew, undo }: { isNew: boolean; undo: readonly UndoVideoMove[] },
 ): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, isNew, JSON.stringify(undo)))?.json ?? fail(common.not_found)
-/** Series that were moved, in their order; those that somebody else has deleted since are left out. */
+/** Reads moved series in order; leaves out concurrently deleted ones. */
 export async function readSeriesOf(
   db: Db,
   reader: Reader<User>,
@@ -91,16 +91,16 @@ export async function readSeriesOf(
   return `{"series":[${series}],"undo":${JSON.stringify(undo)}}` as JsonText<MovedSeriesList>
 }
 
-/** What a copy is made of. @throws 404, and what restricts it (403, 451) */
+/** Checks the source of a copy. @throws 404, or its restriction (403, 451) */
 export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])
-/** @param playlistId the id of its channel, which opens what lies behind a private link */
+/** @param playlistId the id of its channel, which opens a private link */
 export const readableSeries = async (ask: Ask, id: string, playlistId?: string) =>
   void assertReadable((await ask(findSeriesAccess, id, playlistId))[0])
-/** @param playlistId the id of its channel, which opens what lies behind a private link */
+/** @param playlistId the id of its channel, which opens a private link */
 export const readableVideo = async (ask: Ask, id: string, playlistId?: string) =>
   void assertReadable((await ask(findVideoAccess, id, playlistId))[0])
 
-/** @throws 404 unless they want to be found, or are the reader */
+/** @throws 404 unless the profile is public or the reader's own */
 export const readablePerson = async (ask: Ask, id: string) => void ((await ask(findPersonAccess, id))[0] ?? fail(common.not_found))
 
 /** A series and the channel it is in. */
@@ -109,14 +109,14 @@ export interface SeriesPlace {
   playlistId: string
 }
 
-/** A series, or a channel whose first series that is no header it is; `name`: of a new one, where there is none. */
+/** A series, or the first series of a channel that is no header. `name` is for a new one, if there is none. */
 export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 
 export const editablePlaylist = async (ask: Ask, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
   const { owner_id: ownerId, kind } = assertEditable((await ask(findPlaylistAccess, id))[0])
   return { id, ownerId, kind }
 }
-/** `kind` is that of its channel. */
+/** `kind` is the channel's. */
 export const editableSeries = async (ask: Ask, id: string): Promise<SeriesPlace & { kind: string }> => {
   const { playlist_id: playlistId, kind } = assertEditable((await ask(findSeriesAccess, id))[0])
   return { id, playlistId, kind }
@@ -133,24 +133,24 @@ export async function editableVideoIn(ask: Ask, playlistId: string, id: string) 
   return video.series.playlistId === playlistId ? video : fail(common.not_found)
 }
 
-/** A series that a form names in `series_id`. @throws 422 unless it may be edited */
+/** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
 export const namedSeries = async (ask: Ask, id: string): Promise<SeriesPlace> => {
   const [found] = await ask(findSeriesAccess, id)
   return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
 }
 
-/** @throws 403 for the channel in which things are shared with followers */
+/** @throws 403 for Direct Share channels */
 export function assertCopyable<T extends { kind: string }>(destination: T): T {
   const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
   return code === null ? destination : fail(curationErrors[code])
 }
 
-/** What a call names that takes a series or a channel. */
+/** The series or channel that a call names. */
 interface NamedDestination {
   series: (SeriesPlace & { kind: string }) | undefined
   channel: { id: string; kind: string } | undefined
 }
-/** The series or channel that videos are moved to, or copied to with `assert`. @throws 404, 403 */
+/** Finds the series or channel that videos go to. @param assert checks each @throws 404, 403 */
 export const editableDestination = async (
   ask: Ask,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },
@@ -159,7 +159,7 @@ export const editableDestination = async (
   series: series_id === undefined ? undefined : assert(await editableSeries(ask, series_id)),
   channel: playlist_id === undefined ? undefined : assert(await editablePlaylist(ask, playlist_id)),
 })
-/** Where a call puts videos that takes a series or a channel. @throws 422 unless it names one of both */
+/** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function destinationOf({ series, channel }: NamedDestination, language: Language): VideoDestination {
   if (series && channel) fail(curationErrors.one_destination, { field: 'playlist_id' })
   if (series) return series

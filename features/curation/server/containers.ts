@@ -1,12 +1,12 @@
-/** The lists that have an order of their own, as data. What is done with them: `move.ts`; their SQL: `queries/places.ts`. */
+/** Ordered lists as data. `move.ts` moves things in them, `queries/places.ts` has their SQL. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { curationErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { type Section } from '../rules.ts'
 
-/** What a container holds is a row of this table with a `position`. */
+/** Tables whose rows have a `position` in a container. */
 export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
-/** The row that is locked while a container changes: whatever has the same lock changes one after the other. */
+/** The row to lock while a container changes. Changes with the same lock run one after the other. */
 export interface Lock {
   row: 'owner' | 'playlist'
   id: string
@@ -21,11 +21,11 @@ interface ContainerKind {
   table: PlacedTable
   /** Columns that select the rows of one container: the keys of its `holds`. With a `parent` the first is its id. */
   by: readonly string[]
-  /** What of the table may be within one lock (not: in one container), and how more is refused; null: nothing comes in from elsewhere. */
+  /** Maximum of rows within one lock (not: in one container), and the refusal above it; null: nothing moves in from other locks. */
   limit: Limit | null
-  /** The row that is the container, where that is not the locked row itself, and its column that names the locked row. */
+  /** The container's row, if that is not the locked row, and its column with the locked row's id. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
-  /** Kind of container that each of its things is, with things of its own that move along. */
+  /** The kind of container that each of its things is. Their things move along. */
   holdsContainers?: 'videos'
 }
 const channels = {
@@ -58,7 +58,7 @@ export const containerKinds = {
     limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
-  /** What somebody follows: it is only moved here. */
+  /** What a user follows. */
   follows: { table: 'follow', by: ['user_id'], limit: null },
 } as const satisfies Record<string, ContainerKind>
 
@@ -66,18 +66,18 @@ type Columns = Readonly<Record<string, string | boolean | null>>
 export interface Container {
   kind: keyof typeof containerKinds
   lock: Lock
-  /** The id of the row that is the container, of kinds that have a `parent`. */
+  /** The id of the container's row, for kinds with a `parent`. */
   id?: string
-  /** Columns by which its rows are found. */
+  /** Columns that select its rows. */
   holds: Columns
-  /** Columns that a row gets that comes into it. */
+  /** Columns that a row gets when it moves in. */
   sets: Columns
 }
 
-/** Everything that an owner, a user or a team, has in the bar: what is locked together. */
+/** The lock of everything in the bar of an owner (user or team). */
 export const barOf = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
-/** Who may see a channel is decided before: what comes into `public` has to be public, what goes to `left` or `other` must not be. */
+/** The caller sets the status: channels that move to `public` must be public, those that move to `left` or `other` must not. */
 export const sectionOf = (ownerId: string, section: Section): Container => ({
   kind: 'section',
   ...barOf(ownerId),

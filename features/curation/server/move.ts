@@ -1,4 +1,4 @@
-/** Everything that gets a place, changes it or goes to another container does so here: locked, counted, and placed. */
+/** Places things in containers and moves them: locks, counts and writes positions. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db.ts'
 import { fail } from '#kit/server/fail.ts'
@@ -20,7 +20,7 @@ import {
   writePlaces,
 } from './queries/places.ts'
 
-/** Whoever is about to lock rows waits here, by their ids, before it takes a connection. */
+/** Callers that will lock rows queue here by row id, before they take a connection. */
 export const inTurn = createKeyedMutex()
 
 /** A transaction that has locked rows. */
@@ -30,8 +30,8 @@ export interface Locked {
 }
 
 /**
- * Runs `change`, all of it or nothing, while nobody else changes these containers or others with the same locks.
- * @throws 404 when one has gone meanwhile
+ * Runs `change` in a transaction that holds the locks of these containers.
+ * @throws 404 when a container was deleted concurrently
  */
 export function inContainers<T>(
   writer: Writer,
@@ -54,7 +54,7 @@ function assertLocked({ lockIds }: Locked, { kind, lock }: Container): void {
 }
 
 /**
- * Asked twice where it is asked before something is fetched: then and under the lock.
+ * Callers that fetch something first check twice: before the fetch and under the lock.
  * @throws 422 when there is no room for `count` more within the lock
  */
 export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' | 'lock'>, count: number): Promise<void> {
@@ -64,25 +64,25 @@ export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' 
     fail(limit.problem, { field: limit.field, values: { count: limit.count } })
 }
 
-/** Positions for `count` new things side by side at `index`; no index, or one beyond the end: at the end. @throws 422 when there is no room for them */
+/** Returns positions for `count` new things side by side at `index`; without an index, or beyond the end: at the end. @throws 422 when the limit is reached */
 export async function findRoom(locked: Locked, container: Container, index: number | undefined, count = 1): Promise<number[]> {
   assertLocked(locked, container)
   await assertRoom(locked.db, container, count)
   return findPositions(locked.db, container, { index, count })
 }
 
-/** Things in the order that they are to have, of one container or each of its own. */
+/** Things in their new order, from one container or from several. */
 export interface Things {
   ids: readonly string[]
   from: Container | ((id: string) => Container)
 }
-/** Where a thing was: put back one after the other, all stand as they stood. */
+/** Where a thing was. Moving each back to its index, one after the other, restores the order. */
 export interface FormerPlace {
   id: string
   container: Container
   index: number
 }
-/** Things that come from one container. */
+/** Things from one container. */
 interface Source {
   container: Container
   ids: readonly string[]
@@ -91,12 +91,12 @@ type Columns = Readonly<Record<string, unknown>>
 type ColumnsOf = Columns | ((id: string) => Columns)
 
 /**
- * Moves things side by side to `index` of a container, their own or another one; no index, or one beyond the end: to its end. It is
- * counted without them. All are moved or none, in as many statements as one.
- * @param index or of each where it goes, rising, as they are put in one after the other: this undoes a move
- * @param columns of theirs that change with it, of all or of each; not with an index of each
- * @returns where they were; of one container the first one first
- * @throws 404 when one is no longer where it was found, or `to` has left its lock; 422 when there is no room for them
+ * Moves things side by side to `index` of a container; without an index, or beyond the end: to its end. The index counts without the
+ * moved things. Moves all or none, with as many statements as for one.
+ * @param index or one for each thing, ascending, as they are inserted one after the other: this undoes a move
+ * @param columns to set as well, the same for all or by id; not with several indexes
+ * @returns their former places, in order for each container
+ * @throws 404 when a thing or `to` was moved or deleted concurrently; 422 when the limit is reached
  */
 export async function moveTo(
   locked: Locked,
@@ -136,7 +136,7 @@ const keyOf = (container: Container) => JSON.stringify(container)
 const bySource = (ids: readonly string[], from: (id: string) => Container): Source[] =>
   groupBy(ids, (id) => keyOf(from(id))).map((ids) => ({ container: from(ids[0]!), ids }))
 
-/** @throws 404 unless all are where they were found */
+/** @throws 404 unless all are still in their sources */
 async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<FormerPlace[]> {
   const former: FormerPlace[] = []
   for (const ofKind of groupBy(sources, ({ container }) => container.kind)) {
@@ -153,7 +153,7 @@ async function findFormerPlaces(db: Db, sources: readonly Source[]): Promise<For
   return former
 }
 
-/** @throws 404 unless all of the things, and the container within its lock, are still there */
+/** @throws 404 when a thing was deleted or the container has left its lock */
 async function write(db: Db, to: Container, placed: readonly Placed[], columns?: Columns): Promise<void> {
   const held = await writePlaces(db, to, placed, columns)
   if (held.length < placed.length) fail(common.not_found)
@@ -164,14 +164,14 @@ async function placeTogether(db: Db, ids: readonly string[], to: Container, inde
   const positions = await findPositions(db, to, { index, count: ids.length, moving: ids })
   const placed = ids.map((id, at) => ({ id, position: positions[at]! }))
   const columnsOf = typeof columns === 'function' ? columns : () => columns
-  // One statement for those that change alike: most often for all of them.
+  // One statement for all things with equal columns, usually for all.
   const parts = typeof columns === 'function' ? groupBy(placed, ({ id }) => JSON.stringify(columns(id))) : [placed]
   if (parts.length > 1) await checkPlaces(db, 'deferred')
   for (const part of parts) await write(db, to, part, { ...to.sets, ...columnsOf(part[0]!.id) })
   if (parts.length > 1) await checkPlaces(db, 'immediate')
 }
 
-/** Writes only what leaves the longest run that already rises. */
+/** Writes only things outside the longest ascending run. */
 async function moveWithin(db: Db, ids: readonly string[], container: Container, index: number | undefined): Promise<FormerPlace[]> {
   const placed = new Map((await listPlaced(db, container)).map((thing) => [thing.id, thing]))
   if (!ids.every((id) => placed.has(id))) fail(common.not_found)
@@ -191,8 +191,8 @@ async function placeEach(db: Db, ids: readonly string[], to: Container, indexes:
 }
 
 /**
- * Brings things of one container into an order; those that are not named stay behind what they stood behind.
- * @returns the ids of all that it holds, in order; undefined when one of the named is not in it: then nothing has changed
+ * Reorders a container; things that are not named stay behind their predecessor.
+ * @returns all ids, in order; undefined, without any change, when a named thing is not in it
  */
 export async function putInOrder(locked: Locked, container: Container, ids: readonly string[]): Promise<string[] | undefined> {
   assertLocked(locked, container)

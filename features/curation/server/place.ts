@@ -9,7 +9,7 @@ import { chooseHome, endHeader, type findEditableSeries, findHeaders, hasHeader,
 import { findChosenHomes, type findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-/** Where they go side by side; undefined: to the end. Or of each where it goes, rising. */
+/** One index for all, side by side; undefined: the end. Or one for each, ascending. */
 type Index = number | readonly number[] | undefined
 type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
@@ -17,14 +17,14 @@ type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
 interface VideosMove {
   to: VideoDestination
   index?: Index
-  /** One of them, which becomes the home of the series. */
+  /** One of the videos, which becomes the home of the series. */
   homeVideoId?: string | undefined
 }
 
 /**
- * Moves videos, of any series and channels, into one series: all or none.
- * @returns the series, whether it was made for them, and the calls that undo the move
- * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others
+ * Moves videos of any series and channels into one series, all or none.
+ * @returns the series, whether it is new, and the calls that undo the move
+ * @throws 404 when one was moved or deleted concurrently, 422 when the channel is full
  */
 export function moveVideos(
   db: Db,
@@ -37,7 +37,7 @@ export function moveVideos(
     const { db } = locked
     const series = await destinationSeries(locked, to)
     const leaving = found.flatMap(({ id, series_id }) => (series_id === series.id ? [] : [id]))
-    // A home video that leaves its series is home no longer.
+    // Leaving the series clears its home video.
     const homes = leaving.length ? await findChosenHomes(db, leaving) : []
     const before = await moveTo(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, videosOf(series), index)
     if (homeVideoId !== undefined && !(await chooseHome(db, series.id, homeVideoId)))
@@ -53,24 +53,24 @@ export function moveVideos(
 }
 
 interface SeriesMove {
-  /** The channel that they go to. */
+  /** The target channel. */
   playlistId: string
   index?: Index
-  /** One of them, which becomes the banner of the channel where that has none. */
+  /** One of the series, which becomes the banner if the channel has none. */
   headerId?: string | undefined
 }
 
 /**
- * Moves series with their videos, of any channels, into one channel: all or none.
+ * Moves series of any channels, with their videos, into one channel, all or none.
  * @returns the calls that undo the move
- * @throws 404 when one is no longer where it was found, 422 when the channel has no room for those of others or for their videos
+ * @throws 404 when one was moved or deleted concurrently, 422 when the channel is full
  */
 export const moveSeries = (db: Db, found: readonly FoundSeries[], move: SeriesMove): Promise<UndoSeriesMove[]> =>
   inContainers(db, [seriesOf(move.playlistId), ...found.map(({ playlist_id }) => seriesOf(playlist_id))], (locked) =>
     placeSeries(locked, found, move),
   )
 
-/** The same within the locks of all these channels. A banner that comes to a channel which has one becomes an ordinary series. */
+/** The same under the locks of all these channels. A moved banner becomes an ordinary series if the channel has one. */
 export async function placeSeries(
   locked: Locked,
   found: readonly FoundSeries[],
@@ -82,7 +82,7 @@ export async function placeSeries(
   const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => known.has(id))
   if (headers.length) {
-    // One banner a channel: the first that comes where there is none.
+    // Only one banner a channel: the first moved one, if there is none.
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of ordinary) await updateSeries(db, id, { type: null })
   }
@@ -97,7 +97,7 @@ export async function placeSeries(
 }
 
 export interface SeriesChange {
-  /** The channel that it is (then) in. */
+  /** The channel it is in afterwards. */
   playlistId?: string | undefined
   position?: number | undefined
   name?: string | undefined
@@ -107,9 +107,9 @@ export interface SeriesChange {
   home_video_id?: string | undefined
 }
 /**
- * Changes a series, and moves it: a header that comes to a channel which has one becomes an ordinary series. One that is made the
- * header takes the place of the one before it, which becomes an ordinary series.
- * @throws 404, 422 for a home video from elsewhere, and when the channel has no room for the series or its videos
+ * Changes and moves a series. A moved banner becomes an ordinary series if the channel has one. A series that becomes the banner
+ * replaces the former one.
+ * @throws 404, 422 for a home video of another series, or when the channel is full
  */
 export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange): Promise<void> => {
   const { playlistId = series.playlistId, position, name, description, type, home_video_id } = change
@@ -135,13 +135,13 @@ interface UndoCall {
   containerId: string
   ids: string[]
   indexes: number[]
-  /** The one that was its home video, or its banner. */
+  /** The container's former home video or banner. */
   marked?: string
 }
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** One call for each container that they came from; that which they are in now comes last, when no others are among its own any more. */
+/** Returns one call for each former container. The present container comes last, when the others' things have left it. */
 function undoCalls(before: readonly FormerPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

@@ -14,7 +14,7 @@ import { placeVideos } from './videos.ts'
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
 
-/** Adds a series at the end of a channel, which may be locked. @returns its id and its place there @throws 404, 422 */
+/** Adds a series at the end of a channel, locked or not. @returns its id and its place there @throws 404, 422 */
 export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
   const id = newId()
   const { count, problem, field } = containerKinds.series.limit
@@ -25,13 +25,13 @@ export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string
     const constraint = brokenConstraint(error)
     if (constraint === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
-    // Somebody else's came first, to the place that this one was to have.
+    // A concurrent call took the position: try again.
     if (constraint === 'series_place') return addSeries(db, series)
     throw error
   }
 }
 
-/** A new series with its videos, or nothing. @returns its id and its place in the channel @throws 404, 422 */
+/** Creates a series with its videos, all or none. @returns its id and index @throws 404, 422 */
 export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly VideoDraft[]): Promise<{ id: string; index: number }> =>
   drafts.length === 0 && !('remembersIn' in writer)
     ? inTurn(writer, [series.playlistId], () => addSeries(writer, series))
@@ -41,23 +41,23 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
         return added
       })
 
-/** `isNew`: it was made just now. */
+/** `isNew`: created for this call. */
 type FoundDestination = SeriesPlace & { isNew: boolean }
 
-/** The first series of a locked channel that is no header; where there is none, a new one of this name. */
+/** Returns the first series of a locked channel that is no header, or creates one. */
 async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<FoundDestination> {
   const first = await findFirstSeries(db, playlistId)
   const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
   return { id, playlistId, isNew: first === undefined }
 }
 
-/** What is locked for a destination. */
+/** Returns the container to lock for a destination. */
 export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to) : seriesOf(to.playlistId))
-/** The series that is meant, within the lock. */
+/** Finds or creates the series of a destination, under its lock. */
 export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<FoundDestination> =>
   'id' in to ? { ...to, isNew: false } : firstSeries(locked, to.playlistId, to.name)
 
-/** Adds videos to the first series of a channel that is no header, else to a new one of this name. @returns the id of the series */
+/** Adds videos to the first series of a channel that is no header, or to a new one. @returns the id of the series */
 export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
   inContainers(writer, [seriesOf(playlistId)], async (locked) => {
     const series = await firstSeries(locked, playlistId, name)
@@ -65,13 +65,13 @@ export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: rea
     return series.id
   })
 
-/** @param onlyEmpty it stays when there is something in it */
+/** @param onlyEmpty keeps a series that has videos */
 export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): Promise<void> =>
   inContainers(db, [videosOf(series)], async ({ db }) => {
     await (onlyEmpty ? deleteEmptySeries : deleteSeries)(db, series.id)
   })
 
-/** All of these videos or none. @throws 422 when one is not in the series */
+/** Deletes all of these videos or none. @throws 422 when one is not in the series */
 export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
   inContainers(db, [videosOf(series)], async ({ db }) => {
     if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(curationErrors.not_in_series, { field: 'videos' })

@@ -11,7 +11,7 @@ import { assertRoom, findRoom, inContainers, type Locked, moveTo } from './move.
 import { chooseHome, updateSeries } from './queries/series.ts'
 import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
-/** A video and where it was found; it may have gone since. */
+/** A video and the series in which it was found. */
 export interface VideoPlace {
   id: string
   series: SeriesPlace
@@ -19,11 +19,11 @@ export interface VideoPlace {
 /** A place in a series; no index: the end. */
 export type Destination = SeriesPlace & { index?: number | undefined }
 
-/** Asked before anything is fetched for them. @throws 422 when a channel has no room for `count` more videos */
+/** Checks the limit before anything is fetched. @throws 422 when the channel has no room for `count` more videos */
 export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
   assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
 
-/** Adds videos side by side, in a series whose channel is locked. @returns their ids @throws 422 when that has no room for them */
+/** Adds videos side by side, in a series whose channel is locked. @returns their ids @throws 422 when the channel is full */
 export async function placeVideos(locked: Locked, series: Destination, drafts: readonly VideoDraft[]): Promise<string[]> {
   if (!drafts.length) return []
   const positions = await findRoom(locked, videosOf(series), series.index, drafts.length)
@@ -32,18 +32,18 @@ export async function placeVideos(locked: Locked, series: Destination, drafts: r
   return rows.map(({ id }) => id)
 }
 
-/** All of them or none. @throws 404 when the series has gone, 422 when its channel has no room for them */
+/** Adds all or none. @throws 404 when the series was deleted, 422 when the channel is full */
 export const addVideos = (writer: Writer, to: Destination, drafts: readonly VideoDraft[]): Promise<string[]> =>
   inContainers(writer, [videosOf(to)], (locked) => placeVideos(locked, to, drafts))
 
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** Another series, at whose end it goes. */
+  /** Another series; the video moves to its end. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }
-/** Changes a video and what it says of its series. @throws 404, 422 */
+/** Changes a video, and its series' name and home. @throws 404, 422 */
 export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHome, to = series, seriesName }: VideoChange): Promise<void> {
   const [from, into] = [videosOf(series), videosOf(to)]
   return inContainers(db, [from, into], async (locked) => {
@@ -55,7 +55,7 @@ export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHom
   })
 }
 
-/** Somebody else has moved the other end of the range meanwhile. @throws 422 */
+/** A concurrent call changed the other end of the range. @throws 422 */
 function refuseRange(error: unknown): never {
   if (brokenConstraint(error) === 'video_range') fail(curationErrors.range_invalid, { field: 'end_at' })
   throw error

@@ -1,6 +1,6 @@
 /**
- * Sparse positions in the database. What writes here runs inside a transaction that has locked the containers (`move.ts`): two
- * that place at once would otherwise choose the same position.
+ * Sparse positions in the database. Writes run inside a transaction that has locked the containers (`move.ts`); otherwise concurrent
+ * callers could choose the same position.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
@@ -18,7 +18,7 @@ const holds = (kind: Kind, columns: Columns): RawBuilder<boolean> => {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A statement of its own for each kind of container, since that says of which table it is. */
+/** Prepares one statement for each kind of container, because the kind decides the table. */
 function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, ...args: Args) => RawBuilder<Row>) {
   const kinds = Object.keys(containerKinds) as Kind[]
   return Object.fromEntries(kinds.map((kind) => [kind, prepare((_: Db, ...args: Args) => build(kind, ...args))])) as Readonly<
@@ -27,9 +27,8 @@ function prepareKinds<Args extends readonly unknown[], Row>(build: (kind: Kind, 
 }
 
 /**
- * Waits until nobody else changes what these lock. Owners (users, then teams) come before channels, each in the order of their ids, so
- * that two who lock several never wait for each other for ever.
- * @returns how many of the rows are (still) there
+ * Locks rows: owners (users, then teams) before channels, each in the order of their ids, to avoid deadlocks.
+ * @returns how many of the rows exist
  */
 export async function lockRows(db: Db, locks: readonly Lock[]): Promise<number> {
   const idsOf = (row: Lock['row']) => locks.filter((lock) => lock.row === row).map(({ id }) => id)
@@ -49,14 +48,14 @@ const lockPlaylists = prepare(
   (_, ids: readonly string[]) => sql`select id from playlist where id = any(${ids}::text[]) order by id for no key update`,
 )
 
-/** The row that is a container, of kinds that have a `parent`, and what locks it. */
+/** A container's row, for kinds with a `parent`, and its lock. */
 interface Row {
   id: string | undefined
   lockId: string
 }
 const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
 
-/** Is the row that is this container (still) within its lock? Of kinds whose container is the locked row, it is. */
+/** Is the container's row still within its lock? Always true where the container is the locked row. */
 const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
   if (!parent) return sql<boolean>`true`
@@ -81,20 +80,20 @@ const countOf = async (db: Db, from: RawBuilder<unknown>): Promise<number> => {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(db)
   return rows[0]!.count
 }
-/** How many things of a table there are within a lock: what their limit is compared with. */
+/** Counts the rows of a table within a lock, for the limit. */
 export const countWithinLock = (db: Db, table: PlacedTable, lockId: string): Promise<number> => countOf(db, withinLock[table](lockId))
-/** How many videos series have together. */
+/** Counts the videos of these series. */
 export const countVideosOf = (db: Db, seriesIds: readonly string[]): Promise<number> =>
   countOf(db, sql`video where series_id = any(${seriesIds})`)
 
-/** Where things go: at `index`, counted without `moving`; no index: at the end. */
+/** A place for `count` things: `index` counts without `moving`; without an index: the end. */
 export interface Spot {
   index?: number | undefined
   count: number
   moving?: readonly string[]
 }
 
-/** Positions for `count` things side by side at a spot. Numbers the container anew when there is no room between its neighbours. */
+/** Returns positions for things side by side at a spot. Renumbers the container when the gap is used up. */
 export async function findPositions(db: Db, container: Container, spot: Spot): Promise<number[]> {
   const found = between(...(await findNeighbours(db, container, spot)), spot.count)
   if (found) return found
@@ -116,11 +115,11 @@ async function findNeighbours(
   return [end?.last ?? undefined, undefined]
 }
 
-// Left out by their positions: those alone can be read from the index, without the rows.
+// Excluded by position, so that an index-only scan suffices.
 const others = (kind: Kind, held: Columns, moving: readonly string[]) => sql`
   from ${tableOf(kind)} where ${holds(kind, held)}
   and position <> all(array(select position from ${tableOf(kind)} where id = any(${moving}::text[]) and (select ${holds(kind, held)})))`
-/** Read in their order and no further than the spot: a move in a list of 1,000 does not number them all. */
+/** Reads in order up to the spot only. */
 const listTwo = prepareKinds(
   (kind, held: Columns, moving: readonly string[], skipped: number) =>
     sql<{ position: number }>`select position ${others(kind, held, moving)} order by position offset ${skipped}::int limit 2`,
@@ -137,7 +136,7 @@ const renumber = prepareKinds((kind, held: Columns) => {
     where ${table}.id = numbered.id`
 })
 
-/** Lists what a container holds, in order: nothing when the container has left its lock. */
+/** Lists a container in order; nothing when it has left its lock. */
 export const listPlaced = (db: Db, container: Container): Promise<Placed[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
@@ -154,7 +153,7 @@ interface FoundPlace {
   /** The id of the row that locks the container, of kinds that have a `parent`. */
   lock_id: string | null
 }
-/** Finds the containers and indexes of these things, in one statement however many containers there are. */
+/** Finds containers and indexes of things, in one statement for any number of containers. */
 export async function findPlaces(db: Db, kind: Kind, ids: readonly string[]): Promise<Map<string, FoundPlace>> {
   return new Map((await findPlacesOf[kind](db, ids)).map((place) => [place.id, place]))
 }
@@ -175,12 +174,12 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
 export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
   containerKinds[kind].by.every((column, at) => held[at] === holds[column]) && (lock_id === null || lock_id === lock.id)
 
-/** When two in one place are refused, for the rest of the transaction: at its end, or (again) with each statement, and at once. */
+/** Sets when the unique constraint on places is checked: at the end of the transaction, or with each statement. */
 export const checkPlaces = (db: Db, when: 'deferred' | 'immediate') => sql`set constraints all ${sql.raw(when)}`.execute(db)
 
 /**
- * Writes positions and other columns, in one statement: in between, two may meet.
- * @returns of each thing that was found whether it is in the container now; none when the container has left its lock
+ * Writes positions and other columns in one statement, because two things may share a position in between.
+ * @returns for each row found whether it is in the container now; nothing when the container has left its lock
  */
 export async function writePlaces(db: Db, container: Container, placed: readonly Placed[], columns: Columns = {}): Promise<boolean[]> {
   if (!placed.length) return []

@@ -10,12 +10,12 @@ import { videoActions } from './video.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { t } from '../texts.ts'
 
-/** What can be done with the archive as a place of the bar. */
+/** Actions on the archive in the bar. */
 const archiveActions: readonly Action<'archive'>[] = [
   { id: 'archive.arrange', section: 'move', label: () => t('bar.arrange'), icon: arrowsOutCardinal, run: arrangeBar },
 ]
 
-/** What can be done with one's own things, and copied of all. */
+/** All actions of this feature for users. */
 export const curationActions: ActionTable = {
   ...clipboardActions,
   archive: archiveActions,

@@ -19,7 +19,7 @@ const intoChannel = (name: string | undefined) => (name === undefined ? t('place
 const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
   series ? { in: 'series', channel, series } : { in: 'channel', channel, open: channel }
 
-/** Asks to which channel and series videos go. */
+/** Moves videos to a channel and series that the user chooses. */
 export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {
   const [first] = places
   if (!first) return
@@ -35,7 +35,7 @@ export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools):
   })
 }
 
-/** Asks to which other channel series of a channel go. */
+/** Moves series to another channel that the user chooses. */
 export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first) return
@@ -54,7 +54,7 @@ const save = (copies: Copies, to: ChosenPlace, what: string, tools: ActionTools)
 
 const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-/** Asks in which of one's own channels copies of videos are kept. */
+/** Saves copies of videos in one of the user's channels. */
 export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !mayAct()) return
@@ -70,7 +70,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   })
 }
 
-/** Asks in which of one's own channels copies of series are kept. */
+/** Saves copies of series in one of the user's channels. */
 export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
   const [first] = subjects
   if (!first || !mayAct()) return
@@ -79,7 +79,7 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
   choosePlace({ title: t('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
 }
 
-/** Asks whether a channel becomes one of one's own, or what is in it goes into one of these. */
+/** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
 export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
   if (!mayAct()) return
   const what = wordsOf({ kind: 'playlist', items: [{ id, name }] })

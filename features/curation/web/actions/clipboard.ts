@@ -13,7 +13,7 @@ import { type Movable, type MovableType, placeOf } from '../place/target.ts'
 import { t } from '../texts.ts'
 
 /*
- * Copying, cutting, pasting and selecting, for each kind of thing. What may be pasted depends on what is in the clipboard: `holds`.
+ * Copy, cut, paste and select actions for each type. `holds` tells what can be pasted.
  */
 
 type Own = 'video' | 'serie' | 'playlist'
@@ -21,7 +21,7 @@ type Own = 'video' | 'serie' | 'playlist'
 const section = 'clipboard'
 const takesPaste = (text: string) => isMeant(currentClip(), text)
 
-/** TypeScript does not follow that a subject of one of these types is one of these subjects. */
+/** TypeScript can't infer that a subject of one of these types is one of these subjects. */
 const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
 
 function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
@@ -29,7 +29,7 @@ function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly S
   return take(mode, subjects.map(asMovable))
 }
 
-/** Copying: whatever one sees. */
+/** Copies anything the user can see. */
 const copyAction = <T extends MovableType>(type: T, label: () => string): Action<T> => ({
   id: `${type}.copy`,
   section,
@@ -40,7 +40,7 @@ const copyAction = <T extends MovableType>(type: T, label: () => string): Action
   ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
 })
 
-/** Cutting: what one may move. */
+/** Cuts what the user can move. */
 const cutAction = <T extends MovableType>(type: T, label: () => string, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
   id: `${type}.cut`,
   section,
@@ -52,10 +52,10 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
-/** Is this the channel of the screen? There several things are selected. */
+/** Is this the channel on screen? Only its things can be selected. */
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
-/** Begins to select several. */
+/** Starts a selection. */
 const selectAction = <T extends Own>(type: T, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
   id: `${type}.select`,
   section,
@@ -77,7 +77,7 @@ const sides = {
   ],
 } as const
 
-/** Pasting beside a thing, on both sides. A channel that is not in the bar is the one that is shared directly. */
+/** Pastes beside a thing, on either side. The only channel here without a place in the bar is Direct Share. */
 const pasteBeside = <T extends MovableType>(
   type: T,
   [before, after]: (typeof sides)[keyof typeof sides],
@@ -129,9 +129,9 @@ const serieActions: readonly Action<'serie'>[] = [
 
 type Channel = SubjectOf<'playlist'>
 
-/** In the bar, of who may move it. */
+/** Is it in the bar, and may the user move it? */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Beside it channels can be pasted; beside the one that is shared directly it is said why not. */
+/** Channels can be pasted beside it. Beside Direct Share, a notice explains why not. */
 const pastesChannels = (subject: Channel) =>
   holds('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
@@ -173,7 +173,7 @@ const groupActions: readonly Action<'group'>[] = [
   },
 ]
 
-/** Where nothing has the focus: at the end of one's own bar. */
+/** Without a focused thing: at the end of the user's bar. */
 const appActions: readonly Action<'app'>[] = [
   {
     id: 'app.paste',

@@ -14,9 +14,9 @@ import { withoutVideos } from '../channel/without-videos.ts'
 import type { VideoPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/** One or several at once are deleted. */
+/** Deletes one or several things. */
 
-/** Several are asked about first. They are hidden, and deleted once their toast, which offers to undo that, has gone: so nothing of them can get lost. */
+/** Asks first for several. Hides them, and deletes them when the toast with Undo has gone. */
 export async function deleteVideos(places: readonly VideoPlace[], { change }: ActionTools): Promise<UndoableStep | undefined> {
   const [first] = places
   const count = places.length
@@ -36,7 +36,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
         else await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // Somebody else deleted it, or all it was in.
+        // It was deleted concurrently, alone or with its container.
         if (error.status !== 404) toast(error.message, { warning: true })
       }
     }
@@ -47,7 +47,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   return { label, undo: () => showVideos(ids), redo: () => hideVideos(ids), commit }
 }
 
-/** Asked about first: it can't be taken back. */
+/** Asks first, because this can't be undone. */
 export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { change }: ActionTools): Promise<void> {
   const [first] = subjects
   const count = subjects.length
@@ -69,7 +69,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Asked about first: it can't be taken back. */
+/** Asks first, because this can't be undone. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length

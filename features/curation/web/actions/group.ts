@@ -15,7 +15,7 @@ import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'group'>
 
-/** What can be done with a group: nobody but who may change it sees it. */
+/** Actions on a group. Only its owner sees it. */
 export const groupActions: readonly Action<'group'>[] = [
   {
     id: 'group.edit',

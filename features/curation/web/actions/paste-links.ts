@@ -5,7 +5,7 @@ import { currentClip, isOfUsedUp } from '../clipboard/clipboard.ts'
 import { linksIn } from '../clipboard/links.ts'
 import { t } from '../texts.ts'
 
-/** A text with links that is pasted on something is added to it; one without any is not. @param mayAdd may something be added to it? */
+/** Adds the links of a pasted text. @param mayAdd may the user add to the thing? */
 export const pastesLinks = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'takesPaste' | 'pasteRefusal'>> => ({

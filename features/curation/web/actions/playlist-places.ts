@@ -21,21 +21,21 @@ import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'playlist'>
 
-/** In the bar, of who may edit it; the two that came with the account have no place there. */
+/** Is it in the bar, and may the user move it? The two built-in channels have no place there. */
 const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
 const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
-/** The section that it belongs to outside of groups and the archive. */
+/** The section of its status, outside of groups and the archive. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
-/** Moves one or several there. */
+/** Moves one or several to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
   run: (item, tools) => place([item], target, tools),
   many: { label, run: (items, tools) => place(items, target, tools) },
 })
 
-/** Where a channel stands in the bar: in which section, in the archive, in a group. */
+/** Actions that move channels: between sections, to the archive, into groups. */
 export const playlistPlaceActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.archive',
@@ -80,7 +80,7 @@ export const playlistPlaceActions: readonly Action<'playlist'>[] = [
     section: 'move',
     label: () => t('group.put'),
     icon: folderSimplePlus,
-    // Also on its own screen, which does not say where in the bar it is.
+    // Also on its own screen, where its place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
     run: (item, tools) => putInGroup([item], tools),
     many: { label: () => t('many.group'), run: putInGroup },
@@ -107,7 +107,7 @@ export const playlistPlaceActions: readonly Action<'playlist'>[] = [
   },
 ]
 
-/** Each to the end of the section that it belongs to by who may see it: one call a section. */
+/** Moves each to the end of its own section, with one call for each section. */
 async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
   for (const at of sections) {
@@ -130,7 +130,7 @@ async function moveToSections(items: readonly Item[], label: string, tools: Acti
   }
 }
 
-/** Into a group that exists, or a new one. */
+/** Moves channels into a group that the user chooses or creates. */
 async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
   const group = await chooseGroup(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
   if (group === undefined) return undefined

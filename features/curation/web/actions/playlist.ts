@@ -16,7 +16,7 @@ type Item = SubjectOf<'playlist'>
 
 const mayAdd = ({ open }: Item) => open?.may_edit === true
 
-/** What can be done with a channel: by who may change it, as one sees it open or only knows it from a list; others share it. */
+/** Actions on a channel. */
 export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.addItem',

@@ -16,7 +16,7 @@ type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
 
 const mayEdit = ({ channel }: Row) => channel.may_edit
 
-/** What can be done with a row of a channel. */
+/** Actions on a series. */
 export const serieActions: readonly Action<'serie'>[] = [
   {
     id: 'serie.addItem',
@@ -94,7 +94,7 @@ export const serieActions: readonly Action<'serie'>[] = [
   },
 ]
 
-/** Makes a series the banner of its channel, or with none ends what it is now. */
+/** Makes a series the banner of its channel; undefined: the channel has none. */
 function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
   const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {

@@ -15,12 +15,12 @@ interface ArrangeButtonProps {
   subject: SubjectOf<'playlist'>
 }
 
-/** Turns the edit mode of a channel on and off; and lets its videos and rows be dragged, by a mouse also without that. */
+/** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse also without edit mode). */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const now = arranged.use()
   const isOn = now === id
-  // One thing is arranged at a time: while that is the bar, the channel below is out of reach.
+  // While the bar is arranged, the channel is inert.
   const mayEdit = channel.may_edit && open !== undefined && now !== ownBar
 
   useEffect(() => {
@@ -30,7 +30,7 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   useEffect(() => {
     if (!isOn) return
     const article = articleOf(button.current)
-    // What it says stands above the rows: over them it would cover one.
+    // The hint is shown in the head, because it would cover a row.
     const head = article?.querySelector('[data-zap]')
     article?.setAttribute('data-arranging', '')
     head?.setAttribute('data-hint', t('arrange.hint'))
@@ -56,12 +56,12 @@ export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonP
   )
 }
 
-/** What shows the channel, below the header that the button is in. */
+/** Finds the channel's article, below the button's header. */
 const articleOf = (button: Element | null) => button?.closest('header')?.parentElement?.querySelector('article')
 
 const cards = '[data-card] > [data-stop]'
 
-/** The videos and rows of a channel; in edit mode a press on a video opens its menu and plays nothing. */
+/** Videos and rows of a channel. In edit mode a press on a video opens its menu. */
 const arrangeableChannel = (id: string): Arrangeable => ({
   id,
   loadSource: async () => (await import('./source.ts')).sourceAt,
@@ -77,7 +77,7 @@ const arrangeableChannel = (id: string): Arrangeable => ({
   },
 })
 
-/** In edit mode, where a row is taken hold of: by the keyboard too. */
+/** The handle of a row in edit mode, for pointer and keyboard. */
 export function SeriesGrip({ subject: { channel, name } }: { subject: SubjectOf<'serie'> }) {
   if (arranged.use() !== channel.id) return null
   return <IconButton className={css.grip} icon={dotsSix} label={t('arrange.move_row', { name })} data-grip="" data-stop="" />

@@ -10,19 +10,19 @@ import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 import { arranged } from './arranged.ts'
 
-/** What can be arranged on a screen: a channel, the bar. */
+/** A channel or the bar, for arranging. */
 export interface Arrangeable {
-  /** As {@link arranged} knows it. */
+  /** Its id in {@link arranged}. */
   id: string
-  /** Finds what is dragged when somebody takes hold of an element. It comes with what drags. */
+  /** Finds what a press on an element drags. Loaded with the drag engine. */
   loadSource: () => Promise<(element: Element) => DragSource | undefined>
-  /** What a key lifts in edit mode. */
+  /** Selector of elements that keys lift in edit mode. */
   keyTargets: string
-  /** What a press in edit mode is no press outside of. */
+  /** Selector of elements where a press doesn't end edit mode. */
   inside: string
-  /** In edit mode a press does this instead of what it does otherwise; answers false for what it leaves alone. */
+  /** Handles a press in edit mode; returns false to leave it alone. */
   tap: (element: Element) => boolean
-  /** Without edit mode a finger lifts too: after so many ms, and after more of them it opens a menu instead. */
+  /** Lifting by touch without edit mode: ms until it lifts, and until a menu opens instead. */
   hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, at: Point, pointerId: number) => void }
 }
 
@@ -30,7 +30,7 @@ interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pres
   sourceAt: Awaited<ReturnType<Arrangeable['loadSource']>>
 }
 
-/** What drags: it comes with edit mode, or with the first press on something that can be dragged. */
+/** The drag engine, loaded with edit mode or the first press on something draggable. */
 const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine> => {
   const [{ isDragging, liftByKey, pressToDrag }, sourceAt] = await loadCode(() =>
     Promise.all([import('#ui/drag/pointer.ts'), loadSource()]),
@@ -41,9 +41,9 @@ const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 /**
- * Lets things be dragged: by a mouse, and in edit mode by a finger that holds them or by a key.
- * @param root what shows them
- * @returns stops that
+ * Makes things draggable: by mouse, and in edit mode by touch and keys.
+ * @param root contains them
+ * @returns stops it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
   const { id, loadSource, keyTargets, inside, tap, hold } = arrangeable
@@ -61,7 +61,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       const found = sourceAt(element)
       if (!found) return
       const byHold = isArranging() ? undefined : hold
-      // A finger that stays would open the menu.
+      // A long press would open the menu.
       if (!isMouse) event.stopPropagation()
       pressToDrag(event, found, {
         latest,
@@ -76,10 +76,10 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
       })
     }
     if (engine) return begin(engine)
-    // The menu is under way already: this finger opens it.
+    // The long press of this finger already opens the menu.
     const isTooLate = !isMouse && !isArranging()
     const pressed = awaitPress(event)
-    // Without it nothing is dragged: the menus move things too.
+    // Without it nothing is draggable; menus still move things.
     void load()
       .then((loaded) => {
         const latest = pressed()
@@ -115,7 +115,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
 
   const pressOutside = (event: MouseEvent) => {
     const element = elementOf(event)
-    // What has gone since was inside then.
+    // A removed element was inside.
     if (isArranging() && element?.isConnected && !element.closest(inside)) arranged.set(undefined)
   }
   const escape = (event: KeyboardEvent) => {
@@ -123,19 +123,19 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arranged.set(undefined)
   }
 
-  // The mouse drags what can be moved, and not its rows.
+  // The mouse drags things, and doesn't scroll their rows.
   root.setAttribute('data-movable', '')
   root.addEventListener('pointerdown', press, { signal, capture: true })
   root.addEventListener('keydown', pressKey, { signal, capture: true })
   root.addEventListener('click', click, { signal, capture: true })
   document.addEventListener('click', pressOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
-  // Once something is lifted the page stays where it is. A listener that comes later would not be asked.
+  // Prevents scrolling during a drag. A listener added later would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
   const loadInMode = () => void (isArranging() && load().catch(() => {}))
   const stopLoading = arranged.subscribe(loadInMode)
   loadInMode()
-  // A finger that holds something is followed from when it comes down: what follows it has to be there by then.
+  // The engine must be loaded before a finger comes down.
   const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))
   return () => {
     stopLoading()

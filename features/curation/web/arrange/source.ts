@@ -10,10 +10,10 @@ import { stacked } from './stack.ts'
 import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
-/** What of a row is no part of what is dragged: it acts by itself. */
+/** Controls in a row, which don't start a drag. */
 const controls = 'button, input, [role="menu"], [data-toasts]'
 
-/** The row of a channel that an element is in. */
+/** Returns the row of an element. */
 export const rowAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-series]')
 
 export const serieAt = (element: Element): SubjectOf<'serie'> | undefined =>
@@ -25,7 +25,7 @@ export const videoAt = (element: Element): SubjectOf<'video'> | undefined => {
   return subject?.type === 'video' ? subject : undefined
 }
 
-/** What is dragged when somebody takes hold of an element of a channel: a video by its card, a row by its head. */
+/** Returns what a press on an element drags: a video by its card, a row by its head. */
 export function sourceAt(element: Element): DragSource | undefined {
   const isGrip = element.closest('[data-grip]') !== null
   if (!isGrip && element.closest(controls)) return undefined
@@ -37,7 +37,7 @@ export function sourceAt(element: Element): DragSource | undefined {
   return isGrip || element.closest('[data-head]') ? seriesSource(row, page) : undefined
 }
 
-/** What is dragged: everything that is selected together with the one that is held. That comes first, so a refusal names it before others. */
+/** Collects the held thing and the others of its selection. The held one comes first, so a refusal names it. */
 function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
   const others = (selectedWith(held) ?? []).filter(({ id }) => id !== held.id)
   const subjects = [held, ...others] as const
@@ -104,7 +104,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   }
 }
 
-/** A row is too large to be carried about: its name and how many are in it. */
+/** The preview of a row: its name and its number of videos. */
 function rowCopy({ name, videos }: Series): HTMLElement {
   const copy = document.createElement('div')
   copy.className = css.rowCopy ?? ''

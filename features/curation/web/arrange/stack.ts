@@ -1,12 +1,12 @@
 import css from './arrange.module.css'
 
 /**
- * The copy of something that is dragged together with others: they lie on each other, and their number on top.
- * @param kind how the edges look that show under it
+ * Turns the preview of one thing into a stack with the number of dragged things.
+ * @param kind shape of the edges below
  */
 export function stacked(copy: HTMLElement, count: number, kind: 'cards' | 'discs' | 'names'): HTMLElement {
   copy.classList.add(css.stack ?? '', css[kind] ?? '')
-  // Where the check is, the number is.
+  // The number replaces the check mark.
   for (const check of copy.querySelectorAll('[data-check]')) check.remove()
   const number = document.createElement('span')
   number.className = css.stackCount ?? ''

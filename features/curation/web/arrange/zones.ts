@@ -10,24 +10,24 @@ import type { ChannelTarget } from '../place/target.ts'
 import { t } from '../texts.ts'
 
 type Held = SubjectOf<'serie'> | SubjectOf<'video'>
-/** What is dragged, all of one kind. */
+/** The dragged things, all of one type. */
 export interface Carried {
   subjects: readonly [Held, ...Held[]]
-  /** The same as the rules know them. */
+  /** The same for the drop rules. */
   things: readonly Dragged[]
-  /** The one that is held, as it is shown now. */
+  /** Finds the held one as it is shown now. */
   find: () => Held | undefined
 }
 
-/** px by which rows part to make room for another one. */
+/** px of the gap that opens between rows. */
 const rowGapPx = 72
-/** px of that which the place for it takes. */
+/** px of the drop slot in that gap. */
 const rowPlacePx = 52
 
 const refusalOf = ({ subjects, things }: Carried, target: DropTarget, mayEdit: boolean): string | undefined =>
   refusalText(dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
-/** Drops what is held, with everything that is selected together with it. */
+/** Drops the held thing and the others of its selection. */
 export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
   if (!held) return Promise.resolve()
   const things = selectedWith(held) ?? [held]
@@ -35,7 +35,7 @@ export function drop(held: Held | undefined, target: ChannelTarget): Promise<voi
   return performStep((tools) => place(things, target, tools))
 }
 
-/** The index among all of a list, of one that was counted without the thing at `from`. */
+/** Converts an index that counts without the thing at `from` to one that counts it. */
 export const indexAmongAll = (index: number, from: number | undefined): number => (from !== undefined && index > from ? index + 1 : index)
 
 const spanOf = (element: Element): Span => {
@@ -43,7 +43,7 @@ const spanOf = (element: Element): Span => {
   return { start: left, end: right }
 }
 
-/** The channels of a dial, and what holds some. */
+/** Returns the channels, groups and archive of a dial. */
 const discsIn = (track: HTMLElement) =>
   [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
     const stop = element.querySelector('[data-stop]')
@@ -51,14 +51,14 @@ const discsIn = (track: HTMLElement) =>
     return subject?.type === 'playlist' || subject?.type === 'group' || subject?.type === 'archive' ? [{ element, subject }] : []
   })
 
-/** The discs of the dial: what is dropped onto one goes to that channel; a group, or the archive, opens. */
+/** The discs of the dial: a drop on a channel moves things there; a group or the archive opens. */
 export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
   const dial = page.querySelector<HTMLElement>('nav[data-row]')
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
   let read: ReturnType<typeof discsIn> = []
   let readCount = -1
-  /** As they stand now: a group that opens brings its channels. */
+  /** Read again when a group opens and adds channels. */
   const discs = () => {
     if (track.childElementCount !== readCount) {
       read = discsIn(track)
@@ -109,7 +109,7 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
   ]
 }
 
-/** The rows of a channel, for a video: a place in each, and the head, which puts it at the end. */
+/** The rows of a channel, for videos: places in each row, and its head, which moves to the end. */
 export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
   [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
     const head = row.querySelector<HTMLElement>('[data-head]')
@@ -117,7 +117,7 @@ export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLEleme
     return head && track ? [headZone(head, carried), rowZone(row, head, track, carried, item)] : []
   })
 
-/** The series that a head belongs to, as it is shown now. */
+/** Returns the series of a head, as it is shown now. */
 const serieAt = (head: HTMLElement) => subjectsAt(head).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
 const seriesOf = (head: HTMLElement) => serieAt(head)?.series
 
@@ -152,7 +152,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
-  /** Their places do not depend on how far they have parted. A long row keeps only some of its items in the page: all are equally wide. */
+  /** Independent of the gap that is open. A long row renders only some of its items; all have the same width. */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]
@@ -186,7 +186,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
   }
 }
 
-/** The rows of a channel, for one of them. */
+/** The rows of a channel, for series. */
 export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
   const [
     {
@@ -205,7 +205,7 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
     closes: false,
     count: () => rows().length,
     spans() {
-      // From where they are laid out: rows that part are drawn elsewhere.
+      // Layout positions: parted rows are drawn elsewhere.
       const origin = page.getBoundingClientRect().top - page.scrollTop
       return rows().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
     },

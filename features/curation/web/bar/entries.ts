@@ -1,7 +1,7 @@
 import { shownSubject, type SubjectOf } from '#shell/subjects.ts'
 import type { BarEntry } from './places.ts'
 
-/** What of a bar can be lifted. */
+/** Things of the bar that can be moved. */
 export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
 
 /** The disc or button of an item of a bar. */
@@ -25,7 +25,7 @@ export interface BarItem {
   entry: BarEntry
 }
 
-/** The things of a bar or shelf, as they stand in the page. */
+/** Reads the things of a bar or shelf from the page. */
 export function itemsIn(track: Element): BarItem[] {
   const groups = new Map<string, BarEntry & { kind: 'group' }>()
   return [...track.children].flatMap((element) => {

@@ -5,13 +5,13 @@ import type { BarPlace } from '../bar-edits.ts'
 import type { Target } from '../place/target.ts'
 
 /*
- * Which place of the bar a gap between two of its things is, pure. Two lists may meet in a gap: a thing goes to the one of them that takes it.
+ * Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the one that accepts it.
  */
 
-/** One thing of a bar or shelf, in the order in which they are shown. */
+/** A thing of a bar or shelf, in display order. */
 export type BarEntry =
   | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
-  /** One of the two that came with the account: it stands before the first of its section. */
+  /** A built-in channel, before the first of its section. */
   | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
   | { kind: 'group'; group: Group; index: number }
   /** The archive itself. */
@@ -26,19 +26,19 @@ export type BarList = BarPlace | 'groups' | 'archivedGroups'
 
 export interface ListPlace {
   list: BarList
-  /** Among all that stand there now. */
+  /** Counts all things there now. */
   index: number
 }
 
-/** At least one thing, all of one kind: what is dragged. */
+/** The dragged things, at least one, all of one kind. */
 export type DraggedThings = readonly [DragSource, ...DragSource[]]
 
 /** What a drop does, and where. */
 export interface BarDrop {
   result: DropOfAll
-  /** Absent where it is dropped on a channel. */
+  /** Absent for a drop on a channel. */
   place?: ListPlace
-  /** The channel or group that it is dropped on. */
+  /** The channel or group under the drop. */
   onto?: PlaylistTile | Group
 }
 
@@ -58,7 +58,7 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
   return undefined
 }
 
-/** The list that may be empty, and so has no neighbour in the gap: groups before the first other channel, other channels behind the last group. */
+/** The empty list in a gap, if any: groups before the first other channel, other channels behind the last group. */
 function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
   if (before?.kind === 'group' && after?.kind === 'end') return { list: { groupId: before.group.id }, index: 0 }
   if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
@@ -71,22 +71,22 @@ function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefi
 export const placesEqual = (one: BarList, other: BarList) =>
   typeof one === 'object' && typeof other === 'object' ? one.groupId === other.groupId : one === other
 
-/** How the rules call a list, for something that is dragged. */
+/** Returns a list as the drop rules name it. */
 function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
   if (typeof list === 'object')
     return { at: 'group', id: list.groupId, ...(groupOf(list.groupId) && { status_id: groupOf(list.groupId)!.status_id as StatusId }) }
   return { at: list === 'archivedGroups' ? 'archive' : list }
 }
 
-/** Groups that are archived, and channels, are two lists of the archive: whatever is dropped between the ones of the other kind goes to its own. */
+/** Archived groups and archived channels are two lists. A thing dropped in the other list goes to its own. */
 function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
   if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
   return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
 }
 
 /**
- * What a drop between two things does.
- * @param fallback the list that it is when it has no neighbours: an empty shelf
+ * Returns what a drop between two things does.
+ * @param fallback the list of an empty shelf
  * @param groupOf a group of the bar by its id
  */
 export function dropBetween(
@@ -109,7 +109,7 @@ export function dropBetween(
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
 }
 
-/** What a drop onto a thing does; undefined: it takes nothing. */
+/** Returns what a drop on a thing does; undefined: it accepts nothing. */
 export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
   if (entry?.kind === 'channel') {
     const { channel, at } = entry
@@ -136,7 +136,7 @@ export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): B
   }
 }
 
-/** Where a drop puts things. */
+/** Converts a place to a target of `place()`. */
 export function targetOf({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
   const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
   if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }

@@ -13,10 +13,10 @@ import type { BarDrop, DraggedThings } from './places.ts'
 import { barZones } from './zones.ts'
 import css from './bar.module.css'
 
-/** The bar of one's own channels that an element is in. */
+/** Returns the user's bar around an element. */
 export const barAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-own-bar]')
 
-/** What of the bar an element shows that can be lifted. */
+/** Returns the movable channel or group that an element shows. */
 export function liftedAt(element: Element): BarSubject | undefined {
   const stop = element.closest('[data-own-bar] [data-stop]')
   const subject = stop ? shownSubject(stop) : undefined
@@ -37,10 +37,10 @@ function groupIn(bar: HTMLElement, id: string): Group | undefined {
   return undefined
 }
 
-/** How long what was dropped flies to its place, in ms: what opened meanwhile closes after that. */
+/** ms of the drop animation; opened groups close after it. */
 const closeDelayMs = 400
 
-/** What is dragged when somebody takes hold of a channel or group of the bar. */
+/** Returns what a press on an element of the bar drags. */
 export function barSourceAt(element: Element): DragSource | undefined {
   const subject = liftedAt(element)
   const bar = barAt(element)
@@ -53,7 +53,7 @@ export function barSourceAt(element: Element): DragSource | undefined {
   const dragged = subjects.flatMap((one) => draggedOf(one) ?? [])
   if (!isSome(dragged)) return undefined
   const shown = () => itemOf(bar, id)
-  /** As the bar shows them now: somebody may have moved them meanwhile. What a closed group hides is as it was. */
+  /** As shown now, because another session may have moved them. Channels in a closed group are as they were. */
   const find = () =>
     subjects.flatMap((one) => {
       const now = itemOf(bar, one.id)
@@ -90,10 +90,10 @@ export function barSourceAt(element: Element): DragSource | undefined {
 
 const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0
 
-/** A disc with its name, and nothing else of what is shown there. */
+/** The preview of a disc: picture and name. */
 function copyOf(stop: HTMLElement): HTMLElement {
   const copy = stop.cloneNode(true) as HTMLElement
-  // The ring of the channel that one is on: there is one of it.
+  // Without the ring of the current channel.
   for (const ring of copy.querySelectorAll(':scope > span:empty')) ring.remove()
   copy.lastElementChild?.classList.add(css.copiedName ?? '')
   for (const name of ['data-stop', 'aria-current', 'href', 'title']) copy.removeAttribute(name)

@@ -11,22 +11,22 @@ import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
 import { isOpen, openByDwelling, opensFor } from '../arrange/open-things.ts'
 import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, placesEqual, targetOf } from './places.ts'
 
-/** What is dragged, as the bar shows it now. */
+/** The dragged things. */
 export interface Lifted {
   dragged: DraggedThings
-  /** The item in the bar of the one that is held. */
+  /** The held thing's item in the bar. */
   item: HTMLElement
-  /** As they were when they were lifted, and as the bar shows them now. */
+  /** As they were when lifted; `find` returns them as shown now. */
   subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
-  /** It is dropped. */
+  /** Called on a drop. */
   noteDrop: (drop: BarDrop) => void
 }
 
-/** px of a disc with its name, where a shelf has none to be measured. */
+/** px of a disc with its name, for an empty shelf. */
 const discPx = 56
 
-/** The tracks of a bar: of shelves that lie in each other the inner one first. */
+/** Returns the tracks of a bar, nested shelves first. */
 const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] =>
   [...bar.querySelectorAll<HTMLElement>('[data-row]')]
     .flatMap((row) => {
@@ -35,14 +35,14 @@ const tracksOf = (bar: HTMLElement): { track: HTMLElement; box: HTMLElement }[] 
     })
     .sort((one, other) => Number(one.box.contains(other.box)) - Number(other.box.contains(one.box)))
 
-/** The list that a shelf is when nothing stands in it. */
+/** Returns the list of an empty shelf. */
 function shelfList({ dataset }: HTMLElement): BarList | undefined {
   const { shelf, group } = dataset
   if (group !== undefined) return { groupId: group }
   return shelf === 'archive' || shelf === 'left' || shelf === 'other' || shelf === 'public' ? shelf : undefined
 }
 
-/** All lists of the bar, for something of it that is dragged. @param groupOf a group by its id */
+/** Returns a drop zone for each list of the bar. @param groupOf a group by its id */
 export const barZones = (bar: HTMLElement, lifted: Lifted, groupOf: (id: string) => Group | undefined): DropZone[] =>
   tracksOf(bar).map(({ track, box }) => barZone(track, box, lifted, groupOf))
 
@@ -54,7 +54,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
   const fallback = shelfList(box)
   const entryAt = (index: number) => items[index]?.entry
   const known = new Map<string, BarDrop>()
-  /** What a drop does; asked on each move, answered once. */
+  /** Cached, because each pointer move asks. */
   const dropAt = ({ index, onto }: Spot): BarDrop => {
     const key = `${onto} ${index}`
     let drop = known.get(key)
@@ -111,7 +111,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
   }
 }
 
-/** Where items stand, whatever they have parted. */
+/** Layout positions, independent of the open gap. */
 function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
   const start = track.getBoundingClientRect().left - track.scrollLeft
   return items.map(({ element: { offsetLeft, offsetWidth } }) => ({ start: start + offsetLeft, end: start + offsetLeft + offsetWidth }))
@@ -155,14 +155,14 @@ function listName(list: BarList, groupOf: (id: string) => Group | undefined): st
   return t(list === 'archivedGroups' ? 'bar.section.archive' : `bar.section.${list}`)
 }
 
-/** What a drop does beyond what is seen: that it makes a group, or opens or closes the channel. */
+/** Explains invisible effects of a drop: a new group, or a change of visibility. */
 function hintOf({ result, onto }: BarDrop): string | undefined {
   if (!result.allowed) return undefined
   if (result.act === 'make_group') return t('bar.hint.make_group', { name: onto?.name ?? '' })
   return result.asks && !onto ? t(`bar.hint.${result.asks}`) : undefined
 }
 
-/** Does what the menus do. @returns whether the user is asked first */
+/** Drops things, as the menus do. @returns whether the user is asked first */
 function dropInBar(
   subjects: readonly BarSubject[],
   { result, place: to, onto }: BarDrop,

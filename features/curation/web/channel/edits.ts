@@ -2,19 +2,19 @@ import { edit, patch } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { changeSeries, counted, homeOrNot, withOneHome } from './without-videos.ts'
 
-/** What a channel looks like after a change, before the server answers. */
+/** Optimistic changes of an open channel. */
 
-/** The open channel looks like this. */
+/** Edits the cached open channel. */
 export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist) =>
   edit(curationContract.getPlaylist, { params: { id } }, change)
 
-/** What a change makes of a channel, before the server answers. */
+/** Edits a channel optimistically. */
 export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
 
-/** Its channel has a series as it was answered. */
+/** Puts an answered series into its channel. */
 export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
 
-/** A channel is like this, wherever it is shown. */
+/** Patches a channel wherever it is shown. */
 export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch<PlaylistTile>('playlist', id, facts)
 
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
@@ -25,7 +25,7 @@ const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.sli
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
 
-/** With videos side by side at a place in one of its series, counted without them; they may come from anywhere. */
+/** Places videos, also of other channels, side by side in a series. The index counts without them. */
 export function withVideosIn(channel: Playlist, videos: readonly Video[], seriesId: string, index: number): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel
@@ -50,7 +50,7 @@ export function withVideosIn(channel: Playlist, videos: readonly Video[], series
   )
 }
 
-/** A video at a place in a series: its own or another. */
+/** Moves a video to a place in a series of the channel. */
 export function withVideoAt(channel: Playlist, videoId: string, seriesId: string, index: number): Playlist {
   const video = findVideo(channel, videoId)
   return video ? withVideosIn(channel, [video], seriesId, index) : channel
@@ -61,10 +61,10 @@ const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
   series: order.map((one, position) => (one.position === position ? one : { ...one, position })),
 })
 
-/** With a series as it was answered, new or changed. */
+/** Adds or replaces an answered series. */
 const withSeries = (channel: Playlist, series: Series): Playlist => withAllSeries(channel, [series])
 
-/** With series of this channel or of another, each at its position. */
+/** Places series of any channel, each at its position. */
 export function withAllSeries(channel: Playlist, series: readonly Series[]): Playlist {
   const others = channel.series.filter(({ id }) => !series.some((one) => one.id === id))
   const order = series
@@ -73,7 +73,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   return counted(numbered(channel, order))
 }
 
-/** With series side by side at an index, counted without them; beyond the end means last. */
+/** Places series side by side. The index counts without them; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
   const shown = series.map((given) => channel.series.find(({ id }) => id === given.id) ?? given)
   const others = channel.series.filter(({ id }) => !shown.some((one) => one.id === id))
@@ -87,7 +87,7 @@ export function withSeriesTogether(channel: Playlist, series: readonly Series[],
 export const withoutSeries = (channel: Playlist, seriesId: string): Playlist =>
   counted(numbered(channel, without(channel.series, seriesId)))
 
-/** Without a series that has no videos; another one stays. */
+/** Removes a series if it has no videos. */
 export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlist =>
   channel.series.some(({ id, videos }) => id === seriesId && videos.length > 0) ? channel : withoutSeries(channel, seriesId)
 
@@ -98,7 +98,7 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
       : series,
   )
 
-/** With one of its series as its banner, or with none: the one before becomes an ordinary series. */
+/** Sets the banner, or none; the former one becomes an ordinary series. */
 export const withHeader = (channel: Playlist, seriesId: string | undefined): Playlist => ({
   ...channel,
   series: channel.series.map((series) => {

@@ -1,28 +1,28 @@
 import { linksIn } from './links.ts'
 import { type MovableType, movableTypes } from '../place/target.ts'
 
-/** What the clipboard holds, as data: pure, and kept as JSON under `clipboard` in local storage. */
+/** The content of the clipboard: JSON under `clipboard` in local storage. Pure. */
 
 export interface ClipItem {
   id: string
-  /** As it was called then. */
+  /** Its name when it was copied. */
   name: string
 }
 
 export interface Clip {
   mode: 'copy' | 'cut'
   kind: MovableType
-  /** In the order in which they are pasted; at least one. */
+  /** At least one, in paste order. */
   items: readonly ClipItem[]
   /** The channel that videos or series are in. */
   from?: string
-  /** What the system's clipboard got along with it. Absent: the browser did not let us. */
+  /** Text in the system clipboard. Absent: the browser refused access. */
   text?: string
-  /** It was pasted once: a copy is no longer offered by itself, and what was cut is used up. */
+  /** Pasted once: the clipboard bar hides, and a cut is used up. */
   pasted?: boolean
 }
 
-/** How many are copied at once: as many calls as a minute has room for, with some left for other things. */
+/** Maximum of things, below the rate limit of calls a minute. */
 export const maxClipItems = 200
 const maxNameLength = 255
 const maxTextLength = 100_000
@@ -32,7 +32,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
 
-/** Reads what is stored: another version, another program or a person may have left anything there. */
+/** Validates the stored value, which any other program may have changed. */
 export function readClip(stored: unknown): Clip | undefined {
   if (!isObject(stored)) return undefined
   const { mode, kind, items, from, text, pasted } = stored
@@ -56,7 +56,7 @@ export function readClip(stored: unknown): Clip | undefined {
   }
 }
 
-/** What is taken: no more than fits, and never half of a name that is too long. */
+/** Creates a clip; cuts it to the limits. */
 export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
   mode,
   kind,
@@ -64,18 +64,18 @@ export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly Cl
   ...(from !== undefined && { from }),
 })
 
-/** With what the system's clipboard got. */
+/** Adds the text of the system clipboard. */
 export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
-/** What was cut is where it should be once it was pasted; what was copied can be pasted again. */
+/** A cut can be pasted once, a copy again and again. */
 export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
 export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**
- * Does a text that is pasted mean what is in the clipboard? It does as long as nothing else was copied since, here or in another program.
- * @param text of the system's clipboard; empty: it holds none, but a picture for example
+ * Does a pasted text stand for this clip? True unless something else was copied since, here or in another program.
+ * @param text of the system clipboard; empty if it holds something else, such as a picture
  */
 export const isMeant = (clip: Clip | undefined, text: string): boolean =>
   clip !== undefined && (text === '' || (clip.text === undefined ? linksIn(text).links.length === 0 : text === clip.text.trim()))

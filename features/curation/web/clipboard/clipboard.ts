@@ -3,7 +3,7 @@ import type { MovableType } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { type Clip, isUsedUp, readClip } from './clip.ts'
 
-/** What each stored object was read as: it is the same one until something else is stored. */
+/** Caches the validated clip of each stored object, so that it keeps its identity. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
 
 function clipIn(stored: unknown): Clip | undefined {
@@ -15,18 +15,18 @@ function clipIn(stored: unknown): Clip | undefined {
 
 const unlessUsedUp = (clip: Clip | undefined) => (clip && isUsedUp(clip) ? undefined : clip)
 
-/** The one that was kept last, used up or not. */
+/** The last clip, used up or not. */
 export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
 export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
 export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
-/** Is there something of this kind to paste? */
+/** Can something of these types be pasted? */
 export const holds = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
 }
 
-/** Are these the links of what was cut and is where it should be by now? The system's clipboard still has them. */
+/** Is this the text of a cut that was pasted? The system clipboard still has it. */
 export const isOfUsedUp = (text: string): boolean => {
   const clip = lastClip()
   return clip !== undefined && isUsedUp(clip) && text === clip.text?.trim()
@@ -34,6 +34,6 @@ export const isOfUsedUp = (text: string): boolean => {
 
 export const keepClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))
 
-/** What is in the clipboard, in words: one thing by its name, several by their number. */
+/** Describes things: one by its name, several by their number. */
 export const wordsOf = ({ kind, items }: Pick<Clip, 'kind' | 'items'>): string =>
   items.length === 1 ? t('clipboard.one', { name: items[0]!.name }) : t(`clipboard.several.${kind}`, { count: items.length })

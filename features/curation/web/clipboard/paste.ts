@@ -15,10 +15,10 @@ import type { Clip } from './clip.ts'
 import { currentClip, keepClip, lastClip, wordsOf } from './clipboard.ts'
 import { knownChannel } from './take.ts'
 
-/** Something is about to be pasted: what is asked first, or has to be read for it, is under way. */
+/** A paste is waiting for a question or a read. */
 let isBeginning = false
 
-/** Pastes what is in the clipboard; pressed twice, once. @throws ApiError */
+/** Pastes the clipboard; ignores a second press meanwhile. @throws ApiError */
 export async function paste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   if (isBeginning) return undefined
   isBeginning = true
@@ -35,14 +35,14 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
   if (!clip || !step) return undefined
   keepClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
-    // It is still where it was cut; meanwhile something else may have been copied.
+    // Refused: offer the clip again, unless something else was copied since.
     if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
     throw error
   })
   return { ...step, pending }
 }
 
-/** What can be pasted where. */
+/** Types that can be pasted into a target. */
 const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
   series: ['video'],
   channel: ['video', 'serie'],
@@ -58,17 +58,17 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
     if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
   }
   const things = clip.mode === 'copy' ? copiesOf(clip, target) : await cutThings(clip, target, tools)
-  if (!('copyOf' in things) && things.length === 0) return tellGone()
+  if (!('copyOf' in things) && things.length === 0) return reportGone()
   if (!isInChannel && !(await mayPaste(clip, things, target))) return undefined
   return place(things, target, tools, { label: t('clipboard.pasted', { what: wordsOf(clip) }), isAgreed: true })
 }
 
-/** What is shared there is announced to followers; a copy that is only put there would not be. */
+/** Explains that things are shared in Direct Share, not pasted, so that followers are notified. */
 export async function showDirectShareNotice(): Promise<undefined> {
   await showNotice({ title: t('clipboard.direct_share'), text: t('errors.use_direct_share'), action: t('notice.ok') })
 }
 
-/** Asks before something is added to a channel as a whole, until somebody does not want to be asked. */
+/** Asks before a paste into a channel, unless the user turned the question off. */
 async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
@@ -81,7 +81,7 @@ async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile
   return (await showNotice(question)) === true
 }
 
-/** The channel that something was taken from, when that is the one it is pasted in. */
+/** Returns the source channel if it is also the target. */
 const sameChannel = (from: string, target: Target): Playlist | undefined => {
   const open = target.in === 'series' ? target.channel : target.in === 'channel' ? target.open : undefined
   return open?.id === from ? open : undefined
@@ -96,7 +96,7 @@ function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
   return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(shown && { shown }) }
 }
 
-/** What was cut, as it stands now. */
+/** Finds the cut things where they are now. */
 async function cutThings({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
     const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
@@ -116,13 +116,13 @@ function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
   return items.flatMap(({ id }) => known.get(id) ?? [])
 }
 
-/** All of it has been deleted, or belongs to somebody else now. */
-function tellGone(): undefined {
+/** Clears the clipboard: all of it was deleted, or belongs to somebody else now. */
+function reportGone(): undefined {
   keepClip(undefined)
   toast(t('clipboard.gone'), { warning: true })
 }
 
-/** Asks before whole channels are pasted where others can see them, or no longer can. */
+/** Asks before channels are copied, or change their visibility. */
 async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target: Target): Promise<boolean> {
   const visibility = visibilityAfter(things, target)
   if (!visibility) return true

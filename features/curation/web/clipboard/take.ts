@@ -10,11 +10,11 @@ import { t } from '../texts.ts'
 import { type Clip, clipOf, maxClipItems, withText } from './clip.ts'
 import { keepClip, wordsOf } from './clipboard.ts'
 
-/** The channel out of which something was taken last in this tab, as it was shown: what is pasted can be shown at once. */
+/** The source channel of the last copy or cut in this tab, for optimistic pastes. */
 let lastChannel: Playlist | undefined
 export const knownChannel = (id: string): Playlist | undefined => (lastChannel?.id === id ? lastChannel : undefined)
 
-/** Where something is, for other programs: its link. */
+/** Returns the link of a thing, for other programs. */
 function addressOf(subject: Movable): string {
   const { id } = subject
   const path =
@@ -33,7 +33,7 @@ const openChannelOf = (subject: Movable) =>
   subject.type === 'serie' ? subject.channel : subject.type === 'video' ? subject.place?.channel : undefined
 
 /**
- * Puts things in the clipboard, and their links in that of the system: what was copied last there is what is pasted.
+ * Copies or cuts things, and puts their links in the system clipboard.
  * @param subjects of one type, and of one channel
  */
 export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Promise<void> {
@@ -42,7 +42,7 @@ export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Pr
   lastChannel = openChannelOf(first) ?? lastChannel
   const clip = clipOf(mode, first.type, subjects, channelOf(first)?.id)
   const text = subjects.map(addressOf).join('\n')
-  // Before it is written: whoever pastes at once means it, too.
+  // Set before the system clipboard, so that an immediate paste works.
   keepClip(withText(clip, text))
   const leftOut = subjects.length - clip.items.length
   if (leftOut > 0) toast(t('clipboard.too_many', { count: maxClipItems }), { warning: true })
@@ -50,14 +50,14 @@ export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Pr
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // The browser does not let us, or has no such thing on an address without https: what is pasted by the menu works.
+    // Refused, or without https. Pasting by the menu still works.
     keepClip(clip)
   }
-  await tellWhere(clip)
+  await showWhereToPaste(clip)
 }
 
-/** Elsewhere than among one's own channels: where it can be pasted. */
-async function tellWhere(clip: Clip): Promise<void> {
+/** Outside of the user's channels, explains where to paste. */
+async function showWhereToPaste(clip: Clip): Promise<void> {
   if (location.pathname.endsWith(new URL(paths.myPlaylists(), location.origin).pathname)) return
   const what = wordsOf(clip)
   if (storage.get('hide_copy_in_heart_dimension_modal')) {

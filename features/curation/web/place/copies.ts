@@ -35,10 +35,10 @@ export async function makeCopies(copies: Copies, target: Target, label: string, 
 }
 
 /**
- * Makes copies one after the other, all or none: when one is refused, those before it are taken away.
- * @param make makes the copy of the item at this place
- * @param remove takes copies away
- * @param finish puts all of them where they belong, when they are made elsewhere
+ * Makes copies one after the other, all or none: a refusal deletes the earlier ones.
+ * @param make copies the item at this index
+ * @param remove deletes copies
+ * @param finish moves all to the target, if they are made elsewhere
  */
 function copyAll<T>(
   count: number,
@@ -58,7 +58,7 @@ function copyAll<T>(
       for (let at = 0; at < count; at++) made.push(await make(at))
       await finish?.(made)
     } catch (error) {
-      // Why the copies are not there counts, and not that one of them is still left.
+      // Report the first refusal, not a failed clean-up.
       await removeAll().catch(() => {})
       throw error
     }
@@ -68,7 +68,7 @@ function copyAll<T>(
     label,
     pending: making,
     async undo() {
-      // What is still being copied can't be taken away.
+      // Copies in progress can't be deleted.
       await making.catch(() => {})
       await removeAll()
     },
@@ -78,7 +78,7 @@ function copyAll<T>(
 
 const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-/** What stands for a copy until it is there. */
+/** A placeholder until the copy is there. */
 const standIn = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,
@@ -150,8 +150,8 @@ function copySeries(
 }
 
 /**
- * Copies channels to a place of the bar, or into a group: they are made in the bar first, and put there together. Beside what is public
- * they are public; else only their owner sees them.
+ * Copies channels to a section, or into a group: they are created in the bar first, then moved together. Copies in the public section
+ * are public, others private.
  */
 function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: string, tools: ActionTools): UndoableStep {
   const { change } = tools

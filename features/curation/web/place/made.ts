@@ -10,15 +10,15 @@ import { editOpenChannel, editSeriesOf, withoutEmptySeries, withoutSeries } from
 import { withoutVideos } from '../channel/without-videos.ts'
 import { t } from '../texts.ts'
 
-/** Not from `curationErrors` itself: guests would fetch all of them with their first screen. */
+/** Not from `curationErrors`: that would load all of them with a guest's first screen. */
 const notInSeries: keyof typeof curationErrors = 'not_in_series'
 
-/** What is made along with something else, and goes again when that is taken back. */
+/** Creates containers for a step, and deletes what a step created when it is undone. */
 
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(curationContract.createPlaylist, { body: { name, status_id } })
 
-/** Takes a series away when nothing is in it any more: somebody may have put something there since. */
+/** Deletes a series unless somebody has put videos in it. */
 export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
   change(
     curationContract.deleteSeries,
@@ -26,7 +26,7 @@ export const removeEmptySeries = (playlistId: string, id: string, { change }: Pi
     { optimistic: () => [editOpenChannel(playlistId, (now) => withoutEmptySeries(now, id))] },
   )
 
-/** What somebody else has deleted meanwhile is away already. */
+/** Ignores a 404: it was deleted concurrently. */
 async function unlessGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting
@@ -36,8 +36,8 @@ async function unlessGone(deleting: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Takes videos away that were made in a series: in one call; one by one when some of them have been deleted meanwhile, or stand elsewhere.
- * @param hidden ids of what stands for them on the screen
+ * Deletes videos of a series in one call, or one by one when some were deleted or moved concurrently.
+ * @param hidden ids of their placeholders on screen
  */
 export async function removeVideos(
   playlistId: string,
@@ -56,7 +56,7 @@ export async function removeVideos(
   }
 }
 
-/** Takes series away that were made in a channel. */
+/** Deletes series of a channel. */
 export async function removeAllSeries(playlistId: string, ids: readonly string[], { change }: Pick<ActionTools, 'change'>): Promise<void> {
   for (const id of ids)
     await unlessGone(
@@ -68,13 +68,13 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
     )
 }
 
-/** Takes channels away that were made. */
+/** Deletes channels. */
 export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
   const shows = { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
   for (const id of ids) await unlessGone(change(curationContract.deletePlaylist, { params: { id } }, shows))
 }
 
-/** Takes a group away that was made, with the channels that were made with it. */
+/** Deletes a group with its channels. */
 export async function removeGroup({ id, playlists }: Group, { change }: Pick<ActionTools, 'change'>): Promise<void> {
   await removeChannels(
     playlists.map((channel) => channel.id),
@@ -89,14 +89,14 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
   )
 }
 
-/** A step, and what removes the container (a channel, a series) that was made for it. */
+/** A step, and how to delete the container (channel, series) created for it. */
 export interface StepInto {
   step: UndoableStep
-  /** Absent: the container was there before. */
+  /** Absent: the container existed before. */
   remove?: (() => Promise<unknown>) | undefined
 }
 
-/** Undoing the step also removes the container that was made for it. @param again makes both anew, since their ids have gone */
+/** Makes undo delete the container too. @param again creates both anew, because their ids are gone */
 export function undoneWith(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
   let now = first
   return {
@@ -117,15 +117,15 @@ export function undoneWith(first: StepInto, again: () => Promise<StepInto>): Und
   }
 }
 
-/** A channel with all that is in it, as screens show it. @throws ApiError */
+/** Reads a channel with its series and videos. @throws ApiError */
 export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
   read(curationContract.getPlaylist, { params: { id } })
 
-/** A series that is made in a channel. */
+/** Creates a series in a channel. */
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
   change(curationContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
 
-/** Where pasted links go in a channel: its first series that is no banner; one is made where there is none. */
+/** Returns the channel's first series that is no banner, or creates one. */
 export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
   const first = to.series.find(({ type }) => type !== 'header')
   return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }

@@ -1,4 +1,4 @@
-/** The calls that move things, what shows of them before the server answers, and how they are undone. */
+/** Calls that move things, with their optimistic changes and undo. */
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { edit } from '#kit/web/change.ts'
 import type { Edit } from '#kit/web/pending-edits.ts'
@@ -32,14 +32,14 @@ import { withoutVideos } from '../channel/without-videos.ts'
 import { removeEmptySeries } from './made.ts'
 import type { ChannelPlace, VideoPlace } from './target.ts'
 
-/** Each of the videos at the place in its series that it had, and that which was its home. */
+/** Puts videos back to their former places, and restores the home video. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
   const placed = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
   return home_video_id === undefined ? placed : withHome(placed, home_video_id)
 }
 
 /**
- * Moves videos of any series and channels. Undone, each is where it was, and home where it was home.
+ * Moves videos of any series and channels. Undo restores places and home videos.
  * @param to without a series: the end of the channel's first series that is no banner; the server creates one where there is none
  */
 export async function moveVideos(
@@ -56,7 +56,7 @@ export async function moveVideos(
     : moveAcross(places, to, label, tools)
 }
 
-/** Its answer is the video alone, where the other call answers the whole series. */
+/** Its response is only the video, where the other call responds with the whole series. */
 function moveInChannel(
   { channel, series, video }: VideoPlace,
   to: string,
@@ -82,7 +82,7 @@ function moveInChannel(
     videos: [id],
     series_id: series.id,
     indexes: [series.videos.findIndex((one) => one.id === id)],
-    // A home video that leaves its series is home no longer.
+    // Leaving the series clears its home video.
     ...(video.is_home && to !== series.id && { home_video_id: id }),
   }
   return {
@@ -126,7 +126,7 @@ function moveAcross(
   })
 }
 
-/** A step whose call answers how to undo it. */
+/** A step whose response says how to undo it. */
 function undoneByAnswer<T>(label: string, move: () => Promise<T>, putBack: (answer: T) => Promise<unknown>): UndoableStep {
   let moved = move()
   return {
@@ -177,7 +177,7 @@ interface InBar {
   status_id: StatusId | undefined
 }
 
-/** Moves channels of the bar. Undone, place, group and status of each are what they were. */
+/** Moves channels of the bar. Undo restores place, group and status. */
 export function moveChannels(
   channels: readonly { id: string }[],
   { at, index, status_id }: InBar,
@@ -197,7 +197,7 @@ export function moveChannels(
         await call({ ...body, ...(before !== undefined && { status_id: before as StatusId }) })
     },
     async redo() {
-      // Their ids now: who leaves Public for Private link gets another.
+      // Ids may be new: a channel that changes from Public to Private link gets another id.
       moved = moved.then(({ undo }) => move(undo.flatMap(({ playlists }) => playlists)))
       await moved
     },

@@ -1,4 +1,4 @@
-/** Puts things somewhere. Menus, keys, drags, paste and dialogs all call {@link place}. */
+/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link place}. */
 import { confirm } from '#ui/confirm.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
@@ -24,15 +24,15 @@ import {
 type Channel = SubjectOf<'playlist'>
 
 interface PlaceOptions {
-  /** What is said afterwards. Left out: what happened to the things. */
+  /** Label of the step. By default it names the things and their new place. */
   label?: string
-  /** The user has agreed to who can see the channels there. */
+  /** The user has already confirmed the change of visibility. */
   isAgreed?: boolean
 }
 
 /**
- * Moves things of one type (at least one) side by side to a target, or copies them there. A move is one call, and undoing it restores each place.
- * Asks first when channels become public or stop being it.
+ * Moves things of one type (at least one) side by side to a target, or copies them there. A move is one call, and
+ * undo restores each place. Asks first when channels become public or stop being public.
  * @returns undefined when there is nothing to move, or the user declines
  */
 export function place(
@@ -84,7 +84,7 @@ export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
   const now = placeOf(thing)
   return now !== undefined && now.index + by >= 0 && now.index + by < now.count
 }
-/** Moves a thing past its neighbour. That can be seen, so no toast says it. */
+/** Moves a thing past its neighbour. Visible, so without a toast. */
 export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
   const now = placeOf(thing)
   const step = now && (await place([thing], { ...now, index: by < 0 ? now.index - 1 : now.index + 2 }, tools))
@@ -93,7 +93,7 @@ export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): 
 
 const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
 
-/** What the rules know a thing by; undefined: it can't be moved. */
+/** Returns a thing as the drop rules see it; undefined: it can't be moved. */
 export function draggedOf(thing: Movable): DragSource | undefined {
   const { id } = thing
   if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
@@ -109,10 +109,10 @@ export function draggedOf(thing: Movable): DragSource | undefined {
     : { kind: 'channel', place: at, id, status_id }
 }
 
-/** What becomes of channels at a place of the bar, by the rules. */
+/** Returns what the drop rules say of channels at a place of the bar. */
 export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): DropOfAll {
   const sources = channels.map(
-    // On its own screen nothing says where in the bar it is.
+    // On its own screen, its place in the bar is unknown.
     (one) =>
       draggedOf(one) ??
       ({ kind: 'channel', place: sectionFor(one.channel), id: one.id, status_id: one.channel.status_id as StatusId } as const),
@@ -121,7 +121,7 @@ export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTa
   return dropResultOfAll(sources, target, 'editor')
 }
 
-/** Why the rules refuse a drop, in words. */
+/** Returns why the drop rules refuse, as text. */
 export function refusalText(result: DropOfAll, things: readonly Movable[]): string | undefined {
   if (result.allowed) return undefined
   const reason = t(`drop.refused.${result.refusal}`)

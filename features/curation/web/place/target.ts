@@ -1,4 +1,4 @@
-/** What is put somewhere, where it can be put, and the indexes there. */
+/** Things that can be moved or copied, and targets for them. */
 import type { SubjectOf } from '#shell/subjects.ts'
 import type { Playlist, PlaylistTile, Series, Video } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
@@ -9,10 +9,10 @@ export const movableTypes = ['video', 'serie', 'playlist', 'group'] as const
 export type MovableType = (typeof movableTypes)[number]
 export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 
-/** Where things can be put. The index counts everything that stands there now; without one: at the end. */
+/** A target. The index counts all things there now; without one: the end. */
 export type Target = { index?: number | undefined } & (
   | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
-  /** Series among those of a channel; videos where pasted links go. `open`: all that is in it, when that is known. */
+  /** For series: among those of the channel. For videos: where pasted links go. `open`: its content, if known. */
   | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
   /** A section of the bar, or a group of `status_id`. */
   | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
@@ -21,7 +21,7 @@ export type Target = { index?: number | undefined } & (
 )
 export type BarTarget = Extract<Target, { in: 'bar' }>
 export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
-/** A place in a channel, as calls count it: without what moves. */
+/** A place in a channel. The index counts without the moved things, as in calls. */
 export interface ChannelPlace {
   channel: PlaylistTile
   series?: Pick<Series, 'id' | 'name'> | undefined
@@ -29,17 +29,17 @@ export interface ChannelPlace {
 }
 export type ChannelTarget = Extract<Target, { in: 'series' | 'channel' }>
 
-/** Things to copy, of one type: only their ids need to be known. */
+/** Things to copy, of one type. Only their ids are needed. */
 export interface Copies {
   copyOf: MovableType
   ids: readonly string[]
-  /** The id of the channel that videos or series are in: what lies behind a private link opens by it. */
+  /** The channel of videos or series; needed for private links. */
   from?: string | undefined
-  /** How videos look, as far as that is known. */
+  /** Videos as shown, if known, for the optimistic change. */
   shown?: readonly Video[]
 }
 
-/** Where a thing stands now, among how many; undefined: that is not known. */
+/** Returns the present place of a thing, and how many things are there; undefined: unknown. */
 export function placeOf(thing: Movable): (Target & { index: number; count: number }) | undefined {
   const { id } = thing
   const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
@@ -57,7 +57,7 @@ function listOf(target: Target): string {
   return target.in === 'series' ? target.series.id : target.channel.id
 }
 
-/** The index of a target without the things themselves, as calls count it. */
+/** Returns the index of a target without the moved things, as in calls. */
 export function indexWithout(things: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined
