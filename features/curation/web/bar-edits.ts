@@ -2,11 +2,11 @@ import type { Group, MyPlaylists, PlaylistPreview, PlaylistTile } from '../contr
 import { type Section, sectionFor } from '../rules.ts'
 import { allOf, barOf } from './useMine.ts'
 
-/** What the bar of one's own channels looks like after a change, before the server has said so. */
+/** Optimistic changes of the user's bar. */
 
-/** Where channels stand in it: in a section, or in a group. */
+/** A section, or a group. */
 export type BarPlace = Section | { groupId: string }
-/** A channel's or group's place among those beside it. */
+/** The place of a channel or group in its list. */
 export interface Placed {
   index: number
   count: number
@@ -15,7 +15,7 @@ export interface Placed {
 const placesIn = (at: BarPlace, list: readonly PlaylistPreview[]) =>
   list.map(({ id }, index): [string, Placed & { at: BarPlace }] => [id, { at, index, count: list.length }])
 
-/** Where each channel stands, but for the two that came with the account. */
+/** Returns the place of each channel, except the two built-in ones. */
 export function placesOf(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: BarPlace }> {
   const { left, other, public: open } = barOf(mine)
   return new Map([
@@ -27,7 +27,7 @@ export function placesOf(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: 
   ])
 }
 
-/** Every group, archived ones too. */
+/** All groups, archived ones too. */
 export const groupsOf = ({ groups, archivedGroups }: MyPlaylists): Group[] => [...groups, ...archivedGroups]
 
 const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[] => [
@@ -36,23 +36,23 @@ const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[
   ...list.slice(index),
 ]
 
-/** What a channel says of itself in a place. */
+/** Fields that follow from a place. */
 export const factsAt = (at: BarPlace): Partial<PlaylistTile> =>
   at === 'archive' ? { is_archived: true } : { is_archived: false, ...((at === 'left' || at === 'other') && { is_left: at === 'left' }) }
 
 /**
- * Channels side by side at an index of a place, counted without them; beyond the end: at the end.
- * @param facts that change with it: who may see them
+ * Places channels side by side; `at` undefined removes them. The index counts without them; beyond the end means last.
+ * @param facts other fields that change: the status
  */
 export function withChannelsAt(
   mine: MyPlaylists,
   ids: readonly string[],
-  at: BarPlace,
+  at: BarPlace | undefined,
   index = Infinity,
   facts: Partial<PlaylistTile> = {},
 ): MyPlaylists {
   const known = new Map(allOf(mine).map((channel) => [channel.id, channel]))
-  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...factsAt(at), ...facts }))
+  const moved = ids.flatMap((id) => known.get(id) ?? []).map((channel) => ({ ...channel, ...(at && factsAt(at)), ...facts }))
   const isMoved = new Set(ids)
   const fill = (list: readonly PlaylistPreview[], isHere: boolean) => {
     const others = list.filter(({ id }) => !isMoved.has(id))
@@ -73,21 +73,10 @@ export function withChannelsAt(
   }
 }
 
-/** Without channels, wherever they stand. */
-export function withoutChannels(mine: MyPlaylists, ids: readonly string[]): MyPlaylists {
-  const others = (list: readonly PlaylistPreview[]) => list.filter(({ id }) => !ids.includes(id))
-  const inGroup = (group: Group): Group => ({ ...group, playlists: others(group.playlists) })
-  return {
-    ...mine,
-    archive: others(mine.archive),
-    other: others(mine.other),
-    public: others(mine.public),
-    groups: mine.groups.map(inGroup),
-    archivedGroups: mine.archivedGroups.map(inGroup),
-  }
-}
+/** Removes channels from all places. */
+export const withoutChannels = (mine: MyPlaylists, ids: readonly string[]): MyPlaylists => withChannelsAt(mine, ids, undefined)
 
-/** A group at an index among those of the bar, or of the archive. */
+/** Places a group among those of the bar, or of the archive. */
 export function withGroupAt(
   mine: MyPlaylists,
   id: string,
@@ -102,7 +91,7 @@ export function withGroupAt(
   return { ...mine, groups: fill(mine.groups, !is_archived), archivedGroups: fill(mine.archivedGroups, is_archived) }
 }
 
-/** Without a group: its channels go back to the ends of their sections. */
+/** Removes a group: its channels go back to the ends of their sections. */
 export function withoutGroup(mine: MyPlaylists, id: string): MyPlaylists {
   const channels = groupsOf(mine).find((one) => one.id === id)?.playlists ?? []
   const spread = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleChannel } from '../samples.ts'
-import { latestShared } from './latest-shared.ts'
+import { latestShared } from './channel-series.ts'
 
 const shared = (day: number) => ({ url: null, shared_at: `2026-05-${String(day).padStart(2, '0')}T18:02:00.000Z` })
 

@@ -24,42 +24,39 @@ import { type Destination, SeriesChoice } from './add/SeriesChoice.tsx'
 import { matcherOf } from './keyword.ts'
 import css from './PlaceDialog.module.css'
 
-/** Where something goes. */
+/** The chosen target. */
 export interface ChosenPlace {
   channel: Playlist
-  /** Absent: in the channel as a whole. */
+  /** Absent: the channel as a whole. */
   series?: Pick<Series, 'id' | 'name'> | undefined
 }
 
 export interface PlaceChoice {
   title: string
-  /** What is moved or saved, in words. */
+  /** Describes the things. */
   what: string
-  /** What the button says: "Move to Night Trains". Without a name, while none is chosen. */
+  /** Label of the button: "Move to Night Trains". Without a name while no channel is chosen. */
   submit: (channel: string | undefined) => string
-  /** A series is chosen too: of videos. */
+  /** Asks for a series too: for videos. */
   inSeries?: boolean
-  /** The channel that is chosen at the start. */
+  /** The channel chosen at the start. */
   at?: string | undefined
-  /** The series that it is in: it can't go there. */
+  /** The present series, which can't be chosen. */
   exceptSeries?: string | undefined
-  /** The channel that it is in: it can't go there. */
+  /** The present channel, which can't be chosen. */
   exceptChannel?: string | undefined
-  /** Does it. @throws ApiError, which is shown: the dialog stays as it is */
+  /** Moves or copies. @throws ApiError, which the dialog shows */
   perform: (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
-  /** Makes a new channel of it, of this name, instead of an empty one. */
+  /** Copies to a new channel of this name, instead of into an empty one. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
 
-/** A step into what was made for it can be done again by `again`. */
-type Done = StepInto & { again?: () => Promise<StepInto> }
-
-/** Stands for the channel that is made along with it. */
+/** The option for a new channel. */
 const fresh = 'new'
-/** As many channels can be seen without being searched. */
+/** Number of channels from which a search field is shown. */
 const searchedFrom = 8
 
-/** Where something is moved or saved: one of one's own channels, or a new one, and a series in it, or a new one. */
+/** Chooses a target: one of the user's channels or a new one, and a series in it or a new one. */
 export function PlaceDialog({
   title,
   what,
@@ -79,7 +76,7 @@ export function PlaceDialog({
   const [to, setTo] = useState<Destination>()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  /** A channel that was made here, although what followed was refused. */
+  /** A channel created here, when the move or copy was then refused. */
   const [made, setMade] = useState<Playlist>()
 
   const bar = mine && barOf(mine)
@@ -90,7 +87,7 @@ export function PlaceDialog({
     : []
   const matches = matcherOf(keyword)
   const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
-  /** There is none to choose from: what remains is to make one. */
+  /** No channel to choose: the user creates one. */
   const isFirst = mine !== undefined && channels.length === 0
   const isNew = chosen === fresh || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)
@@ -110,11 +107,11 @@ export function PlaceDialog({
     setIsBusy(true)
     setError(null)
     try {
-      const done = isNew ? await intoNew() : await intoChosen()
-      await done.step.pending
+      const step = await (made && made.id === chosen ? intoNew(made) : isNew ? intoNew() : intoChosen())
+      await step.pending
       close()
       endSelection()
-      recordStep(done.again ? undoneWith(done, done.again) : done.step)
+      recordStep(step)
     } catch (refused) {
       if (!(refused instanceof ApiError)) throw refused
       setError(refused)
@@ -122,35 +119,31 @@ export function PlaceDialog({
       setIsBusy(false)
     }
   }
-  const intoNew = async (): Promise<Done> => {
-    if (performNew) return { step: await performNew(name.trim()) }
-    const again = async () => performIn(await makeChannelNamed(name.trim(), status.private))
-    const channel = await makeChannelNamed(name.trim(), status.private)
-    // It is there now: what is refused after this does not make it twice.
+  const intoNew = async (existing?: Playlist): Promise<UndoableStep> => {
+    if (performNew) return performNew(name.trim())
+    const newName = existing?.name ?? name.trim()
+    const create = () => makeChannelNamed(newName, status.private)
+    const channel = existing ?? (await create())
+    // A retry after a refusal uses the same channel.
     setMade(channel)
     setChosen(channel.id)
-    return { ...(await performIn(channel)), again }
+    const performIn = async (channel: Playlist): Promise<StepInto> => {
+      const series = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
+      return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
+    }
+    return undoneWith(await performIn(channel), async () => performIn(await create()))
   }
-  const performIn = async (channel: Playlist): Promise<StepInto> => {
-    const placed = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
-    return { step: await perform({ channel, series: placed }), remove: () => removeChannels([channel.id]) }
-  }
-  const intoChosen = async (): Promise<Done> => {
+  const intoChosen = async (): Promise<UndoableStep> => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
-    const isMade = made?.id === channel.id
-    if (isMade) {
-      const again = async () => performIn(await makeChannelNamed(channel.name, status.private))
-      return { ...(await performIn(channel)), again }
-    }
-    if (!inSeries) return { step: await perform({ channel }) }
+    if (!inSeries) return perform({ channel })
     const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
-    if (known) return { step: await perform({ channel, series: known }) }
-    const again = async (): Promise<StepInto> => {
-      const name = ('name' in destination && destination.name.trim()) || t('add.first_series')
-      const placed = await makeSeries(channel.id, name, actionTools())
-      return { step: await perform({ channel, series: placed }), remove: () => removeEmptySeries(channel.id, placed.id) }
+    if (known) return perform({ channel, series: known })
+    const newName = ('name' in destination && destination.name.trim()) || t('add.first_series')
+    const performInNew = async (): Promise<StepInto> => {
+      const series = await makeSeries(channel.id, newName, actionTools())
+      return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
     }
-    return { ...(await again()), again }
+    return undoneWith(await performInNew(), performInNew)
   }
 
   return (
