@@ -1,34 +1,42 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type KeyboardEvent,
+  memo,
   type MouseEvent,
   type RefObject,
   useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
-import { type Axis, lengthOf, minutesAt, onDay, dayAt, timeAt } from './axis.ts'
+import { type Axis, lengthOf, minuteMs, minutesAt, onDay, dayAt, type Span, tickMinutes, timeAt } from './axis.ts'
 import { formatTime } from '../times.ts'
-import { createGuideCanvas, type GuideCanvas } from './canvas/guide-canvas.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
+import { GuideRow } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
-import { type GuideSizes, rowsInView, scrolledTo } from './layout.ts'
+import { drawAhead, type DrawnRange, type GuideSizes, holds, type Range, scrolledTo } from './layout.ts'
 import { type Move, moved, type Pointed, slotAt } from './moves.ts'
-import { createRowPainter, type Drawing } from './paint-rows.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
 /** Rows that stand for those that have not come. */
 const comingRows = 4
-/** Minutes before and after those in view that are asked for, too. */
-const nearMinutes = 60
 /** ms between two looks at what has to be asked for, while it is scrolled. */
 const wantMs = 120
+/** ms without scrolling after which titles move to the edge of the view. */
+const restMs = 100
+/** Rows and half hours that are drawn ahead of the view while it is scrolled. */
+const aheadRows = 12
+const aheadTicks = 5
+/** Minutes before and after those drawn that are asked for: they come before they are drawn. */
+const nearMinutes = (aheadTicks + 1) * tickMinutes
+const nothing = { first: 0, end: 0 }
+const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
 
 const keyMoves: Readonly<Record<string, Move>> = {
   ArrowLeft: 'left',
@@ -57,20 +65,24 @@ interface GuideGridProps {
 }
 
 /** Asks for what is in view: at once, and while it is scrolled now and then. */
-function useWanted({ guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide' | 'axis' | 'viewport' | 'sizes'>, count: number) {
+function useWanted(
+  { guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide' | 'axis' | 'viewport' | 'sizes'>,
+  { first, end }: Range,
+  drawn: Span,
+) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       timer = undefined
-      const { left, top, width, height } = viewport.get()
+      const { left, width } = viewport.get()
       if (width === 0) return
       const from = left / sizes.pxPerMinute
       const to = from + (width - sizes.whoPx) / sizes.pxPerMinute
       const near = {
-        start: Math.max(axis.start, timeAt(axis, from - nearMinutes)),
-        end: Math.min(axis.end, timeAt(axis, to + nearMinutes)),
+        start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
+        end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
       }
-      guide.want(rowsInView(top, height, sizes.rowPx, count), { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
+      guide.want({ first, end: end + aheadRows }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
     }
     const follow = () => void (timer ??= setTimeout(look, wantMs))
     look()
@@ -79,24 +91,75 @@ function useWanted({ guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide
       stop()
       clearTimeout(timer)
     }
-  }, [guide, axis, viewport, sizes, count])
+  }, [guide, axis, viewport, sizes, first, end, drawn])
 }
 
-/** Draws rows into an element for as long as it is there, and anew whenever something else is to be shown. */
-function useRowPainter(body: RefObject<HTMLElement | null>, canvas: GuideCanvas, drawing: Drawing): void {
-  const painter = useRef<ReturnType<typeof createRowPainter>>(null)
-  const draw = useEffectEvent(() => {
-    painter.current?.draw(drawing)
-    canvas.draw(drawing)
-  })
-  const first = useEffectEvent(() => drawing)
-  useLayoutEffect(() => {
-    const begun = createRowPainter(body.current!, canvas.drawn, first(), () => canvas.elementsAreRight())
-    painter.current = begun
-    return () => begun.stop()
-  }, [body, canvas])
-  useLayoutEffect(() => draw())
+/** px that it was scrolled sideways when it last rested, or was scrolled by a call. */
+function useRestingLeft(viewport: ViewportStore): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const rest = () => setLeft(viewport.get().left)
+    const stop = viewport.subscribe(() => {
+      clearTimeout(timer)
+      if (viewport.isCalled()) rest()
+      else timer = setTimeout(rest, restMs)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [viewport])
+  return left
 }
+
+const rangeOf = (items: readonly { index: number }[]): Range => ({ first: items[0]?.index ?? 0, end: (items.at(-1)?.index ?? -1) + 1 })
+
+/** The rows and the times to draw. */
+function useDrawn(scroller: RefObject<HTMLElement | null>, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
+  const { rowPx, pxPerMinute } = sizes
+  const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
+  const options = { getScrollElement: () => scroller.current, overscan: 0, useFlushSync: false }
+  const rowsSeen = useVirtualizer({ ...options, count, estimateSize: () => rowPx })
+  const ticksSeen = useVirtualizer({ ...options, count: ticks, estimateSize: () => tickMinutes * pxPerMinute, horizontal: true })
+  useLayoutEffect(() => ticksSeen.measure(), [ticksSeen, pxPerMinute])
+  const seen = { rows: rangeOf(rowsSeen.getVirtualItems()), ticks: rangeOf(ticksSeen.getVirtualItems()) }
+  const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
+  // Both at once: two changes cost twice as much as one.
+  if (!holds(drawn.rows, seen.rows, count) || !holds(drawn.ticks, seen.ticks, ticks))
+    setDrawn({
+      rows: drawAhead(drawn.rows, seen.rows, count, aheadRows),
+      ticks: drawAhead(drawn.ticks, seen.ticks, ticks, aheadTicks),
+    })
+  const { first, end } = drawn.ticks
+  const span = useMemo(
+    () => ({ start: timeAt(axis, first * tickMinutes), end: Math.min(axis.end, timeAt(axis, end * tickMinutes)) }),
+    [axis, first, end],
+  )
+  return { rows: { first: drawn.rows.first, end: Math.min(drawn.rows.end, count) }, span }
+}
+
+interface GuideRowsProps extends Pick<GuideGridProps, 'guide' | 'axis' | 'now' | 'sizes' | 'pointed'>, Range {
+  span: Span
+  restingLeft: number
+  pointedId: string
+}
+
+const GuideRows = memo(function GuideRows({ first, end, pointed, pointedId, ...props }: GuideRowsProps) {
+  return Array.from({ length: end - first }, (_, at) => {
+    const row = first + at
+    const isPointed = row === pointed.row
+    return (
+      <GuideRow
+        key={row}
+        row={row}
+        pointedTime={isPointed ? pointed.time : undefined}
+        pointedId={isPointed ? pointedId : undefined}
+        {...props}
+      />
+    )
+  })
+})
 
 /** Channels × time: one scroller both ways, of which only what is in view is there. */
 export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint, onOpen, onNow, onTonight }: GuideGridProps) {
@@ -105,16 +168,21 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const state = useSyncExternalStore(guide.subscribe, guide.state)
   const count = state.rows + (state.hasMore ? comingRows : 0)
   const { pxPerMinute, rowPx, whoPx, scalePx } = sizes
-  const body = useRef<HTMLTableSectionElement>(null)
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
-  useWanted({ guide, axis, viewport, sizes }, count)
-
-  const [canvas] = useState(() => createGuideCanvas(viewport))
-  useLayoutEffect(() => canvas.follow(), [canvas])
-  const isThere = state.rows > 0
-  useEffect(() => (isThere ? canvas.begin(scroller.current!, guide) : undefined), [canvas, guide, isThere])
-  useRowPainter(body, canvas, { guide, axis, now, sizes, count, pointed, pointedId: `${id}-at-${pointed.row}-${pointed.time}` })
+  const { rows, span } = useDrawn(scroller, axis, sizes, count)
+  useWanted({ guide, axis, viewport, sizes }, rows, span)
+  const restingLeft = useRestingLeft(viewport)
+  const pointedId = `${id}-at-${pointed.row}-${pointed.time}`
+  const isPointedDrawn = useSyncExternalStore(
+    guide.subscribe,
+    () =>
+      pointed.row >= rows.first &&
+      pointed.row < rows.end &&
+      pointed.time >= span.start &&
+      pointed.time < span.end &&
+      guide.partsAt(pointed.row, { start: pointed.time, end: pointed.time + 1 }) !== ' ',
+  )
   const slotsOf = ({ row, time }: Pointed) => {
     const around = 26 * 3_600_000
     return guide.slotsAt(row, { start: time - around, end: time + around })
@@ -169,23 +237,11 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     }
   }
 
-  /** What is on where the canvas was pressed and no element is. */
-  const onCanvas = ({ clientX, clientY }: MouseEvent): Pointed | undefined => {
-    const { left, top } = viewport.get()
-    const edge = scroller.current!.getBoundingClientRect()
-    const [x, y] = [clientX - edge.left - whoPx, clientY - edge.top - scalePx]
-    if (x < 0 || y < 0) return undefined
-    const row = Math.floor((y + top) / rowPx)
-    const time = timeAt(axis, (x + left) / pxPerMinute)
-    const slot = slotAt(slotsOf({ row, time }), time)
-    return slot && { row, time: slot.start }
-  }
-  const click = (event: MouseEvent) => {
-    const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-time]') : null
+  const click = ({ target }: MouseEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-time]') : null
     const row = cell?.closest<HTMLElement>('[data-index]')
-    const onElement = cell && row ? { row: Number(row.dataset['index']), time: Number(cell.dataset['time']) } : undefined
-    const to = onElement ?? (canvas.isSeen() ? onCanvas(event) : undefined)
-    if (!to) return
+    if (!cell || !row) return
+    const to = { row: Number(row.dataset['index']), time: Number(cell.dataset['time']) }
     onPoint(to)
     onOpen(to)
   }
@@ -208,14 +264,21 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
         aria-label={t('guide.title')}
         aria-rowcount={state.hasMore ? -1 : state.rows + 1}
         aria-busy={state.isPending}
+        aria-activedescendant={isPointedDrawn ? pointedId : undefined}
         {...walked}
         data-stop=""
         data-guide=""
       >
         <caption className={css.spoken}>{t('guide.now_is', { time: formatTime(now) })}</caption>
-        <GuideScale axis={axis} now={now} sizes={sizes} viewport={viewport} />
+        <GuideScale
+          axis={axis}
+          now={now}
+          sizes={sizes}
+          viewport={viewport}
+          from={minutesAt(axis, span.start)}
+          to={minutesAt(axis, span.end)}
+        />
         <tbody
-          ref={body}
           className={css.body}
           style={{
             width: whoPx + widthPx,
@@ -223,7 +286,18 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
             '--now': isNowInView ? `${whoPx + minutesAt(axis, now) * pxPerMinute}px` : '-100px',
           }}
         >
-          <GuideHeads guide={guide} place={canvas.drawn} sizes={sizes} count={count} />
+          <GuideHeads guide={guide} rowPx={rowPx} {...rows} />
+          <GuideRows
+            {...rows}
+            guide={guide}
+            axis={axis}
+            now={now}
+            sizes={sizes}
+            span={span}
+            restingLeft={restingLeft}
+            pointed={pointed}
+            pointedId={pointedId}
+          />
         </tbody>
       </table>
     </div>

@@ -4,52 +4,30 @@ import { Disc } from '#ui/Disc.tsx'
 import { paths } from '#shell/paths.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
-import { type GuideSizes, headPlaces, mayExceed, rowOfPlace, rowsInView, smallLetters } from './layout.ts'
-import type { DrawnPlace } from './viewport.ts'
-
-/** px on either side of a name. */
-const besidePx = 4
 
 interface GuideHeadsProps {
   guide: Guide
-  place: DrawnPlace
-  sizes: GuideSizes
-  /** Rows in all. */
-  count: number
+  rowPx: number
+  /** Rows to draw. */
+  first: number
+  end: number
 }
 
 /**
- * Whose rows those in view are, as it is seen: a column of its own, so that it is one thing that stays while the rest is scrolled sideways. Rows say
- * it of themselves to those who hear it.
+ * The channels beside the rows, in one sticky column: each sticky element would be a layer of its own. Rows name their channel to screen readers.
  */
-export const GuideHeads = memo(function GuideHeads(props: GuideHeadsProps) {
-  const { place, sizes } = props
-  const places = useSyncExternalStore(place.subscribe, () => headPlaces(place.get().height, sizes.rowPx))
+export const GuideHeads = memo(function GuideHeads({ guide, rowPx, first, end }: GuideHeadsProps) {
   return (
     <tr className={css.heads} aria-hidden="true">
-      {Array.from({ length: places }, (_, index) => (
-        <GuideHead key={index} index={index} places={places} {...props} />
+      {Array.from({ length: end - first }, (_, at) => (
+        <GuideHead key={first + at} row={first + at} guide={guide} rowPx={rowPx} />
       ))}
     </tr>
   )
 })
 
-interface GuideHeadProps extends GuideHeadsProps {
-  index: number
-  /** How many of them there are. */
-  places: number
-}
-
-/** Each finds out by itself whose head it is: while it is scrolled they are drawn one at a time. */
-const GuideHead = memo(function GuideHead({ index, places, guide, place, sizes: { rowPx, whoPx }, count }: GuideHeadProps) {
-  const row = useSyncExternalStore(place.subscribe, () => {
-    const { top, height } = place.get()
-    return rowOfPlace(index, places, rowsInView(top, height, rowPx, count).first, count)
-  })
-  const channel = useSyncExternalStore(guide.subscribe, () => (row < 0 ? undefined : guide.channelAt(row)))
-  if (row < 0) return null
-  // What is clipped is drawn by itself: only what has to be.
-  const isCut = channel && mayExceed(channel.name, smallLetters * rowPx, whoPx - 2 * besidePx)
+const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; guide: Guide; rowPx: number }) {
+  const channel = useSyncExternalStore(guide.subscribe, () => guide.channelAt(row))
   return (
     <td className={css.who} style={{ top: row * rowPx }}>
       {channel ? (
@@ -62,7 +40,7 @@ const GuideHead = memo(function GuideHead({ index, places, guide, place, sizes: 
           draggable={false}
         >
           <Disc id={channel.id} name={channel.name} picture={channel.logoId} size={channel.logoId ? 44 : 36} className={css.disc} />
-          {!channel.logoId && <span className={cx(css.name, isCut && css.cut)}>{channel.name}</span>}
+          {!channel.logoId && <span className={css.name}>{channel.name}</span>}
         </a>
       ) : (
         <span className={css.noChannel} />

@@ -1,3 +1,4 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '#ui/cx.ts'
 import { Disc } from '#ui/Disc.tsx'
@@ -8,8 +9,6 @@ import { formatSpan, formatTime } from '../times.ts'
 import { t } from '../texts.ts'
 import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
-import { rowsInView } from './layout.ts'
-import { createViewport, type ViewportStore } from './viewport.ts'
 
 /** Of a channel, from the chosen time on. */
 const shownProgrammes = 3
@@ -27,25 +26,22 @@ interface GuideListProps {
   onOpen: (channelId: string, programme: TimedProgramme) => void
 }
 
-/** Follows the page that an element stands in: how far it is scrolled, and where in it the element begins. */
-function usePage(list: RefObject<HTMLElement | null>): { viewport: ViewportStore; begins: number } {
-  const [viewport] = useState(createViewport)
+const pageOf = (list: HTMLElement | null) => list?.closest<HTMLElement>('[data-screen]') ?? null
+
+/** How far below the top of the page's contents an element begins, in px. */
+function useBegins(list: RefObject<HTMLElement | null>): number {
   const [begins, setBegins] = useState(0)
   useLayoutEffect(() => {
     const element = list.current
-    const page = element?.closest<HTMLElement>('[data-screen]')
+    const page = pageOf(element)
     if (!element || !page) return
     const look = () => setBegins(Math.round(element.getBoundingClientRect().top - page.getBoundingClientRect().top + page.scrollTop))
     look()
     const sizes = new ResizeObserver(look)
     sizes.observe(page)
-    const stop = viewport.follow(page)
-    return () => {
-      sizes.disconnect()
-      stop()
-    }
-  }, [list, viewport])
-  return { viewport, begins }
+    return () => sizes.disconnect()
+  }, [list])
+  return begins
 }
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
@@ -53,20 +49,23 @@ const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElem
 /** The guide where there is no room for a grid: channel by channel what is on at a time, and what comes after it. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const { viewport, begins } = usePage(list)
+  const begins = useBegins(list)
   const [rowPx] = useState(() => rowHeight * remFactor())
   const state = useSyncExternalStore(guide.subscribe, guide.state)
   const count = state.rows + (state.hasMore ? comingRows : 0)
-  const range = useSyncExternalStore(viewport.subscribe, () => {
-    const { top, height } = viewport.get()
-    const { first, end } = rowsInView(top - begins, height, rowPx, count)
-    return `${first} ${end}`
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => pageOf(list.current),
+    estimateSize: () => rowPx,
+    overscan: 3,
+    scrollMargin: begins,
+    useFlushSync: false,
   })
-  const [first = 0, end = 0] = range.split(' ').map(Number)
+  const rows = virtual.getVirtualItems().map(({ index }) => index)
+  const first = rows[0] ?? 0
+  const end = first + rows.length
   // What comes of any row in view draws the list anew.
-  useSyncExternalStore(guide.subscribe, () =>
-    Array.from({ length: Math.max(0, end - first) }, (_, at) => guide.versionAt(first + at)).join(' '),
-  )
+  useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
   const span = { start: time, end: time + aheadMs }
 
   // Asked for as the page is scrolled; it answers in its own time.
@@ -74,8 +73,7 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
 
   return (
     <ul ref={list} className={css.list} style={{ height: count * rowPx }} aria-label={t('guide.title')} aria-busy={state.isPending}>
-      {Array.from({ length: Math.max(0, end - first) }, (_, at) => {
-        const row = first + at
+      {rows.map((row) => {
         const channel = guide.channelAt(row)
         const cells = guide.cellsAt(row, span)
         const programmes = cells.flatMap((cell) => (cell.is === 'programme' ? [cell.slot] : [])).slice(0, shownProgrammes)

@@ -11,10 +11,10 @@ interface GuideScaleProps {
   now: number
   sizes: GuideSizes
   viewport: ViewportStore
+  /** Minutes of the axis to draw. */
+  from: number
+  to: number
 }
-
-/** Other half hours are drawn after so many minutes of scrolling, and as many lie on either side. */
-const stepMinutes = 480
 
 /** Minutes on either side of the present time in which no half hour is written: it would stand under it. */
 const nearMinutes = 12
@@ -23,11 +23,9 @@ const nearMinutes = 12
 const besideNow = 0.7
 
 /** The half hours over the rows, and what time it is. */
-export const GuideScale = memo(function GuideScale({ axis, now, sizes: { pxPerMinute, whoPx, scalePx }, viewport }: GuideScaleProps) {
-  const step = useSyncExternalStore(viewport.subscribe, () => Math.floor(viewport.get().left / pxPerMinute / stepMinutes))
-  const viewMinutes = useSyncExternalStore(viewport.subscribe, () => Math.ceil((viewport.get().width - whoPx) / pxPerMinute))
-  const from = (step - 1) * stepMinutes
-  const to = (step + 2) * stepMinutes + viewMinutes
+export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
+  const { axis, now, viewport, from, to } = props
+  const { pxPerMinute, whoPx, scalePx } = props.sizes
   const present = minutesAt(axis, now)
   const presentPx = present * pxPerMinute
   // Cut by an edge it would be no time any more.

@@ -2,7 +2,7 @@
 
 export const minuteMs = 60_000
 /** Minutes between two lines of the scale. */
-const tickMinutes = 30
+export const tickMinutes = 30
 /** The hour at which an evening begins. */
 const eveningHour = 20
 

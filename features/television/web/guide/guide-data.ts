@@ -3,7 +3,7 @@ import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
 import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
-import type { RowRange, Slot } from './layout.ts'
+import type { Range, Slot } from './layout.ts'
 
 /** Calls under way at once: what is in view now does not wait behind what was passed. */
 const maxCalls = 3
@@ -114,7 +114,7 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
      * These rows and times are in view, and those times are near: what comes after it is in view is drawn while it is looked at. What was asked
      * for before, and has not begun to come, is forgotten.
      */
-    want(rows: RowRange, span: Span, near: Span = span): void {
+    want(rows: Range, span: Span, near: Span = span): void {
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
       const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter((page) => page < cursors.length)

@@ -6,6 +6,7 @@ import { timed } from '../programmes.ts'
 import { axisAround } from './axis.ts'
 import { createGuideData } from './guide-data.ts'
 import { GuideGrid } from './GuideGrid.tsx'
+import { giveSize } from './layout-samples.ts'
 import type { Pointed } from './moves.ts'
 import { createViewport } from './viewport.ts'
 
@@ -15,18 +16,10 @@ const axis = axisAround(now, { back: 1, ahead: 1 })
 const sizes = { pxPerMinute: 6, rowPx: 68, whoPx: 92, scalePx: 40 }
 let root: Root
 const page = document.createElement('div')
-const sizesOf: Record<string, number> = { clientWidth: 900, clientHeight: 500 }
 
 beforeEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  for (const [name, value] of Object.entries(sizesOf)) vi.spyOn(HTMLElement.prototype, name as 'clientWidth', 'get').mockReturnValue(value)
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined
-      disconnect = () => undefined
-    },
-  )
+  giveSize(900, 500)
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -75,7 +68,10 @@ async function show() {
     )
   root = createRoot(page)
   await act(async () => draw())
-  await act(async () => viewport.scrollTo({ left: ((now - axis.start) / 60_000 - 30) * sizes.pxPerMinute }))
+  await act(async () => {
+    viewport.scrollTo({ left: ((now - axis.start) / 60_000 - 30) * sizes.pxPerMinute })
+    page.querySelector('[role=grid]')!.dispatchEvent(new Event('scroll'))
+  })
   await vi.waitFor(() => act(async () => expect(page.textContent).toContain('one now')))
   // Rows are rendered in steps.
   await vi.waitFor(() => act(async () => expect(page.querySelectorAll('tr[aria-rowindex]')).toHaveLength(4)))

@@ -6,7 +6,7 @@ import { timed } from '../programmes.ts'
 import { createGuideData } from './guide-data.ts'
 import { windowMs } from './guide-parts.ts'
 import { GuideList } from './GuideList.tsx'
-import { giveHeight } from './layout-samples.ts'
+import { giveSize } from './layout-samples.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('what is on stands channel by channel with what comes after it, also when that comes with a later answer', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  giveHeight(800)
+  giveSize(390, 800)
   // An hour before the next window begins.
   const now = 100_000 * windowMs - 3_600_000
   const guide = createGuideData(({ start }: { start: number }) => {

@@ -10,15 +10,8 @@ export type Cell<S extends Slot> =
   | { readonly is: 'programme'; readonly slot: S }
   | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: Slot }
 
-/** Tells the cells of a row apart. */
-export const keyOfCell = (cell: Cell<Slot> | undefined): string => (cell ? `${cell.is} ${cell.slot.start}` : '')
-
-/** Gaps are reckoned anew each time; programmes are not. */
-export const isSameCell = (a: Cell<Slot> | undefined, b: Cell<Slot>): boolean =>
-  a?.slot === b.slot || (b.is !== 'programme' && a?.is === b.is && a.slot.start === b.slot.start && a.slot.stop === b.slot.stop)
-
 /** What is on in a window of time on the channels of a page, in their order. */
-export interface GuidePart<S> {
+interface GuidePart<S> {
   page: number
   /** Number of the window since 1970. */
   window: number
@@ -26,7 +19,7 @@ export interface GuidePart<S> {
 }
 
 /** A page of channels. */
-export interface GuideChannels<C> {
+interface GuideChannels<C> {
   first: number
   channels: readonly C[]
   /** Grows whenever something of it comes. */
@@ -46,12 +39,12 @@ export function createGuideParts<C, S extends Slot>() {
   let rows = 0
   const keyOf = (page: number, window: number) => `${page} ${window}`
   const pageOf = (row: number) => pages.findLastIndex(({ first }) => first <= row)
+  /** Undefined: it has not come. */
+  const partAt = (row: number, window: number) => (row < rows ? parts.get(keyOf(pageOf(row), window)) : undefined)
 
   return {
     pageOf,
     rows: () => rows,
-    pages: (): readonly GuideChannels<C>[] => pages,
-    parts: (): readonly GuidePart<S>[] => [...parts.values()].filter((part) => part !== null),
     hasFailed: () => [...parts.values()].includes(null),
     /** Has it come, or failed? */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
@@ -62,13 +55,11 @@ export function createGuideParts<C, S extends Slot>() {
     /** Another number: something of the row has come. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
     /** Which parts of a row have come, and which did not: as long as it is the same, its cells are, too. */
-    partsAt(row: number, span: Span): string {
-      const page = pageOf(row)
-      return windowsOf(span)
-        .map((window) => parts.get(keyOf(page, window)))
+    partsAt: (row: number, span: Span): string =>
+      windowsOf(span)
+        .map((window) => partAt(row, window))
         .map((part) => (part ? '+' : part === null ? '-' : ' '))
-        .join('')
-    },
+        .join(''),
 
     /** The channels that come after those that are known. */
     addPage(channels: readonly C[]): void {
@@ -91,10 +82,10 @@ export function createGuideParts<C, S extends Slot>() {
 
     /** What is on in a row, as far as it has come. */
     slotsAt(row: number, span: Span): readonly S[] {
-      const page = pageOf(row)
+      const first = pages[pageOf(row)]?.first ?? 0
       const slots: S[] = []
       for (const window of windowsOf(span))
-        for (const slot of parts.get(keyOf(page, window))?.slots[row - pages[page]!.first] ?? []) {
+        for (const slot of partAt(row, window)?.slots[row - first] ?? []) {
           const last = slots.at(-1)
           // What goes on from one window into the next is in both.
           if (!last || slot.start >= last.stop) slots.push(slot)
@@ -105,10 +96,9 @@ export function createGuideParts<C, S extends Slot>() {
     /** A row as it is drawn. */
     cellsAt(row: number, span: Span): readonly Cell<S>[] {
       const slots = this.slotsAt(row, span)
-      const page = pageOf(row)
       const others = windowsOf(span).flatMap((window): Cell<S>[] => {
         const { start, end } = spanOf(window)
-        const part = parts.get(keyOf(page, window))
+        const part = partAt(row, window)
         const is = part ? 'gap' : part === null ? 'failed' : 'coming'
         return gapsWithin(slots, { start: Math.max(start, span.start), end: Math.min(end, span.end) }).map((slot) => ({ is, slot }))
       })

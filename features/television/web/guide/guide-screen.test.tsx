@@ -6,7 +6,7 @@ import { announceConnected } from '#kit/web/connection.ts'
 import { createQueryClient } from '#kit/web/query-client.ts'
 import en from '../../locales/en.json' with { type: 'json' }
 import { GuideScreen } from './GuideScreen.tsx'
-import { giveHeight } from './layout-samples.ts'
+import { giveSize } from './layout-samples.ts'
 
 vi.mock('#shell/Screen.tsx', () => ({ Screen: ({ children }: { children: ReactNode }) => <main>{children}</main> }))
 
@@ -31,7 +31,7 @@ afterEach(() => {
 
 test('a guide that did not come is asked for again once there is a connection again', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-  giveHeight(800)
+  giveSize(390, 800)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } })))
   root = createRoot(page)
   await act(async () => root.render(<QueryClientProvider client={createQueryClient()}>{<GuideScreen />}</QueryClientProvider>))

@@ -1,12 +1,14 @@
 import { vi } from 'vitest'
 
-/** The window of web tests lays nothing out: what looks how high it is finds this. Undone by `vi.restoreAllMocks` and `vi.unstubAllGlobals`. */
-export function giveHeight(px: number): void {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(px)
+/** The window of web tests lays nothing out: this gives each element a size. Undone by `vi.restoreAllMocks` and `vi.unstubAllGlobals`. */
+export function giveSize(width: number, height: number): void {
+  const sizes = { clientWidth: width, offsetWidth: width, clientHeight: height, offsetHeight: height }
+  for (const [name, px] of Object.entries(sizes)) vi.spyOn(HTMLElement.prototype, name as keyof typeof sizes, 'get').mockReturnValue(px)
   vi.stubGlobal(
     'ResizeObserver',
     class {
       observe = () => undefined
+      unobserve = () => undefined
       disconnect = () => undefined
     },
   )

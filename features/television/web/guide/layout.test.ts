@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest'
 import { axisAround, minuteMs } from './axis.ts'
-import {
-  boxOf,
-  gapsWithin,
-  headPlaces,
-  indexAfter,
-  mayExceed,
-  minutesOfStep,
-  rowOfPlace,
-  rowsInView,
-  scrolledTo,
-  slotsWithin,
-  stepAt,
-  isSpent,
-  wordsOffset,
-} from './layout.ts'
+import { boxOf, drawAhead, gapsWithin, holds, indexAfter, isSpent, scrolledTo, slotsWithin, wordsOffset } from './layout.ts'
 import { moved, slotAt } from './moves.ts'
 
 const axis = axisAround(Date.parse('2026-11-20T12:00:00Z'), { back: 1, ahead: 1 })
@@ -23,46 +9,35 @@ const on = (from: number, to: number) => ({ start: axis.start + from * minuteMs,
 const at = (minutes: number) => axis.start + minutes * minuteMs
 const span = (from: number, to: number) => ({ start: at(from), end: at(to) })
 
+const range = (first: number, end: number) => ({ first, end })
+const drawnFor = (seen: { first: number; end: number }, count = 2000) => drawAhead({ ...range(0, 0), seen: range(0, 0) }, seen, count, 12)
+
 test.each([
-  ['at the top', 0, 680, 2000, { first: 0, end: 13 }],
-  ['in the middle', 6800, 680, 2000, { first: 97, end: 113 }],
-  ['at the end', 135_320, 680, 2000, { first: 1987, end: 2000 }],
-  ['of a short list', 0, 680, 4, { first: 0, end: 4 }],
-  ['of none', 0, 680, 0, { first: 0, end: 0 }],
-  ['beyond a list that became shorter', 9000, 680, 10, { first: 10, end: 10 }],
-])('rows in view %s', (_, top, height, count, expected) => {
-  expect(rowsInView(top, height, 68, count)).toEqual(expected)
+  ['at the top', range(0, 10), range(0, 22)],
+  ['after a leap', range(97, 107), range(94, 119)],
+  ['at the end', range(1990, 2000), range(1987, 2000)],
+  ['of none', range(0, 0), range(0, 12)],
+])('what is in view is drawn, and some of what comes next: %s', (_, seen, expected) => {
+  expect(drawnFor(seen)).toEqual({ seen, ...expected })
 })
 
-test('each row to be drawn has a head at every place, and one head at a time becomes that of another row', () => {
-  const places = headPlaces(500, 68)
-  const headsAt = (top: number, count: number) => {
-    const { first } = rowsInView(top, 500, 68, count)
-    return Array.from({ length: places }, (_, place) => rowOfPlace(place, places, first, count))
-  }
-  let before = headsAt(0, 2000)
-  for (let top = 0; top < 40 * 68; top += 13) {
-    const heads = headsAt(top, 2000)
-    const { first, end } = rowsInView(top, 500, 68, 2000)
-    for (let row = first; row < end; row++) expect(heads).toContain(row)
-    expect(new Set(heads).size).toBe(places)
-    expect(heads.filter((row, place) => row !== before[place]).length).toBeLessThan(2)
-    before = heads
-  }
-  expect(headsAt(0, 4).filter((row) => row >= 0)).toEqual([0, 1, 2, 3])
-  expect(headsAt(9000, 10).filter((row) => row >= 0)).toEqual([])
+test('more is drawn in the direction of scrolling', () => {
+  const drawn = drawnFor(range(97, 107))
+  expect(drawAhead(drawn, range(93, 103), 2000, 12)).toMatchObject(range(81, 106))
+  expect(drawAhead(drawn, range(109, 119), 2000, 12)).toMatchObject(range(106, 131))
 })
 
-test('a row shows what is in view at every place between two steps, and rows step one after the other', () => {
-  const view = 180
-  for (let row = 0; row < 9; row++)
-    for (let left = 0; left < 400; left += 7) {
-      const { from, to } = minutesOfStep(stepAt(left, row), row, view)
-      expect(from).toBeLessThanOrEqual(left)
-      expect(to).toBeGreaterThanOrEqual(left + view)
-    }
-  const stepping = [0, 1, 2, 3, 4, 5, 6, 7].filter((row) => stepAt(60, row) !== stepAt(66, row))
-  expect(stepping.length).toBeLessThan(3)
+test('nothing changes until one more than what is in view is missing, or at an end of the list', () => {
+  const drawn = drawnFor(range(97, 107))
+  const first = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => holds(drawn, range(at, at + 10), 2000))
+  expect([first[0], first.at(-1)]).toEqual([95, 108])
+  expect(holds(drawnFor(range(0, 10)), range(0, 10), 2000)).toBe(true)
+  expect(holds(drawnFor(range(1990, 2000)), range(1990, 2000), 2000)).toBe(true)
+})
+
+test('what did not move and is drawn stays the same when the other direction is drawn anew', () => {
+  const drawn = drawnFor(range(97, 107))
+  expect(drawAhead(drawn, range(97, 107), 2000, 12)).toBe(drawn)
 })
 
 const row = [on(0, 30), on(30, 90), on(120, 150)]
@@ -150,17 +125,6 @@ test.each([
   ['it ended before the view', 100, 200, 900, true],
 ])('words are away when only their ends would be there: %s', (_, left, width, viewLeft, expected) => {
   expect(isSpent({ left, width }, viewLeft)).toBe(expected)
-})
-
-test.each([
-  ['The news', 14, 150, false],
-  ['The news of the evening and the weather', 14, 150, true],
-  ['THE NEWS AT TEN', 14, 120, true],
-  ['The news at ten', 14, 120, false],
-  ['新闻联播今晚', 14, 80, true],
-  ['', 14, 0, false],
-])('%s in letters of %i px may be wider than %i px: %s', (words, letterPx, px, expected) => {
-  expect(mayExceed(words, letterPx, px)).toBe(expected)
 })
 
 test('what is on at a time', () => {

@@ -9,49 +9,35 @@ export interface GuideSizes {
   readonly scalePx: number
 }
 
-/** Rows that are there above and below those in view. */
-const marginRows = 3
-/** Minutes that are there before and after those in view. */
-const marginMinutes = 20
-/** A row is laid out anew after so many minutes of scrolling, … */
-const stepMinutes = 60
-/** … and so many rows at different times: one frame never has all of them to do. */
-const phases = 8
 /** px between two cells. */
 const gapPx = 6
 /** px below which a cell has no room for a word. */
 const wordlessPx = 34
 
-export interface RowRange {
+/** Indexes of rows, or of half hours. */
+export interface Range {
   readonly first: number
   /** Not included. */
   readonly end: number
 }
-
-/** The rows to draw. */
-export function rowsInView(top: number, height: number, rowPx: number, count: number): RowRange {
-  const first = Math.max(0, Math.floor(top / rowPx) - marginRows)
-  return { first: Math.min(first, count), end: Math.min(count, Math.ceil((top + height) / rowPx) + marginRows) }
+export interface DrawnRange extends Range {
+  /** What was in view when it was drawn. */
+  readonly seen: Range
 }
 
-/** How many heads there are for rows to draw, wherever one is. */
-export const headPlaces = (height: number, rowPx: number): number => Math.ceil(height / rowPx) + 1 + 2 * marginRows
+/** Does it hold what is in view, and one more on either side? */
+export const holds = (drawn: Range, seen: Range, count: number): boolean =>
+  drawn.first <= Math.max(0, seen.first - 1) && drawn.end >= Math.min(count, seen.end + 1)
 
-/** The row whose head is in one of so many places: what leaves the view is what enters it, one after the other. -1: there is none. */
-export function rowOfPlace(place: number, places: number, first: number, count: number): number {
-  const row = first + ((((place - first) % places) + places) % places)
-  return row < count ? row : -1
-}
-
-/** A number that changes when a row has to be laid out for other times. */
-export function stepAt(leftMinutes: number, row: number): number {
-  return Math.floor(leftMinutes / stepMinutes + (row % phases) / phases)
-}
-
-/** The minutes that a row has to show at that step, for a view of so many minutes. */
-export function minutesOfStep(step: number, row: number, viewMinutes: number): { from: number; to: number } {
-  const left = (step - (row % phases) / phases) * stepMinutes
-  return { from: left - marginMinutes, to: left + stepMinutes + viewMinutes + marginMinutes }
+/**
+ * What to draw once something is missing: what is in view, and so many more in the direction of scrolling. Then nothing changes for as long as it takes
+ * to scroll past these: a change of any size costs a frame some milliseconds of styles, layout and paint.
+ */
+export function drawAhead(drawn: DrawnRange, seen: Range, count: number, ahead: number): DrawnRange {
+  if (seen.first === drawn.seen.first && holds(drawn, seen, count)) return drawn
+  const behind = Math.ceil(ahead / 4)
+  const [before, after] = seen.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
+  return { seen, first: Math.max(0, seen.first - before), end: Math.min(count, seen.end + after) }
 }
 
 /** px that words need: an end of a cell that is shorter has no use for them. */
@@ -69,24 +55,6 @@ export function wordsOffset({ left, width }: CellBox, viewLeft: number): number 
 
 /** Has so little of a cell remained in view that only ends of its words could be there? */
 export const isSpent = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
-
-/** Sizes of letters, as parts of a row's height. */
-export const titleLetters = 14 / 68
-export const smallLetters = 12 / 68
-
-/** How wide letters are in general, and capitals and figures, and those that fill a square, by the size of the letters. */
-const letterWidths = { small: 0.52, capital: 0.66, square: 1.05 } as const
-
-/** May these words be wider than so many px? Reckoned, not measured: a little too much is no harm, as cells stand apart. */
-export function mayExceed(words: string, letterPx: number, px: number): boolean {
-  if (words.length * letterPx * letterWidths.small > px) return true
-  let ems = 0
-  for (let at = 0; at < words.length; at++) {
-    const code = words.charCodeAt(at)
-    ems += code >= 0x1100 ? letterWidths.square : code < 0x5b && code > 0x2f ? letterWidths.capital : letterWidths.small
-  }
-  return ems * letterPx > px
-}
 
 /** What is on, as far as its place goes. */
 export interface Slot {

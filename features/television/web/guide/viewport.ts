@@ -6,13 +6,6 @@ export interface Viewport {
   readonly height: number
 }
 
-/** Another place that was gone to at once: what is in view there is not what was. */
-export const isLeap = (from: Viewport, to: Viewport): boolean =>
-  Math.abs(to.left - from.left) > to.width / 2 ||
-  Math.abs(to.top - from.top) > to.height / 2 ||
-  to.width !== from.width ||
-  to.height !== from.height
-
 const none: Viewport = { left: 0, top: 0, width: 0, height: 0 }
 
 export function createViewport() {
@@ -29,7 +22,7 @@ export function createViewport() {
   }
   return {
     get: (): Viewport => now,
-    /** Is what subscribers are told of just now the doing of a call, not of who scrolls? */
+    /** Is `scrollTo` the cause of the present change, not the user? */
     isCalled: () => isCalled,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
@@ -57,9 +50,3 @@ export function createViewport() {
   }
 }
 export type ViewportStore = ReturnType<typeof createViewport>
-
-/** Where something is drawn for, and who is told when that is another place. */
-export interface DrawnPlace extends Pick<ViewportStore, 'get' | 'subscribe'> {
-  /** Nobody sees just now what is drawn. */
-  isHidden: () => boolean
-}

@@ -1,0 +1,107 @@
+import { type CSSProperties, memo, useMemo, useSyncExternalStore } from 'react'
+import { cx } from '#ui/cx.ts'
+import { detailOf, isOn, type TimedProgramme } from '../programmes.ts'
+import { t } from '../texts.ts'
+import { formatSpan, formatTime } from '../times.ts'
+import { type Axis, minutesAt, type Span } from './axis.ts'
+import css from './Guide.module.css'
+import type { Guide } from './guide-data.ts'
+import type { Cell } from './guide-parts.ts'
+import { boxOf, type GuideSizes, isSpent, wordsOffset } from './layout.ts'
+
+/** px on either side of the words of a cell. */
+const besidePx = 12
+
+interface GuideRowProps {
+  guide: Guide
+  /** Index of its channel. */
+  row: number
+  /** The times to draw. */
+  span: Span
+  axis: Axis
+  now: number
+  sizes: GuideSizes
+  /** px that the view was last scrolled sideways when it rested: titles cut off there start there instead. */
+  restingLeft: number
+  /** The time that is pointed at, and the id of its cell; undefined: another row is pointed at. */
+  pointedTime: number | undefined
+  pointedId: string | undefined
+}
+
+export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
+  const { guide, row, span, axis, now, sizes, restingLeft, pointedTime, pointedId } = props
+  const name = useSyncExternalStore(guide.subscribe, () => guide.channelAt(row)?.name)
+  const parts = useSyncExternalStore(guide.subscribe, () => guide.partsAt(row, span))
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the cells change with the parts that have come
+  const cells = useMemo(() => guide.cellsAt(row, span), [guide, row, span, parts])
+  return (
+    <tr className={css.row} style={{ top: row * sizes.rowPx }} aria-rowindex={row + 2} data-index={row}>
+      <th className={css.rowName} scope="row">
+        {name}
+      </th>
+      {cells.map(({ is, slot }) => {
+        const { left, width, wordless } = boxOf(slot, axis, sizes.pxPerMinute)
+        const isPointed = pointedTime !== undefined && is !== 'coming' && slot.start <= pointedTime && pointedTime < slot.stop
+        const isNow = is === 'programme' && isOn(slot, now)
+        return (
+          <GuideCell
+            key={`${is} ${slot.start}`}
+            is={is}
+            slot={slot}
+            left={sizes.whoPx + left}
+            width={width}
+            isWordless={wordless}
+            offset={wordsOffset({ left, width }, restingLeft)}
+            isSpent={isSpent({ left, width }, restingLeft)}
+            isPast={slot.stop <= now}
+            passedPx={isNow ? Math.round((minutesAt(axis, now) - Math.max(0, minutesAt(axis, slot.start))) * sizes.pxPerMinute) : undefined}
+            id={isPointed ? pointedId : undefined}
+          />
+        )
+      })}
+    </tr>
+  )
+})
+
+interface GuideCellProps {
+  is: Cell<TimedProgramme>['is']
+  slot: Cell<TimedProgramme>['slot']
+  left: number
+  width: number
+  isWordless: boolean
+  /** px that its words stand behind its beginning. */
+  offset: number
+  isSpent: boolean
+  isPast: boolean
+  /** px of it that have passed, if it is on now. */
+  passedPx: number | undefined
+  /** Its id, if it is pointed at. */
+  id: string | undefined
+}
+
+/** One element with two lines of text: there are hundreds of them. */
+const GuideCell = memo(function GuideCell(props: GuideCellProps) {
+  const { is, slot, left, width, isWordless, offset, isSpent, isPast, passedPx, id } = props
+  const isPointed = id !== undefined
+  const style: CSSProperties = { marginLeft: left, width }
+  if (offset) style.paddingLeft = besidePx + offset
+  if (passedPx !== undefined) style['--p'] = `${passedPx}px`
+  return (
+    <td
+      id={id}
+      className={cx(css.cell, css[is], isPast && css.past, passedPx !== undefined && css.now, isPointed && css.at, isSpent && css.spent)}
+      style={style}
+      aria-selected={isPointed}
+      aria-label={isWordless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
+      data-time={is === 'programme' ? slot.start : undefined}
+    >
+      {isWordless ? null : wordsOf(is, slot)}
+    </td>
+  )
+})
+
+function wordsOf(is: Cell<TimedProgramme>['is'], slot: Cell<TimedProgramme>['slot']): string | null {
+  if (!('title' in slot)) return is === 'gap' ? `\n${t('guide.nothing_known')}` : is === 'failed' ? `\n${t('guide.not_come')}` : null
+  const detail = detailOf(slot)
+  return `${slot.title}\n${formatTime(slot.start)}${detail && ` · ${detail}`}`
+}
