@@ -1,43 +1,19 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { type Axis, lengthOf, minuteMs, minutesAt, onDay, dayAt, type Span, tickMinutes, timeAt } from './axis.ts'
+import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type Axis, dayAt, lengthOf, minutesAt, onDay } from './axis.ts'
 import { formatTime } from '../times.ts'
+import { useDrawn, useRestingLeft, useWanted } from './drawn.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import { GuideHeads } from './GuideHeads.tsx'
-import { GuideRow } from './GuideRow.tsx'
+import { GuideRows } from './GuideRow.tsx'
 import { GuideScale } from './GuideScale.tsx'
-import { drawAhead, type DrawnRange, type GuideSizes, holds, type Range, scrolledTo } from './layout.ts'
+import { type GuideSizes, scrolledTo } from './layout.ts'
 import { type Move, moved, type Pointed, slotAt } from './moves.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
 /** Rows that stand for those that have not come. */
 const comingRows = 4
-/** ms between two looks at what has to be asked for, while it is scrolled. */
-const wantMs = 120
-/** ms without scrolling after which titles move to the edge of the view. */
-const restMs = 100
-/** Rows and half hours that are drawn ahead of the view while it is scrolled. */
-const aheadRows = 12
-const aheadTicks = 5
-/** Minutes before and after those drawn that are asked for: they come before they are drawn. */
-const nearMinutes = (aheadTicks + 1) * tickMinutes
-const nothing = { first: 0, end: 0 }
-const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
-
 const keyMoves: Readonly<Record<string, Move>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -63,103 +39,6 @@ interface GuideGridProps {
   onNow: () => void
   onTonight: () => void
 }
-
-/** Asks for what is in view: at once, and while it is scrolled now and then. */
-function useWanted(
-  { guide, axis, viewport, sizes }: Pick<GuideGridProps, 'guide' | 'axis' | 'viewport' | 'sizes'>,
-  { first, end }: Range,
-  drawn: Span,
-) {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const look = () => {
-      timer = undefined
-      const { left, width } = viewport.get()
-      if (width === 0) return
-      const from = left / sizes.pxPerMinute
-      const to = from + (width - sizes.whoPx) / sizes.pxPerMinute
-      const near = {
-        start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
-        end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
-      }
-      guide.want({ first, end: end + aheadRows }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
-    }
-    const follow = () => void (timer ??= setTimeout(look, wantMs))
-    look()
-    const stop = viewport.subscribe(follow)
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [guide, axis, viewport, sizes, first, end, drawn])
-}
-
-/** px that it was scrolled sideways when it last rested, or was scrolled by a call. */
-function useRestingLeft(viewport: ViewportStore): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const rest = () => setLeft(viewport.get().left)
-    const stop = viewport.subscribe(() => {
-      clearTimeout(timer)
-      if (viewport.isCalled()) rest()
-      else timer = setTimeout(rest, restMs)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [viewport])
-  return left
-}
-
-const rangeOf = (items: readonly { index: number }[]): Range => ({ first: items[0]?.index ?? 0, end: (items.at(-1)?.index ?? -1) + 1 })
-
-/** The rows and the times to draw. */
-function useDrawn(scroller: RefObject<HTMLElement | null>, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
-  const { rowPx, pxPerMinute } = sizes
-  const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
-  const options = { getScrollElement: () => scroller.current, overscan: 0, useFlushSync: false }
-  const rowsSeen = useVirtualizer({ ...options, count, estimateSize: () => rowPx })
-  const ticksSeen = useVirtualizer({ ...options, count: ticks, estimateSize: () => tickMinutes * pxPerMinute, horizontal: true })
-  useLayoutEffect(() => ticksSeen.measure(), [ticksSeen, pxPerMinute])
-  const seen = { rows: rangeOf(rowsSeen.getVirtualItems()), ticks: rangeOf(ticksSeen.getVirtualItems()) }
-  const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
-  // Both at once: two changes cost twice as much as one.
-  if (!holds(drawn.rows, seen.rows, count) || !holds(drawn.ticks, seen.ticks, ticks))
-    setDrawn({
-      rows: drawAhead(drawn.rows, seen.rows, count, aheadRows),
-      ticks: drawAhead(drawn.ticks, seen.ticks, ticks, aheadTicks),
-    })
-  const { first, end } = drawn.ticks
-  const span = useMemo(
-    () => ({ start: timeAt(axis, first * tickMinutes), end: Math.min(axis.end, timeAt(axis, end * tickMinutes)) }),
-    [axis, first, end],
-  )
-  return { rows: { first: drawn.rows.first, end: Math.min(drawn.rows.end, count) }, span }
-}
-
-interface GuideRowsProps extends Pick<GuideGridProps, 'guide' | 'axis' | 'now' | 'sizes' | 'pointed'>, Range {
-  span: Span
-  restingLeft: number
-  pointedId: string
-}
-
-const GuideRows = memo(function GuideRows({ first, end, pointed, pointedId, ...props }: GuideRowsProps) {
-  return Array.from({ length: end - first }, (_, at) => {
-    const row = first + at
-    const isPointed = row === pointed.row
-    return (
-      <GuideRow
-        key={row}
-        row={row}
-        pointedTime={isPointed ? pointed.time : undefined}
-        pointedId={isPointed ? pointedId : undefined}
-        {...props}
-      />
-    )
-  })
-})
 
 /** Channels × time: one scroller both ways, of which only what is in view is there. */
 export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint, onOpen, onNow, onTonight }: GuideGridProps) {
@@ -249,6 +128,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   // A table whose cells arrow keys walk through: to screen readers a grid. It is one stop of the Tab key.
   const walked = {
     role: 'grid',
+    'aria-activedescendant': isPointedDrawn ? pointedId : undefined,
     tabIndex: 0,
     onKeyDown: press,
     onClick: click,
@@ -264,7 +144,6 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
         aria-label={t('guide.title')}
         aria-rowcount={state.hasMore ? -1 : state.rows + 1}
         aria-busy={state.isPending}
-        aria-activedescendant={isPointedDrawn ? pointedId : undefined}
         {...walked}
         data-stop=""
         data-guide=""

@@ -7,7 +7,8 @@ import { type Axis, minutesAt, type Span } from './axis.ts'
 import css from './Guide.module.css'
 import type { Guide } from './guide-data.ts'
 import type { Cell } from './guide-parts.ts'
-import { boxOf, type GuideSizes, isSpent, wordsOffset } from './layout.ts'
+import { boxOf, type GuideSizes, isSpent, type Range, wordsOffset } from './layout.ts'
+import type { Pointed } from './moves.ts'
 
 /** px on either side of the words of a cell. */
 const besidePx = 12
@@ -28,7 +29,7 @@ interface GuideRowProps {
   pointedId: string | undefined
 }
 
-export const GuideRow = memo(function GuideRow(props: GuideRowProps) {
+const GuideRow = memo(function GuideRow(props: GuideRowProps) {
   const { guide, row, span, axis, now, sizes, restingLeft, pointedTime, pointedId } = props
   const name = useSyncExternalStore(guide.subscribe, () => guide.channelAt(row)?.name)
   const parts = useSyncExternalStore(guide.subscribe, () => guide.partsAt(row, span))
@@ -79,10 +80,10 @@ interface GuideCellProps {
   id: string | undefined
 }
 
-/** One element with two lines of text: there are hundreds of them. */
 const GuideCell = memo(function GuideCell(props: GuideCellProps) {
   const { is, slot, left, width, isWordless, offset, isSpent, isPast, passedPx, id } = props
   const isPointed = id !== undefined
+  const [title, small] = isWordless ? [] : wordsOf(is, slot)
   const style: CSSProperties = { marginLeft: left, width }
   if (offset) style.paddingLeft = besidePx + offset
   if (passedPx !== undefined) style['--p'] = `${passedPx}px`
@@ -95,13 +96,39 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
       aria-label={isWordless && 'title' in slot ? `${slot.title}, ${formatSpan(slot)}` : undefined}
       data-time={is === 'programme' ? slot.start : undefined}
     >
-      {isWordless ? null : wordsOf(is, slot)}
+      {title !== undefined && `${title}\n`}
+      {small !== undefined && <small>{small}</small>}
     </td>
   )
 })
 
-function wordsOf(is: Cell<TimedProgramme>['is'], slot: Cell<TimedProgramme>['slot']): string | null {
-  if (!('title' in slot)) return is === 'gap' ? `\n${t('guide.nothing_known')}` : is === 'failed' ? `\n${t('guide.not_come')}` : null
-  const detail = detailOf(slot)
-  return `${slot.title}\n${formatTime(slot.start)}${detail && ` · ${detail}`}`
+/** Its own line, and the small one below it. */
+function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
+  if ('title' in slot) {
+    const detail = detailOf(slot)
+    return [slot.title, `${formatTime(slot.start)}${detail && ` · ${detail}`}`]
+  }
+  return is === 'coming' ? [] : ['', t(is === 'gap' ? 'guide.nothing_known' : 'guide.not_come')]
 }
+
+interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'pointedId'>, Range {
+  pointed: Pointed
+  /** The id of the cell that is pointed at. */
+  pointedId: string
+}
+
+export const GuideRows = memo(function GuideRows({ first, end, pointed, pointedId, ...props }: GuideRowsProps) {
+  return Array.from({ length: end - first }, (_, at) => {
+    const row = first + at
+    const isPointed = row === pointed.row
+    return (
+      <GuideRow
+        key={row}
+        row={row}
+        pointedTime={isPointed ? pointed.time : undefined}
+        pointedId={isPointed ? pointedId : undefined}
+        {...props}
+      />
+    )
+  })
+})

@@ -11,7 +11,7 @@ export type Cell<S extends Slot> =
   | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: Slot }
 
 /** What is on in a window of time on the channels of a page, in their order. */
-interface GuidePart<S> {
+export interface GuidePart<S> {
   page: number
   /** Number of the window since 1970. */
   window: number
@@ -106,4 +106,3 @@ export function createGuideParts<C, S extends Slot>() {
     },
   }
 }
-export type GuideParts<C, S extends Slot> = ReturnType<typeof createGuideParts<C, S>>

@@ -30,8 +30,8 @@ export const holds = (drawn: Range, seen: Range, count: number): boolean =>
   drawn.first <= Math.max(0, seen.first - 1) && drawn.end >= Math.min(count, seen.end + 1)
 
 /**
- * What to draw once something is missing: what is in view, and so many more in the direction of scrolling. Then nothing changes for as long as it takes
- * to scroll past these: a change of any size costs a frame some milliseconds of styles, layout and paint.
+ * Returns the range to draw: what is in view, and `ahead` more in the direction of scrolling. Nothing changes until that is scrolled past, because
+ * a change of any size costs a frame some milliseconds of styles, layout and paint.
  */
 export function drawAhead(drawn: DrawnRange, seen: Range, count: number, ahead: number): DrawnRange {
   if (seen.first === drawn.seen.first && holds(drawn, seen, count)) return drawn
