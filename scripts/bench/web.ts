@@ -15,6 +15,7 @@ import type { FrameFigures } from './main-thread.ts'
 import { start, stopAll } from './product.ts'
 import { seedTelevision } from './television.ts'
 import { median, round } from './turns.ts'
+import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
 import { createDb } from '#kit/server/db.ts'
 import { readConfig } from '#server/config.ts'
 import { borrowDatabase } from '#server/database.ts'
@@ -63,7 +64,7 @@ async function measure(url: string, port: number): Promise<Figures> {
 /** 14 days of 2,000 TV channels, beside what the demonstration has. */
 async function fillGuide(): Promise<void> {
   const { url } = await borrowDatabase(readConfig({ DATA_DIR: dir, DEMO: 'off' }, process.cwd()))
-  const db = createDb({ connection: url, maxConnections: 1, onError: () => undefined })
+  const db = createDb({ connection: url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })
   await seedTelevision(db, 14)
   await db.destroy()
 }
