@@ -49,7 +49,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
   const { pxPerMinute, rowPx, whoPx, scalePx } = sizes
 
   useLayoutEffect(() => viewport.follow(scroller.current!), [viewport])
-  const { rows, span } = useDrawn(scroller, axis, sizes, count)
+  const { rows, span } = useDrawn(viewport, axis, sizes, count)
   useWanted({ guide, axis, viewport, sizes }, rows, span)
   const restingLeft = useRestingLeft(viewport)
   const pointedId = `${id}-at-${pointed.row}-${pointed.time}`

@@ -1,6 +1,5 @@
 /** Which rows and times of the guide are drawn and asked for, by how far it is scrolled. */
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Axis, lengthOf, minuteMs, type Span, tickMinutes, timeAt } from './axis.ts'
 import type { Guide } from './guide-data.ts'
 import { drawAhead, type DrawnRange, type GuideSizes, holds, type Range } from './layout.ts'
@@ -8,13 +7,13 @@ import type { ViewportStore } from './viewport.ts'
 
 /** ms between two looks at what has to be asked for, while it is scrolled. */
 const wantMs = 120
-/** ms without scrolling after which titles move to the edge of the view. */
-const restMs = 100
-/** Rows and half hours that are drawn ahead of the view while it is scrolled. */
-const aheadRows = 10
-const aheadTicks = 4
+/** ms without scrolling after which titles move to the edge of the view. On slow devices a step of drawing delays the scroll events by as much. */
+const restMs = 250
+/** Margins of the drawn rows and half hours. */
+const rowMargins = { ahead: 11, behind: 4, near: 3 }
+const tickMargins = { ahead: 5, behind: 2, near: 1 }
 /** Minutes before and after those drawn that are asked for: they come before they are drawn. */
-const nearMinutes = (aheadTicks + 1) * tickMinutes
+const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const nothing = { first: 0, end: 0 }
 const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
 
@@ -39,7 +38,7 @@ export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, en
         start: Math.max(axis.start, drawn.start - nearMinutes * minuteMs),
         end: Math.min(axis.end, drawn.end + nearMinutes * minuteMs),
       }
-      guide.want({ first, end: end + aheadRows }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
+      guide.want({ first, end: end + rowMargins.ahead }, { start: timeAt(axis, from), end: timeAt(axis, to) }, near)
     }
     const follow = () => void (timer ??= setTimeout(look, wantMs))
     look()
@@ -70,29 +69,39 @@ export function useRestingLeft(viewport: ViewportStore): number {
   return left
 }
 
-const rangeOf = (items: readonly { index: number }[]): Range => ({ first: items[0]?.index ?? 0, end: (items.at(-1)?.index ?? -1) + 1 })
+/** Rows or half hours in view. */
+const inView = (from: number, length: number, each: number): Range => ({
+  first: Math.floor(from / each),
+  end: Math.ceil((from + length) / each),
+})
 
-/** The rows and the times to draw. */
-export function useDrawn(
-  scroller: RefObject<HTMLElement | null>,
-  axis: Axis,
-  sizes: GuideSizes,
-  count: number,
-): { rows: Range; span: Span } {
-  const { rowPx, pxPerMinute } = sizes
+/**
+ * Returns the rows and the times to draw. While the user scrolls they change in a transition, which React renders in slices. When a call scrolled,
+ * they change at once.
+ */
+export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
   const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
-  const options = { getScrollElement: () => scroller.current, overscan: 0 }
-  const rowsSeen = useVirtualizer({ ...options, count, estimateSize: () => rowPx })
-  const ticksSeen = useVirtualizer({ ...options, count: ticks, estimateSize: () => tickMinutes * pxPerMinute, horizontal: true })
-  useLayoutEffect(() => ticksSeen.measure(), [ticksSeen, pxPerMinute])
-  const seen = { rows: rangeOf(rowsSeen.getVirtualItems()), ticks: rangeOf(ticksSeen.getVirtualItems()) }
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
-  // Both at once: two changes cost twice as much as one.
-  if (!holds(drawn.rows, seen.rows, count) || !holds(drawn.ticks, seen.ticks, ticks))
-    setDrawn({
-      rows: drawAhead(drawn.rows, seen.rows, count, aheadRows),
-      ticks: drawAhead(drawn.ticks, seen.ticks, ticks, aheadTicks),
-    })
+  useLayoutEffect(() => {
+    // Also while it is not drawn yet: another transition would begin it anew.
+    let next = drawn
+    const look = () => {
+      const { left, top, width, height } = viewport.get()
+      if (width === 0) return
+      const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
+      const seenTicks = inView(left, width - sizes.whoPx, tickMinutes * sizes.pxPerMinute)
+      if (holds(next.rows, seenRows, count, rowMargins.near) && holds(next.ticks, seenTicks, ticks, tickMargins.near)) return
+      // Both at once, in few and large steps: a step of any size costs a frame some milliseconds of styles, layout and paint.
+      next = {
+        rows: drawAhead(next.rows, seenRows, count, rowMargins),
+        ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),
+      }
+      if (viewport.isCalled() || drawn.rows === nothingDrawn) setDrawn(next)
+      else startTransition(() => setDrawn(next))
+    }
+    look()
+    return viewport.subscribe(look)
+  }, [viewport, sizes, count, ticks, drawn])
   const { first, end } = drawn.ticks
   const span = useMemo(
     () => ({ start: timeAt(axis, first * tickMinutes), end: Math.min(axis.end, timeAt(axis, end * tickMinutes)) }),

@@ -163,7 +163,7 @@ test('titles that began before the view start at its edge: at once when a call s
   expect(padded()).toEqual(['60px'])
   await scrollTo({ left: begin + 64 })
   expect(padded()).toEqual(['60px'])
-  await pass(200)
+  await pass(300)
   expect(padded()).toEqual(['76px'])
 })
 

@@ -10,12 +10,14 @@ const at = (minutes: number) => axis.start + minutes * minuteMs
 const span = (from: number, to: number) => ({ start: at(from), end: at(to) })
 
 const range = (first: number, end: number) => ({ first, end })
-const drawnFor = (seen: { first: number; end: number }, count = 2000) => drawAhead({ ...range(0, 0), seen: range(0, 0) }, seen, count, 12)
+const margins = { ahead: 12, behind: 5, near: 3 }
+const draw = (drawn: Parameters<typeof drawAhead>[0], seen: { first: number; end: number }) => drawAhead(drawn, seen, 2000, margins)
+const drawnFor = (seen: { first: number; end: number }) => draw({ ...range(0, 0), seen: range(0, 0) }, seen)
 
 test.each([
   ['at the top', range(0, 10), range(0, 22)],
-  ['after a leap', range(97, 107), range(94, 119)],
-  ['at the end', range(1990, 2000), range(1987, 2000)],
+  ['after a leap', range(97, 107), range(92, 119)],
+  ['at the end', range(1990, 2000), range(1985, 2000)],
   ['of none', range(0, 0), range(0, 12)],
 ])('what is in view is drawn, and some of what comes next: %s', (_, seen, expected) => {
   expect(drawnFor(seen)).toEqual({ seen, ...expected })
@@ -23,21 +25,26 @@ test.each([
 
 test('more is drawn in the direction of scrolling', () => {
   const drawn = drawnFor(range(97, 107))
-  expect(drawAhead(drawn, range(93, 103), 2000, 12)).toMatchObject(range(81, 106))
-  expect(drawAhead(drawn, range(109, 119), 2000, 12)).toMatchObject(range(106, 131))
+  expect(draw(drawn, range(93, 103))).toMatchObject(range(81, 108))
+  expect(draw(drawn, range(109, 119))).toMatchObject(range(104, 131))
 })
 
-test('nothing changes until one more than what is in view is missing, or at an end of the list', () => {
-  const drawn = drawnFor(range(97, 107))
-  const first = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => holds(drawn, range(at, at + 10), 2000))
-  expect([first[0], first.at(-1)]).toEqual([95, 108])
-  expect(holds(drawnFor(range(0, 10)), range(0, 10), 2000)).toBe(true)
-  expect(holds(drawnFor(range(1990, 2000)), range(1990, 2000), 2000)).toBe(true)
+test('nothing changes until little is left of what was drawn ahead, or at an end of the list', () => {
+  const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => holds(drawnFor(of), seen, 2000, margins.near)
+  const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => isEnough(range(at, at + 10)))
+  expect([enough[0], enough.at(-1)]).toEqual([95, 106])
+  expect(isEnough(range(0, 10), range(0, 10))).toBe(true)
+  expect(isEnough(range(1990, 2000), range(1990, 2000))).toBe(true)
+})
+
+test('scrolling back by one, and on again, changes nothing', () => {
+  const drawn = draw(drawnFor(range(97, 107)), range(107, 117))
+  expect(holds(drawn, range(106, 116), 2000, margins.near)).toBe(true)
 })
 
 test('what did not move and is drawn stays the same when the other direction is drawn anew', () => {
   const drawn = drawnFor(range(97, 107))
-  expect(drawAhead(drawn, range(97, 107), 2000, 12)).toBe(drawn)
+  expect(draw(drawn, range(97, 107))).toBe(drawn)
 })
 
 const row = [on(0, 30), on(30, 90), on(120, 150)]

@@ -25,17 +25,25 @@ export interface DrawnRange extends Range {
   readonly seen: Range
 }
 
-/** Does it hold what is in view, and one more on either side? */
-export const holds = (drawn: Range, seen: Range, count: number): boolean =>
-  drawn.first <= Math.max(0, seen.first - 1) && drawn.end >= Math.min(count, seen.end + 1)
+/** How far a range is drawn beyond what is in view. */
+export interface Margins {
+  /** In the direction of scrolling. */
+  readonly ahead: number
+  /** In the other one. Larger than `near`: scrolling back and forth by one changes nothing. */
+  readonly behind: number
+  /** The next range is drawn as soon as fewer are left in the direction of scrolling. */
+  readonly near: number
+}
 
-/**
- * Returns the range to draw: what is in view, and `ahead` more in the direction of scrolling. Nothing changes until that is scrolled past, because
- * a change of any size costs a frame some milliseconds of styles, layout and paint.
- */
-export function drawAhead(drawn: DrawnRange, seen: Range, count: number, ahead: number): DrawnRange {
-  if (seen.first === drawn.seen.first && holds(drawn, seen, count)) return drawn
-  const behind = Math.ceil(ahead / 4)
+/** Is enough drawn beyond what is in view? */
+export function holds(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
+  const isBack = seen.first < drawn.seen.first
+  return drawn.first <= Math.max(0, seen.first - (isBack ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBack ? 0 : near))
+}
+
+/** Returns the range to draw for what is in view. */
+export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
+  if (seen.first === drawn.seen.first && holds(drawn, seen, count, near)) return drawn
   const [before, after] = seen.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
   return { seen, first: Math.max(0, seen.first - before), end: Math.min(count, seen.end + after) }
 }
