@@ -2,6 +2,7 @@ import { serveTasks } from '#kit/server/sandbox/child.ts'
 import {
   abort,
   echo,
+  emitWords,
   fail,
   fillHeap,
   fillMemory,
@@ -11,9 +12,7 @@ import {
   loop,
   spin,
   tellAndEnd,
-  translate,
-  translateAtOnce,
   wait,
 } from './sandbox-tasks.ts'
 
-serveTasks([abort, echo, fail, fillHeap, fillMemory, hang, identify, leaveMemory, loop, spin, tellAndEnd, translate, translateAtOnce, wait])
+serveTasks([abort, echo, emitWords, fail, fillHeap, fillMemory, hang, identify, leaveMemory, loop, spin, tellAndEnd, wait])

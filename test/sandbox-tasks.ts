@@ -1,33 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Ask, defineTask, type Emit } from '#kit/server/sandbox/task.ts'
+import { defineTask, type Emit } from '#kit/server/sandbox/task.ts'
 
 const limits = { cpuMs: 400, timeoutMs: 3000 }
 
 /** What foreign bytes may make of their parser, and what tests ask of a child. */
 export const echo = defineTask({ name: 'echo', ...limits, load: () => Promise.resolve((payload: unknown) => payload) })
-/** Asks what each word means, and hands over the last answers. */
-export const translate = defineTask({
-  name: 'translate',
+/** Emits each word. */
+export const emitWords = defineTask({
+  name: 'emit-words',
   ...limits,
   load: () =>
-    Promise.resolve(async (words: readonly string[], emit: Emit, ask: Ask) => {
-      const answers: unknown[] = []
-      for (const word of words) {
-        await emit({ told: word })
-        answers.push(await ask({ asked: word }))
-      }
-      return answers
+    Promise.resolve(async (words: readonly string[], emit: Emit) => {
+      for (const word of words) await emit(word)
+      return words.length
     }),
-})
-/** Asks what all words mean at once, and hands over what it is told meanwhile. */
-export const translateAtOnce = defineTask({
-  name: 'translate-at-once',
-  ...limits,
-  load: () =>
-    Promise.resolve((words: readonly string[], emit: Emit, ask: Ask) =>
-      Promise.all(words.map((word) => Promise.all([ask({ asked: word }), emit({ told: word })]).then(([answer]) => answer))),
-    ),
 })
 /** Hands over two pieces, and ends its process so many milliseconds later. */
 export const tellAndEnd = defineTask({

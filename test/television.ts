@@ -1,5 +1,4 @@
 import { afterAll } from 'vitest'
-import { addTitles } from '#features/television/server/queries/guide-writes.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
 
@@ -69,10 +68,13 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
     ...fields,
   }))
   if (rows.length) await db.insertInto('programme').values(rows).execute()
-  await addTitles(
-    db,
-    broadcasts.map(([title]) => title),
-  )
+  const titles = [...new Set(broadcasts.map(([title]) => title))].map((title) => ({ title }))
+  if (titles.length)
+    await db
+      .insertInto('programme_title')
+      .values(titles)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   return rows.map(({ id }) => id)
 }
 

@@ -23,10 +23,3 @@ export async function sendCopy(client: pg.ClientBase, text: string, bytes: reado
   await pipeline(Readable.from(bytes), copy)
   return copy.rowCount
 }
-
-/** How PostgreSQL's binary format begins, without anything that is optional, and how it ends. */
-const signature = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)])
-const end = Buffer.from([0xff, 0xff])
-
-/** Rows of the binary format as a whole. */
-export const inBinary = (rows: Uint8Array): Uint8Array[] => [signature, rows, end]

@@ -1,16 +1,15 @@
 import { matchName } from '../rules.ts'
-import type { KnownProgrammes } from './known-programmes.ts'
-import { copyOf } from './simple-xml.ts'
+import { copyOf } from './copy-of.ts'
 import { hashOf, programmeIdStart } from './xmltv-programme.ts'
 
 const maxChannels = 50_000
 
 export interface GuideChannel {
   readonly key: string
-  /** The database's; undefined: it has to get one. */
-  id: number | undefined
   /** How the ids of its programmes begin. */
   readonly programmeIdStart: string
+  /** Of its programmes; seconds since 1970. */
+  readonly starts: Set<number>
   names: string[]
   icon: string | null
 }
@@ -27,12 +26,10 @@ interface GuideChannelRow {
 /** The channels that a guide names, in its order. */
 export class GuideChannels {
   readonly #sourceId: string
-  readonly #known: KnownProgrammes
   readonly #byKey = new Map<string, GuideChannel>()
 
-  constructor(sourceId: string, known: KnownProgrammes) {
+  constructor(sourceId: string) {
     this.#sourceId = sourceId
-    this.#known = known
   }
 
   /** @returns undefined when there are too many */
@@ -40,14 +37,14 @@ export class GuideChannels {
     let channel = this.#byKey.get(key)
     if (!channel && this.#byKey.size < maxChannels) {
       const idStart = programmeIdStart(this.#sourceId, key)
-      channel = { key: copyOf(key), id: this.#known.idOf(key), programmeIdStart: idStart, names: [], icon: null }
+      channel = { key: copyOf(key), programmeIdStart: idStart, starts: new Set(), names: [], icon: null }
       this.#byKey.set(channel.key, channel)
     }
     return channel
   }
 
-  has(key: string): boolean {
-    return this.#byKey.has(key)
+  keys(): string[] {
+    return [...this.#byKey.keys()]
   }
 
   *rows(): Generator<GuideChannelRow> {
@@ -56,6 +53,4 @@ export class GuideChannels {
       yield { ...content, hash: hashOf(JSON.stringify(content)).toString() }
     }
   }
-
-  withoutId = (): GuideChannel[] => [...this.#byKey.values()].filter(({ id }) => id === undefined)
 }

@@ -8,7 +8,7 @@ import { makeTvChannel } from '#test/television.ts'
 import { guideOf, importText, xmltvTime } from '#test/tv-imports.ts'
 import { televisionContract as contract } from '../contract.ts'
 import { deleteUnusedTitles } from './queries/guide.ts'
-import { addTitles, deleteOldProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
+import { deleteOldProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
@@ -31,7 +31,6 @@ test('whatever signs a guide has, they are kept as they are', async () => {
   const inside = (of: (given: string) => string) =>
     `<title lang="en">${of(hostile)}</title><title lang="nl">${of(hostile)} nl</title><desc lang="en">${of(text)}</desc>` +
     `<category lang="en">${of(hostile)}</category><category lang="en">Two, three</category><category lang="en">null</category>`
-  // Read without a parser, and by one.
   const simple = programme('signs', 0, 60, inside(escape))
   const parsed = programme(
     'signs',
@@ -156,7 +155,7 @@ test('titles are there with their programmes, and are not forgotten while a guid
       ({ title }) => title,
     )
   expect(await known()).toEqual(['Kept title', 'Other title'])
-  await addTitles(db, ['Coming title'])
+  await db.insertInto('programme_title').values({ title: 'Coming title' }).execute()
   await db.transaction().execute(async (tx) => {
     await keepTitles(tx)
     await deleteUnusedTitles(db)

@@ -1,6 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
-import { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
 import type { ReadProgramme } from './xmltv.ts'
 import { GuideReader } from './xmltv.ts'
@@ -10,7 +10,6 @@ function read(text: string, pieceLength = text.length) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'Qm4Zt8LxB2c',
-    known: new KnownProgrammes([]),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (programme) => programmes.push(programme),
@@ -142,6 +141,41 @@ test('guides behind one another are read, and a guide that is closed too early',
   expect(readAnyhow(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
   const early = tv(whole(1, '<title>A</title>'), '</tv>', whole(2, '<title>B</title>'))
   expect(readAnyhow(early)).toMatchObject({ titles: ['A', 'B'], problems: ['4 repaired <programme>'] })
+})
+
+const more = (hour: number, inside: string) => `<programme start="202611231${hour}0000" channel="one">${inside}</programme>`
+test('a guide is read alike wherever it is cut into pieces', () => {
+  const tokens = `<programme| start="20261123040000" channel="one">|</programme>|<!--|-->|<![CDATA[|]]>|<title>C</title>|<channel id="one"/>|\n|  |&|</tv>|<tv>|"|>|<`
+  const part = fc.constantFrom(more(1, '<title>A</title>'), more(2, '<title>A</title>'), more(3, '<title>B</title>'), ...tokens.split('|'))
+  const inOrder = ({ problems, ...rest }: ReturnType<typeof read>) => ({ ...rest, problems: problems.toSorted() })
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 14 }), fc.integer({ min: 1, max: 40 }), (texts, pieceLength) => {
+      const text = tv(...texts)
+      expect(inOrder(read(text, pieceLength))).toEqual(inOrder(read(text)))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a programme of megabytes is read as any other', () => {
+  const text = tv(whole(1, `<title>A</title><desc>${'long '.repeat(500_000)}</desc>`), whole(2, '<title>B</title>'))
+  expect(read(text, 65_536)).toMatchObject({ titles: ['A', 'B'], problems: [], isWhole: true })
+})
+
+test('an end tag that is missing in each of thousands of programmes takes no memory for each', () => {
+  const many = Array.from({ length: 5000 }, (_, n) => whole(n % 9, `<title>A & ${n}</title>`, `k${n}`).replace('</programme>', ''))
+  expect(read(tv(...many), 4096).titles).toHaveLength(5000)
+})
+
+test.each([
+  ['an end tag', '<title>A</title', '<desc>B</desc>'],
+  ['a start tag', '<title>A</title>', '<category <desc>B</desc>'],
+  ['a document type in small letters', '<!doctype tv><title>A</title', '<desc>B</desc>'],
+  ['an unknown declaration', '<title>A</title><!X>', '<desc>B</desc>'],
+])('%s that breaks off is repaired and reported, and the rest is read', (_, ...inside) => {
+  const { contents, problems } = readAnyhow(tv(whole(1, inside.join('')), whole(2, '<title>C</title>')))
+  expect(contents).toMatchObject([{ title: 'A', description: 'B' }, { title: 'C' }])
+  expect(problems[0]).toMatch(/^2 (?:repaired|read_as_text) </)
 })
 
 test('hostile guides take no longer than their length', () => {

@@ -1,246 +1,243 @@
 /**
- * Reads the XML of guides as it comes, and goes on after errors: signs that XML forbids are read as themselves, what is not closed is closed
- * where the next part begins, and an end tag that closes nothing is skipped. Each error is reported by its line.
+ * Reads the XML of guides with saxes and goes on after errors: an element without an end tag ends where the next part begins, and an end
+ * tag without a start tag is skipped. Each error is reported with its line.
  */
-import { linesIn } from './programme-texts.ts'
-import { readTag } from './read-tag.ts'
-import { maxReferenceLength, withoutReferences } from './references.ts'
-import { copyOf, type Tag, type XmlTakers } from './simple-xml.ts'
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { mendXml } from './mend-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
-export interface GuideXmlTakers extends XmlTakers {
+export interface GuideXmlHandlers {
+  onOpen: (tag: Pick<SaxesTagPlain, 'name' | 'attributes'>, line: number) => void
+  onText: (text: string) => void
+  onClose: () => void
   onError: (code: XmlErrorCode, detail: string, line: number) => void
 }
 
-/** Characters without a sign of markup: longer than any text of a guide. */
+/** Characters between two tags: longer than any text of a guide. */
 const maxLength = 4 * 1024 * 1024
-/** Elements within each other. A guide has five; tags that are deeper are skipped. */
+/** Nested elements. A guide has five levels; deeper tags are skipped. */
 const maxDepth = 32
-/** Characters of one tag; a longer one is skipped. */
-const maxTagLength = 128 * 1024
-/** Tags that come again and again: `<title lang="en">`. */
-const cachedLength = 40
-const cachedTags = 512
-/** Elements of `<tv>`: what is still open ends where one of them begins. */
+/** Elements that saxes takes to be open. A parser that has more of them was left by end tags that are missing. */
+const maxOpen = 1000
+/** Children of `<tv>`: each one closes what is still open. */
 const parts = new Set(['channel', 'programme'])
-/** Elements that hold nothing but text, and those that may follow them: one of these ends what is still open. */
+/** Elements that hold only text, and those that may follow them: one of these closes an open text. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
 const followers = new Set([...texts, 'credits', 'icon', 'rating', 'star-rating', 'new', 'premiere', 'previously-shown', 'video', 'audio'])
 
-/** What is passed over or taken as it is, up to its end. */
-const ends = { comment: '-->', cdata: ']]>', instruction: '?>', subset: ']', tag: '>' } as const
-type Mode = keyof typeof ends | 'declaration'
-const openings = [
-  ['<!--', 'comment'],
-  ['<![CDATA[', 'cdata'],
-  ['<?', 'instruction'],
-] as const
-const nameStart = /[A-Za-z_:\u0080-\uFFFF]/
+/** Sections that are parsed as they are, by their first characters: a bare `&` in them is no mistake. */
+const sectionStart = /<!--|<!\[CDATA\[|<\?|<!DOCTYPE[^[<>]*\[/g
+const sectionEnds: Readonly<Record<string, string>> = { '<!--': '-->', '<![CDATA[': ']]>', '<?': '?>' }
+const endOfDefinitions = ']'
+const errorOfTag = /attribute|opening tag|in tag name/
+const unmatched = 'unmatched closing tag: '
+const duplicate = 'duplicate attribute: '
+
+interface PlainXml {
+  xmlns: false
+  position: false
+}
 
 export class GuideXml {
-  readonly #takers: GuideXmlTakers
+  readonly #handlers: GuideXmlHandlers
+  #parser: SaxesParser<PlainXml>
+  /** Names of the open elements. saxes has a stack of its own, which an end tag without a start tag empties. */
   readonly #stack: string[] = []
-  readonly #cached = new Map<string, Tag>()
+  /** Elements that saxes takes to be open. */
+  #openInParser = 0
+  /** From the last `<` on: no tag and no reference is cut. */
   #pending = ''
-  #mode: Mode | undefined
-  /** Characters since the last sign of markup. */
-  #length = 0
+  /** The end of the section in which the next piece begins. */
+  #sectionEnd: string | undefined
   #isOver = false
-  #linesOfToken = 0
-  /** The line in which the present token begins, and how many characters were read with it. */
-  line = 1
-  position = 0
+  #tag: SaxesTagPlain = { name: '', attributes: {}, isSelfClosing: false }
+  #tagLine = 1
+  /** An end tag that is handled at the next event: saxes reports one without a start tag after it has closed everything. */
+  #endTag: { name: string; line: number } | undefined
+  #isUnmatched = false
+  /** saxes adds an end tag without a start tag to the text. */
+  #strayEnd = ''
 
-  constructor(takers: GuideXmlTakers) {
-    this.#takers = takers
+  constructor(handlers: GuideXmlHandlers) {
+    this.#handlers = handlers
+    this.#parser = this.#createParser(1)
   }
 
-  /** Nothing but the guide is open, and all was read. */
-  get isBetweenParts(): boolean {
-    return this.#stack.length === 1 && !this.#pending && !this.#mode
+  get line(): number {
+    return this.#parser.line
   }
 
   write(text: string): void {
     if (this.#isOver) return
-    if (this.#isTooLong(text)) return this.#stop()
+    const first = text.indexOf('<')
+    if (this.#pending.length + (first < 0 ? text.length : first) > maxLength) return this.#stop()
+    const last = text.lastIndexOf('<')
+    const end = last < 0 ? 0 : this.#pending.length + last
     const all = this.#pending + text
-    let at = 0
-    for (let next = this.#next(all, 0); next !== undefined; next = this.#next(all, next)) at = next
-    this.#pending = all.slice(at)
+    this.#pending = all.slice(end)
+    if (end) this.#parseFast(all.slice(0, end))
   }
 
-  #isTooLong(text: string): boolean {
-    const first = text.search(/[<>]/)
-    const last = Math.max(text.lastIndexOf('<'), text.lastIndexOf('>'))
-    const before = this.#length + (first < 0 ? text.length : first)
-    this.#length = last < 0 ? before : text.length - last
-    return before > maxLength || this.#length > maxLength
+  end(): void {
+    // A tag that is cut off is not mended: it may be the end of the guide.
+    if (!this.#isOver && this.#pending.includes('>')) this.#parseFast(this.#pending)
+    this.#flushEndTag()
   }
 
   #stop(): void {
     this.#isOver = true
-    this.#takers.onError('broken', 'longer than 4 MiB, so nothing after it is read', this.line + this.#linesOfToken)
+    this.#flushEndTag()
+    this.#handlers.onError('broken', 'longer than 4 MiB, so nothing after it is read', this.line)
   }
 
-  /** Reads what begins here. @returns where the next begins; undefined: more has to come first */
-  #next(all: string, at: number): number | undefined {
-    if (at >= all.length) return undefined
-    if (this.#mode) return this.#inMode(this.#mode, all, at)
-    if (all[at] !== '<') return this.#text(all, at)
-    const sign = all[at + 1]
-    if (sign === undefined) return undefined
-    if (sign === '/') return this.#endTag(all, at)
-    if (sign === '!' || sign === '?') return this.#begin(all, at)
-    if (nameStart.test(sign)) return this.#startTag(all, at)
-    this.#pass(all, at, at + 1)
-    this.#report('read_as_text', '<')
-    this.#takers.onText('<')
-    return at + 1
+  #createParser(line: number): SaxesParser<PlainXml> {
+    const parser = new SaxesParser<PlainXml>({ xmlns: false, position: false })
+    parser.line = line
+    parser.on('opentagstart', (tag) => this.#onTagStart(tag as SaxesTagPlain))
+    parser.on('opentag', (tag) => this.#onOpenTag(tag))
+    parser.on('closetag', (tag) => this.#onCloseTag(tag))
+    parser.on('text', (text) => this.#onText(text))
+    parser.on('cdata', (text) => this.#onText(text))
+    parser.on('error', ({ message }) => this.#onError(message))
+    return parser
   }
 
-  #pass(all: string, from: number, to: number): number {
-    this.line += this.#linesOfToken
-    this.#linesOfToken = linesIn(all.slice(from, to))
-    this.position += to - from
-    return to
-  }
-
-  #report(code: XmlErrorCode, detail: string, line = this.line): void {
-    this.#takers.onError(code, detail, line)
-  }
-
-  #text(all: string, at: number): number | undefined {
-    let to = all.indexOf('<', at)
-    if (to < 0) {
-      // The beginning of a reference waits for the rest.
-      const last = all.lastIndexOf('&')
-      to = last >= at && all.length - last < maxReferenceLength && !all.includes(';', last) ? last : all.length
-      if (to === at) return undefined
+  /** saxes creates an `Error` for each mistake: without stacks, which nobody reads, this takes a fifth of the time. */
+  #parseFast(text: string): void {
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
+    try {
+      this.#parse(text)
+    } finally {
+      Error.stackTraceLimit = stackTraceLimit
     }
-    this.#pass(all, at, to)
-    this.#takers.onText(this.#decoded(all.slice(at, to)))
-    return to
   }
 
-  #decoded(text: string): string {
+  #parse(text: string): void {
+    if (this.#openInParser > maxOpen && !this.#sectionEnd) {
+      this.#flushEndTag()
+      // Its text is complete.
+      this.#parser.write('<')
+      this.#openInParser = 0
+      this.#parser = this.#createParser(this.line)
+    }
+    for (let at = 0; at < text.length;) {
+      const end = this.#sectionEnd
+      sectionStart.lastIndex = at
+      const begin = end === undefined ? sectionStart.exec(text) : null
+      const found = end === undefined ? -1 : text.indexOf(end, at)
+      const to = end === undefined ? (begin?.index ?? text.length) : found < 0 ? text.length : found + end.length
+      const piece = text.slice(at, to)
+      this.#parser.write(end === undefined ? this.#mend(piece) : piece)
+      if (begin) {
+        this.#sectionEnd = sectionEnds[begin[0]] ?? endOfDefinitions
+        this.#parser.write(begin[0])
+      } else if (found >= 0) this.#sectionEnd = undefined
+      at = to + (begin?.[0].length ?? 0)
+    }
+  }
+
+  #mend(text: string): string {
     let [line, from] = [this.line, 0]
-    return withoutReferences(text, (whole, at) => {
+    return mendXml(text, (code, detail, at) => {
       line += linesIn(text.slice(from, at))
       from = at
-      this.#report('read_as_text', whole, line)
+      this.#handlers.onError(code, detail, line)
     })
   }
 
-  #begin(all: string, at: number): number | undefined {
-    for (const [opening, mode] of openings) {
-      if (all.startsWith(opening, at)) {
-        this.#mode = mode
-        return this.#pass(all, at, at + opening.length)
-      }
-      if (all.length - at < opening.length && opening.startsWith(all.slice(at))) return undefined
-    }
-    this.#mode = 'declaration'
-    return this.#pass(all, at, at + 2)
+  #onTagStart(tag: SaxesTagPlain): void {
+    this.#flushEndTag()
+    this.#tag = tag
+    this.#tagLine = this.line
   }
 
-  #inMode(mode: Mode, all: string, at: number): number | undefined {
-    if (mode === 'declaration') return this.#inDeclaration(all, at)
-    const end = ends[mode]
-    const found = all.indexOf(end, at)
-    const to = found < 0 ? all.length - end.length + 1 : found
-    if (found < 0 && to <= at) return undefined
-    this.#pass(all, at, found < 0 ? to : found + end.length)
-    if (mode === 'cdata' && to > at) this.#takers.onText(all.slice(at, to))
-    if (found < 0) return to
-    this.#mode = mode === 'subset' ? 'declaration' : undefined
-    return found + end.length
-  }
-
-  /** A document type, with what it defines between brackets. */
-  #inDeclaration(all: string, at: number): number {
-    const length = all.slice(at).search(/[[>]/)
-    if (length < 0) return this.#pass(all, at, all.length)
-    this.#mode = all[at + length] === '[' ? 'subset' : undefined
-    return this.#pass(all, at, at + length + 1)
-  }
-
-  #startTag(all: string, at: number): number | undefined {
-    const sign = all.indexOf('>', at)
-    const text = sign >= 0 && sign - at < cachedLength ? all.slice(at, sign + 1) : ''
-    const cached = this.#cached.get(text)
-    if (cached) {
-      this.#pass(all, at, sign + 1)
-      this.#open(cached)
-      return sign + 1
-    }
-    const read = readTag(all, at)
-    if (!read) return all.length - at > maxTagLength ? this.#skipTag(all, at) : undefined
-    this.#pass(all, at, read.end)
-    if (read.isRepaired) this.#report('repaired', all.slice(at, read.end))
-    else if (read.end === sign + 1 && text && !text.includes('&')) this.#keep(text, read)
-    const tag = all.slice(at, read.end).includes('&') ? { ...read, attributes: this.#decodedAttributes(read) } : read
-    this.#open(tag)
-    return read.end
-  }
-
-  #keep(text: string, tag: Tag): void {
-    if (this.#cached.size >= cachedTags) this.#cached.clear()
-    this.#cached.set(copyOf(text), tag)
-  }
-
-  #decodedAttributes = ({ attributes }: Tag): Record<string, string> =>
-    Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, this.#decoded(value)]))
-
-  #skipTag(all: string, at: number): number {
-    this.#mode = 'tag'
-    this.#pass(all, at, all.length)
-    this.#report('repaired', all.slice(at, at + 30))
-    return all.length
-  }
-
-  #open(tag: Tag): void {
+  #onOpenTag(tag: SaxesTagPlain): void {
     const { name } = tag
+    if (!tag.isSelfClosing) this.#openInParser++
     if (parts.has(name)) this.#beginPart(name)
-    else if (followers.has(name) && texts.has(this.#stack.at(-1)!)) this.#closeUnclosed()
-    if (this.#stack.length >= maxDepth) return this.#report('repaired', `<${name}>`)
+    else if (followers.has(name) && texts.has(this.#stack.at(-1)!)) this.#closeUnclosed(this.#tagLine)
+    if (this.#stack.length >= maxDepth) return this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push(name)
-    this.#takers.onOpen(tag)
+    this.#handlers.onOpen(tag, this.#tagLine)
     if (tag.isSelfClosing) this.#close()
   }
 
+  #onCloseTag({ name, isSelfClosing }: SaxesTagPlain): void {
+    if (isSelfClosing) return
+    this.#openInParser--
+    if (!this.#isUnmatched) this.#flushEndTag()
+    this.#isUnmatched = false
+    this.#endTag = { name, line: this.line }
+  }
+
+  #onText(text: string): void {
+    this.#flushEndTag()
+    const own = this.#strayEnd && text.startsWith(this.#strayEnd) ? text.slice(this.#strayEnd.length) : text
+    this.#strayEnd = ''
+    if (own) this.#handlers.onText(own)
+  }
+
+  /** Other messages are about what changes no programme, such as text outside of the guide. */
+  #onError(message: string): void {
+    const { name, attributes } = this.#tag
+    if (message === 'unexpected close tag.') this.#isUnmatched = true
+    else if (message.startsWith(unmatched)) {
+      // None of the elements that saxes closed has this name.
+      if (!this.#isUnmatched) this.#flushEndTag()
+      this.#isUnmatched = false
+      this.#endTag = { name: message.slice(unmatched.length, -1), line: this.line }
+      this.#strayEnd = `</${this.#endTag.name}>`
+    } else if (message === 'weird empty close tag.') {
+      this.#flushEndTag()
+      this.#strayEnd = '</>'
+      this.#handlers.onError('unopened', '</>', this.line)
+    } else if (message.includes('closing tag')) this.#handlers.onError('repaired', '</', this.line)
+    else if (errorOfTag.test(message)) {
+      this.#handlers.onError('repaired', `<${name}`, this.#tagLine)
+      // The first value counts.
+      if (message.startsWith(duplicate)) this.#keepFirst(attributes, message.slice(duplicate.length, -1))
+    }
+  }
+
+  /** saxes overwrites the value after this call. */
+  #keepFirst(attributes: Record<string, string>, name: string): void {
+    const first = attributes[name]
+    Object.defineProperty(attributes, name, { get: () => first, set: () => undefined, enumerable: true, configurable: true })
+  }
+
   #beginPart(name: string): void {
-    while (this.#stack.length > 1) this.#closeUnclosed()
+    while (this.#stack.length > 1) this.#closeUnclosed(this.#tagLine)
     if (this.#stack.length) return
     // The guide was closed before, or never opened.
-    this.#report('repaired', `<${name}>`)
+    this.#handlers.onError('repaired', `<${name}>`, this.#tagLine)
     this.#stack.push('tv')
-    this.#takers.onOpen({ name: 'tv', attributes: {}, isSelfClosing: false })
+    this.#handlers.onOpen({ name: 'tv', attributes: {} }, this.#tagLine)
   }
 
-  #endTag(all: string, at: number): number | undefined {
-    const found = all.slice(at + 1).search(/[<>]/)
-    if (found < 0) return undefined
-    const end = at + 1 + found
-    const isWhole = all[end] === '>'
-    this.#pass(all, at, isWhole ? end + 1 : end)
-    const name = all.slice(at + 2, end).trim()
-    if (!isWhole) this.#report('repaired', `</${name}`)
+  #flushEndTag(): void {
+    if (!this.#endTag) return
+    const { name, line } = this.#endTag
+    this.#endTag = undefined
     const depth = this.#stack.lastIndexOf(name)
-    if (depth < 0) this.#report('unopened', `</${name}>`)
-    else {
-      while (this.#stack.length - 1 > depth) this.#closeUnclosed()
-      this.#close()
-    }
-    return isWhole ? end + 1 : end
+    if (depth < 0) return this.#handlers.onError('unopened', `</${name}>`, line)
+    while (this.#stack.length - 1 > depth) this.#closeUnclosed(line)
+    this.#close()
   }
 
-  #closeUnclosed(): void {
-    this.#report('unclosed', `<${this.#stack.at(-1)!}>`)
+  #closeUnclosed(line: number): void {
+    this.#handlers.onError('unclosed', `<${this.#stack.at(-1)!}>`, line)
     this.#close()
   }
 
   #close(): void {
     this.#stack.pop()
-    this.#takers.onClose()
+    this.#handlers.onClose()
   }
+}
+
+function linesIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
 }

@@ -1,7 +1,6 @@
 import { OutboundError } from '#kit/server/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { StorageError } from '#kit/server/storage-error.ts'
-import { WrongRows } from './programme-format.ts'
 
 /** Why nothing was imported: a key of the texts. */
 export class ImportFailure extends Error {
@@ -26,7 +25,7 @@ const isUnstorable = (error: unknown) => error instanceof Error && /^(?:22|23514
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof ImportFailure) return error.code
   if (isFull(error)) return 'disk_full'
-  if (isUnstorable(error) || error instanceof WrongRows) return 'unreadable'
+  if (isUnstorable(error)) return 'unreadable'
   if (error instanceof SandboxError) return error.kind === 'unavailable' ? undefined : error.kind === 'killed' ? 'too_much' : 'unreadable'
   if (error instanceof OutboundError && error.kind !== 'busy') return error.kind === 'too_large' ? 'too_large' : `address_${error.kind}`
   return undefined

@@ -1,11 +1,12 @@
 /** Imports lists of TV channels and guides: fetched, read in a child process, and written in one transaction. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Db, limitWait } from '#kit/server/db.ts'
+import { bindScope, type Db, limitWait } from '#kit/server/db.ts'
 import type { Log } from '#kit/server/log.ts'
 import { removeWorkOf } from '#kit/server/old-work.ts'
 import type { FetchPublic } from '#kit/server/outbound.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
+import { StatementScope } from '#kit/server/statement-scope.ts'
 import type { Storage } from '#kit/server/storage-types.ts'
 import { failureOf, ImportFailure } from './import-failure.ts'
 import type { ImportProblem } from './problems.ts'
@@ -26,7 +27,7 @@ import { analyzeStage, type LeftOut } from './queries/list-writes.ts'
 import { fetchFile, type ObtainedFile } from './obtained-file.ts'
 import { readSource, type RunOptions } from './read-source.ts'
 import { readGuideTask } from './read-tasks.ts'
-import { finishGuide, writeList } from './write-import.ts'
+import { writeGuide, writeList } from './write-import.ts'
 
 export interface ImportTools {
   /** For jobs. */
@@ -70,30 +71,31 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       path: join(folder, 'fetched'),
       maxBytes,
       validators: { etag: run.etag, lastModified: run.last_modified },
-      // Lists are small.
-      mayArrive: run.kind === 'xmltv',
       signal,
     })
   }
 
-  /** Everything at once: whoever looks meanwhile sees what was there before, and so does everybody if this ends half-way. */
-  const readAndWrite = (run: ImportToRun, source: ObtainedFile, options: RunOptions) =>
-    patientDb.transaction().execute(async (tx): Promise<Counts> => {
-      await allowTime(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
-      if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
-      if (run.kind === 'xmltv') await keepTitles(tx)
-      const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
-      // All of it has come, also what nobody read.
-      const validators = await source.validators?.()
-      if (run.kind === 'm3u') await analyzeStage(db)
-      const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await finishGuide(tx, readings)
-      const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
-      // Whoever takes it for silent, and failed, is right: then nothing of it is written.
-      if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
-      const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
-      await finishImport(tx, run, counts, readings.isWhole ? validators : {})
-      return counts
-    })
+  /** One transaction: readers see the old state until it commits, and keep it when the import fails. */
+  function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<Counts> {
+    const scope = new StatementScope(writeMs, { renewed: true })
+    options.signal.addEventListener('abort', () => scope.end('the import was ended'), { once: true })
+    return bindScope(db, scope)
+      .transaction()
+      .execute(async (tx) => {
+        await allowTime(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
+        if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
+        if (run.kind === 'xmltv') await keepTitles(tx)
+        const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
+        if (run.kind === 'm3u') await analyzeStage(db)
+        const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
+        const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
+        // An import that was taken to be silent has failed: it writes nothing.
+        if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
+        const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
+        await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
+        return counts
+      })
+  }
 
   /** @returns undefined when it is over already */
   async function begin(importId: string): Promise<ImportToRun | undefined> {
@@ -108,11 +110,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       await finishSame(db, run)
       return { read: 0, written: 0, unchanged: 0, skipped: 0, removed: 0 }
     }
-    try {
-      return await readAndWrite(run, source, options)
-    } finally {
-      await source.stop?.()
-    }
+    return readAndWrite(run, source, options)
   }
 
   async function run(importId: string, options: RunOptions): Promise<Counts | { failure: string } | undefined> {

@@ -130,42 +130,15 @@ export interface FileToRead {
   maxBytes: number
 }
 
-/** How much of a file is there. */
-export interface Arrived {
-  bytes: number
-  isWhole: boolean
-}
-/** Waits until more than so many bytes of a file are there, or all of it. */
-export type ArrivedAfter = (bytes: number) => Promise<Arrived>
-
-/** What is there of a file, then what has come meanwhile, until all of it has. */
-async function* bytesOf(path: string, arrivedAfter: ArrivedAfter): AsyncGenerator<Buffer> {
-  for (let at = 0, isWhole = false; !isWhole;) {
-    const arrived = await arrivedAfter(at)
-    if (arrived.bytes > at)
-      yield* createReadStream(path, { start: at, end: arrived.bytes - 1, highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
-    at = arrived.bytes
-    isWhole = arrived.isWhole
-  }
-}
-
-const allOfIt: ArrivedAfter = () => Promise.resolve({ bytes: Infinity, isWhole: true })
-
-/**
- * Pieces of the text, one after the other.
- * @param arrivedAfter tells of a file that still comes, of which the beginning is there; else all is there @throws FileFailure
- */
-export async function* readText(
-  { path, isNamedBrotli, maxBytes }: FileToRead,
-  arrivedAfter: ArrivedAfter = allOfIt,
-): AsyncGenerator<string> {
+/** Yields the text in pieces. @throws FileFailure */
+export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): AsyncGenerator<string> {
   const file = await open(path)
   const head = Buffer.alloc(packedHeadBytes)
   const { bytesRead } = await file.read(head, 0, packedHeadBytes, 0)
   await file.close()
   if (!bytesRead) throw new FileFailure('empty')
   const packing = await packingOf(head.subarray(0, bytesRead), isNamedBrotli)
-  const source = bytesOf(path, arrivedAfter)
+  const source = createReadStream(path, { highWaterMark: pieceBytes })
   const unpacked =
     packing === 'none'
       ? source

@@ -59,9 +59,7 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   await collector.flush('entries', entries + collector.skipped)
   return {
     read: entries + collector.skipped,
-    unchanged: 0,
     problems: collector.takeProblems(),
     skipped: collector.skipped,
-    unsettled: { channels: [], starts: [] },
   }
 }

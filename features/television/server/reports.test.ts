@@ -6,7 +6,6 @@ import { type Broadcast, makeTvChannel } from '#test/television.ts'
 import { curationContract } from '#features/curation/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
 import { televisionContract } from '../contract.ts'
-import { deleteProgrammes } from './queries/guide-writes.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db, guest } = server
@@ -124,7 +123,7 @@ test('a programme is removed at once while an import has it at hand, and stays r
     .where('id', '=', bad)
     .executeTakeFirstOrThrow()
   await db.transaction().execute(async (tx) => {
-    expect(await deleteProgrammes(tx, { channels: [guideChannelId], starts: [startsAt.getTime() / 1000] })).toBe(1)
+    await tx.deleteFrom('guide_programme').where('guide_channel_id', '=', guideChannelId).where('starts_at', '=', startsAt).execute()
     await decide(id, 'removed')
     expect(await seen()).toEqual([[], 0, '404 not_found'])
     await tx

@@ -1,20 +1,15 @@
-/** What an import writes when all of it was read. */
+/** Writes what an import has read and staged. */
 import type { Db } from '#kit/server/db.ts'
-import { settleEnds } from './queries/guide-writes.ts'
+import { addTitles, deleteGoneProgrammes, deleteUnnamedChannels, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
 import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'
-import type { ProgrammeKeys } from './readings.ts'
+import type { Readings } from './read-source.ts'
 
-/** Guide channels whose programmes are gone through by one statement. */
-const channelsEach = 50
-
-export type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
-interface WrittenAndLeftOut extends Written {
+interface Written extends Pick<Counts, 'written' | 'unchanged' | 'removed'> {
   leftOut: LeftOut[]
 }
 
-/** Writes a list that was staged. */
-export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenAndLeftOut> {
+export async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
   const channels = await writeChannels(tx, run)
   const { leftOut, ...items } = await writeItems(tx, run)
   return {
@@ -25,15 +20,15 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<WrittenAndLef
   }
 }
 
-/** Writes what can be told of a guide when its programmes are there. */
-export async function finishGuide(
-  tx: Db,
-  { unsettled: { channels, starts }, written, unchanged, removed }: Written & { unsettled: ProgrammeKeys },
-): Promise<WrittenAndLeftOut> {
-  let moved = 0
-  for (let at = 0; at < channels.length; at += channelsEach)
-    moved += await settleEnds(tx, { channels: channels.slice(at, at + channelsEach), starts: starts.slice(at, at + channelsEach) })
-  // Unchanged programmes move with their next one. A guide that was cut short also moves some that it does not name.
-  const changed = Math.min(moved, unchanged)
-  return { written: written + changed, unchanged: unchanged - changed, removed, leftOut: [] }
+export async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, named }: Readings): Promise<Written> {
+  // The unread rest of a damaged guide may have the missing programmes, so nothing is deleted.
+  const gone = named ? await deleteGoneProgrammes(tx, source_id) : []
+  const written = await writeProgrammes(tx, source_id)
+  const sum = (counts: typeof gone) => counts.reduce((all, { count }) => all + count, 0)
+  const changed = new Set([...gone, ...written].map(({ channel }) => channel))
+  const moved = changed.size ? await settleEnds(tx, [...changed]) : 0
+  if (named) await deleteUnnamedChannels(tx, source_id, named)
+  if (written.length) await addTitles(tx)
+  // An unchanged programme moves with its next one.
+  return { written: sum(written) + moved, unchanged: read - skipped - sum(written) - moved, removed: sum(gone), leftOut: [] }
 }

@@ -13,12 +13,6 @@ export function languageOf(attributes: Attributes): string {
 /** Does an `<image>` show who plays in a programme, not what it is? */
 export const showsPeople = (attributes: Attributes) => /^(?:person|character)$/.test(attributeOf(attributes, 'type'))
 
-/** What stands between these words and the next quotation mark. */
-export function attributeIn(text: string, before: string): string {
-  const at = text.indexOf(before) + before.length
-  return at < before.length ? '' : text.slice(at, text.indexOf('"', at))
-}
-
 /** An address that browsers leave as it is: a name of small letters with a top-level domain, and no signs or steps in its path that they write otherwise. */
 const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
 

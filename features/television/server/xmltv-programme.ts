@@ -2,10 +2,10 @@
 import { hash as digest } from 'node:crypto'
 import { cleanName } from '#kit/contract/names.ts'
 import type { ImportProblem } from './problems.ts'
-import { longestSeconds } from './programme-format.ts'
-import { copyOf } from './simple-xml.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
+/** A programme that lasts longer, perhaps until the year 9999, has no known end. */
+export const longestSeconds = 7 * 86_400
 export const maxCategories = 20
 const maxLanguages = 10
 
@@ -111,21 +111,8 @@ function categoriesOf({ categories }: Programme, language: string): string[] {
   return [...new Set(names)].slice(0, maxCategories)
 }
 
-type Numbers = readonly (number | null)[]
-/** What was read before: there are few numbers, and many programmes. */
-const numbersBefore = new Map<string, Numbers>()
-const maxNumbers = 5000
-
 /** Season and episode of `xmltv_ns`, counted from 0: season/of . episode/of . part/of, each of which may be missing. */
-function numbersOf(text: string): Numbers {
-  const before = numbersBefore.get(text)
-  if (before) return before
-  const numbers = text.split('.', 2).map((part) => number(part.split('/', 1)[0]!.trim(), 100_000))
-  if (text.length > 20) return numbers
-  if (numbersBefore.size >= maxNumbers) numbersBefore.clear()
-  numbersBefore.set(copyOf(text), numbers)
-  return numbers
-}
+const numbersOf = (text: string) => text.split('.', 2).map((part) => number(part.split('/', 1)[0]!.trim(), 100_000))
 
 const seasonWord = '(?:season|series|staffel|saison|seizoen|temporada|stagione|s|t)'
 const episodeWord = '(?:[eé]pisode|ep|episodio|folge|aflevering|afl|e)'

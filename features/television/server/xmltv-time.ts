@@ -1,5 +1,5 @@
 /** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; also those of ISO 8601. Without a zone they are UTC. */
-import { copyOf } from './simple-xml.ts'
+import { copyOf } from './copy-of.ts'
 
 /** Hours ahead of UTC. Names that stand for several zones mean the one that guides use them for. */
 const zoneHours: Readonly<Record<string, number>> = {

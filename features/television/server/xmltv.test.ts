@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
-import { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
+import { programmeRow } from './programme-rows.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 import { GuideReader } from './xmltv.ts'
 
@@ -20,11 +20,12 @@ function readAll(text: string, pieceLength = text.length || 1) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'So8Kd3VxN6w',
-    known: new KnownProgrammes([]),
     from: 0,
     to: 4_000_000_000,
-    onProgramme: ({ channel, start, id, hash, content }) =>
-      rows.push({ ...content, channel: channel.key, starts: start, id, hash: hash.toString() }),
+    onProgramme: (programme) => {
+      const { channel, start, id, content } = programme
+      rows.push({ ...content, channel: channel.key, starts: start, id, hash: programmeRow(programme).split('\t').at(-1)! })
+    },
     onProblem: (problem) => problems.push(problem),
   })
   for (let at = 0; at < text.length; at += pieceLength) if (!guide.write(text.slice(at, at + pieceLength))) break

@@ -1,22 +1,17 @@
 /** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not read. */
 import { limits } from '../rules.ts'
+import { copyOf } from './copy-of.ts'
 import { type GuideChannel, GuideChannels } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
-import type { KnownProgrammes } from './known-programmes.ts'
 import type { ImportProblem } from './problems.ts'
-import { linesIn, ProgrammeTexts } from './programme-texts.ts'
-import { SimpleXml, type Tag } from './simple-xml.ts'
-import { addressOf, attributeIn, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
-import { contentOf, hashOf, oneLine, Programme, type ProgrammeContent, programmeId, storable, timesOf } from './xmltv-programme.ts'
+import { addressOf, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
+import { contentOf, oneLine, Programme, type ProgrammeContent, programmeId, storable, timesOf } from './xmltv-programme.ts'
 import { takeText } from './xmltv-texts.ts'
-import { parseXmltvTime } from './xmltv-time.ts'
 
 export interface GuideReaderOptions {
-  /** What programmes' ids are made of, with their channel and start. */
+  /** Part of what programmes' ids are made of. */
   sourceId: string
-  /** What is in it already is not given away. */
-  known: KnownProgrammes
-  /** Seconds since 1970 between which programmes are kept. */
+  /** Keeps programmes between these times; seconds since 1970. */
   from: number
   to: number
   onProgramme: (programme: ReadProgramme) => void
@@ -28,91 +23,66 @@ const maxNames = 10
 const maxText = 20_000
 /** Characters before `<tv>`. */
 const maxPrologue = 1024 * 1024
+const maxProgrammes = 2_000_000
+/** Errors that are remembered, so as to report each once a line. */
+const maxErrors = 10_000
 
-/** One that is new, or not as it was. */
 export interface ReadProgramme {
   channel: GuideChannel
   /** Seconds since 1970. */
   start: number
   id: string
-  hash: bigint
-  /** The database has another version of it. */
-  isKnown: boolean
   content: ProgrammeContent
 }
 
-/** To be changed with whatever is read of the same text in another way. */
-const readerVersion = '4'
-const hashOfText = (text: string) => hashOf(readerVersion + text)
-
-/** Reads pieces of text, whole or not, and gives what is in them away at once. */
+/** Reads the text of a guide in pieces of any length. */
 export class GuideReader {
   readonly #options: GuideReaderOptions
   readonly #xml: GuideXml
-  readonly #simple: SimpleXml
   readonly #path: string[] = []
   #programme: Programme | undefined
   #channel: GuideChannel | undefined
   #language = ''
   #system = ''
   #text = ''
-  /** How deep the element is whose text is read; 0: none is. */
+  /** Depth of the element whose text is read; 0: none is. */
   #readingAt = 0
-  readonly #texts: ProgrammeTexts
-  /** Lines that the parser was not given. */
-  #passedLines = 0
-  /** What is being parsed, if it is the text of one programme: its hash, and where that text ends. */
-  #given: { text: string; end: number } | undefined
-  /** What is read without the parser just now: the text of one programme. */
-  #simpleText: string | undefined
-  /** Parts that were opened, and problems, since the text of a programme was given. */
-  /** Characters that the parser was given. */
-  #parsed = 0
-  #opened = 0
-  #told = 0
   #characters = 0
   #outside = 0
-  /** All that the guide names, also those of which it says nothing but what is on. */
+  /** All channels that the guide names, also those that only programmes name. */
   readonly channels: GuideChannels
   isGuide = false
   /** The end of the guide was there. */
   isComplete = false
   /** Something was not closed, or closed nothing: a programme may have been missed. */
   #isDamaged = false
-  #lastError = ''
+  readonly #errors = new Set<string>()
+  /** Programmes that were read; those of them that are kept. */
   read = 0
-  /** Programmes that were given away; those that were known. */
-  different = 0
-  unchanged = 0
+  kept = 0
 
   constructor(options: GuideReaderOptions) {
     this.#options = options
-    this.channels = new GuideChannels(options.sourceId, options.known)
-    this.#texts = new ProgrammeTexts({
-      onProgramme: (text) => this.#isKnown(text) || this.#isSimple(text) || this.#parse(text, true),
-      onOther: (text) => this.#parse(text, false),
-      onLines: (count) => void (this.#passedLines += count),
-    })
-    const takers = {
-      onOpen: (tag: Tag) => this.#open(tag),
-      onText: (text: string) => {
+    this.channels = new GuideChannels(options.sourceId)
+    this.#xml = new GuideXml({
+      onOpen: ({ name, attributes }, line) => this.#open(name, attributes, line),
+      onText: (text) => {
         if (this.#readingAt && this.#text.length < maxText) this.#text += text
       },
       onClose: () => this.#close(),
-    }
-    this.#simple = new SimpleXml(takers)
-    this.#xml = new GuideXml({ ...takers, onError: (code, detail, line) => this.#error(code, detail, line + this.#passedLines) })
+      onError: (code, detail, line) => this.#error(code, detail, line),
+    })
   }
 
-  /** @returns false for what is no guide: there is no use in going on */
+  /** @returns false when this is no guide, and reading on is useless */
   write(text: string): boolean {
-    this.#texts.write(text)
+    this.#xml.write(text)
     this.#characters += text.length
     return this.isGuide || this.#characters < maxPrologue
   }
 
   end(): void {
-    this.#texts.end()
+    this.#xml.end()
     if (!this.isComplete) this.#problem('cut_short', '')
     else if (this.#isDamaged) this.#problem('not_deleted', '', 0)
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
@@ -123,63 +93,26 @@ export class GuideReader {
     return this.isComplete && !this.#isDamaged
   }
 
-  get #line(): number {
-    return this.#xml.line + this.#passedLines
-  }
-
-  /** @returns whether a part of the guide may begin after it */
-  #parse(text: string, isProgramme: boolean): boolean {
-    this.#parsed += text.length
-    this.#given = isProgramme ? { text, end: this.#parsed } : undefined
-    this.#opened = this.#told = 0
-    this.#xml.write(text)
-    return this.#xml.isBetweenParts
-  }
-
-  /** Notes a programme that is there as its text says. Where and when is only guessed from that: its hash tells whether it was right. */
-  #isKnown(text: string): boolean {
-    const { known, from, to } = this.#options
-    if (known.hasNone) return false
-    const channel = attributeIn(text, ' channel="')
-    const start = parseXmltvTime(attributeIn(text, ' start="'))
-    if (typeof start !== 'number' || start < from || start >= to || !known.has(channel, start)) return false
-    if (!this.channels.of(channel) || !known.seeUnchanged(channel, start, hashOfText(text))) return false
-    this.read++
-    this.unchanged++
-    this.#passedLines += linesIn(text)
-    return true
-  }
-
-  /** Reads a programme that takes no parser. */
-  #isSimple(text: string): boolean {
-    this.#simpleText = text
-    const isSimple = this.#simple.read(text)
-    this.#simpleText = undefined
-    if (isSimple) this.#passedLines += linesIn(text)
-    return isSimple
-  }
-
   /** Reports the same error once a line. */
   #error(code: XmlErrorCode, detail: string, line: number): void {
     this.#isDamaged ||= code === 'unclosed' || code === 'unopened'
     const error = `${code} ${line} ${code === 'read_as_text' ? '' : detail}`
-    if (error === this.#lastError) return void this.#told++
-    this.#lastError = error
+    if (this.#errors.has(error)) return
+    if (this.#errors.size >= maxErrors) this.#errors.clear()
+    this.#errors.add(error)
     this.#problem(code, detail, line)
   }
 
-  #problem(code: ImportProblem['code'], detail: string, line = this.#line): void {
-    this.#told++
+  #problem(code: ImportProblem['code'], detail: string, line = this.#xml.line): void {
     this.#options.onProblem({ line, code, detail: storable(detail.slice(0, 200)) })
   }
 
-  #open({ name, attributes }: Tag): void {
+  #open(name: string, attributes: Attributes, line: number): void {
     const depth = this.#path.push(name)
-    if (depth === 2) this.#opened++
     if (depth === 1) {
       this.isGuide ||= name === 'tv'
       this.isComplete = false
-    } else if (depth === 2) this.#openPart(name, attributes)
+    } else if (depth === 2) this.#openPart(name, attributes, line)
     else if (depth === 3) {
       if (this.#programme) this.#openInProgramme(this.#programme, name, attributes)
       else if (this.#channel) this.#openInChannel(this.#channel, name, attributes)
@@ -187,17 +120,17 @@ export class GuideReader {
     else if (this.#readingAt && name === 'br') this.#text += '\n'
   }
 
-  #openPart(name: string, attributes: Attributes): void {
+  #openPart(name: string, attributes: Attributes, line: number): void {
     const at = (attribute: string) => attributeOf(attributes, attribute)
     if (name === 'channel') {
       const key = oneLine(at('id'), limits.name)
       this.#channel = key ? this.channels.of(key) : undefined
-      if (!key) this.#problem('no_channel', '')
-      else if (!this.#channel) this.#problem('too_many', key)
+      if (!key) this.#problem('no_channel', '', line)
+      else if (!this.#channel) this.#problem('too_many', key, line)
     } else if (name === 'programme') {
       this.read++
       const channel = oneLine(at('channel'), limits.name)
-      this.#programme = new Programme({ line: this.#line, channel, start: at('start'), stop: at('stop'), clump: at('clumpidx') })
+      this.#programme = new Programme({ line, channel, start: at('start'), stop: at('stop'), clump: at('clumpidx') })
     }
   }
 
@@ -252,7 +185,7 @@ export class GuideReader {
       if (this.#programme) takeText(this.#programme, name!, text, { language: this.#language, system: this.#system })
       else if (this.#channel && this.#channel.names.length < maxNames) {
         const shown = oneLine(text, limits.name)
-        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(shown)
+        if (shown && !this.#channel.names.includes(shown)) this.#channel.names.push(copyOf(shown))
       }
     }
   }
@@ -270,16 +203,11 @@ export class GuideReader {
     if ((stop ?? start + 1) <= this.#options.from || start >= this.#options.to) return void this.#outside++
     const of = this.channels.of(channel)
     if (!of) return this.#problem('too_many', channel, line)
+    if (of.starts.has(start)) return this.#problem('doubled', title, line)
+    if (this.kept >= maxProgrammes) return this.#problem('too_many', title, line)
+    of.starts.add(start)
+    this.kept++
     const content = contentOf(programme, main, stop)
-    // Its text if that is all of it, and nothing in it was told of, which would not be told again.
-    const isWhole = this.#given?.end === this.#xml.position && this.#opened === 1 && this.#told === 0
-    const text = this.#simpleText ?? (isWhole ? this.#given!.text : undefined)
-    const hash = text === undefined ? hashOf(JSON.stringify(content)) : hashOfText(text)
-    const seen = this.#options.known.see(channel, start, hash)
-    if (seen === 'too_many' || seen === 'doubled') return this.#problem(seen, title, line)
-    if (seen === 'unchanged') return void this.unchanged++
-    this.different++
-    const id = programmeId(of.programmeIdStart, start)
-    this.#options.onProgramme({ channel: of, start, id, hash, isKnown: seen === 'changed', content })
+    this.#options.onProgramme({ channel: of, start, id: programmeId(of.programmeIdStart, start), content })
   }
 }

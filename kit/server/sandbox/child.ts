@@ -38,15 +38,12 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
   new Worker(watchdog, { eval: true, execArgv: [], env: {}, workerData, resourceLimits }).unref()
 
-  /** Who waits for the answers to pieces: they come in the order of these. */
-  const untaken: ((answer: unknown) => void)[] = []
-  const emitted: Promise<unknown>[] = []
-  function ask(piece: unknown) {
-    send({ kind: 'piece', piece })
-    return new Promise((resolve) => untaken.push(resolve))
-  }
+  /** Pieces that the server has not taken yet, in order. */
+  const untaken: (() => void)[] = []
+  const emitted: Promise<void>[] = []
   async function emit(piece: unknown) {
-    emitted.push(ask(piece))
+    send({ kind: 'piece', piece })
+    emitted.push(new Promise((resolve) => untaken.push(resolve)))
     if (emitted.length > waitingPieces) await emitted.shift()
   }
 
@@ -57,7 +54,7 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
       const work = await task.load()
       send({ kind: 'loaded' })
       cpuEndMs[0] = usedCpuMs() + task.cpuMs
-      const result = await work(payload as never, emit, ask)
+      const result = await work(payload as never, emit)
       send({ kind: 'done', result, residentBytes: process.memoryUsage.rss() })
     } catch (error) {
       send({ kind: 'failed', message: error instanceof Error ? error.message : String(error), residentBytes: process.memoryUsage.rss() })
@@ -68,6 +65,6 @@ export function serveTasks(tasks: readonly AnyTask[]): void {
   process.on('message', (given) => {
     const message = given as ToChild
     if ('task' in message) return void perform(message)
-    untaken.shift()?.(message.answer)
+    untaken.shift()?.()
   })
 }

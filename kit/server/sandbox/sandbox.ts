@@ -37,8 +37,8 @@ export interface RunOptions {
   by?: string | undefined
   /** Drops the task: from the queue, or its result; one that hands over pieces ends with it. */
   signal?: AbortSignal | undefined
-  /** Takes what the task emits, one piece after the other, and answers what it asks; when it fails, the work ends with that. */
-  onPiece?: ((piece: unknown) => Promise<unknown>) | undefined
+  /** Takes what the task emits, one piece after the other; when it fails, the work ends with that. */
+  onPiece?: ((piece: unknown) => Promise<void>) | undefined
 }
 
 export interface Sandbox {
@@ -132,7 +132,8 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
       let taking = Promise.resolve()
       async function takePiece(piece: unknown) {
         if (isOver) return
-        tell({ answer: await onPiece?.(piece) })
+        await onPiece?.(piece)
+        tell({ taken: true })
       }
       const tell = (message: ToChild) => child.process.send(message, (error) => error && end(child))
       const fail = (error: unknown) => {

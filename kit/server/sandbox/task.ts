@@ -3,14 +3,12 @@
  * takes.
  */
 export type Emit = (piece: unknown) => Promise<void>
-/** Hands over a piece to which the server has an answer, and waits for that. */
-export type Ask = (piece: unknown) => Promise<unknown>
 
 /** What is done with foreign bytes outside the server's process. */
 export interface SandboxTask<Payload, Result> {
   name: string
   /** Loaded in the child alone: the server never needs it. */
-  load: () => Promise<(payload: Payload, emit: Emit, ask: Ask) => Result | Promise<Result>>
+  load: () => Promise<(payload: Payload, emit: Emit) => Result | Promise<Result>>
   /** Milliseconds of processor time for one piece of work, so that a busy machine refuses nobody. */
   cpuMs: number
   /** Milliseconds from its begin to its end, however busy the machine is. */
@@ -23,8 +21,8 @@ export const defineTask = <Payload, Result>(task: SandboxTask<Payload, Result>):
 /** Any task, as far as a child needs to know. */
 export type AnyTask = SandboxTask<never, unknown>
 
-/** Work; or that a piece was taken, and what is said to it. */
-export type ToChild = { task: string; payload: unknown } | { answer: unknown }
+/** Work; or that a piece was taken. */
+export type ToChild = { task: string; payload: unknown } | { taken: true }
 
 /** `loaded`: its code is there and the work begins. */
 export type FromChild =

@@ -1,75 +1,114 @@
-/** How a guide gets into the database: what is new in it is copied as it is read, all of it or nothing. */
+/** Writes a guide: its programmes are staged as they are read, then merged into the table in the same transaction. */
 import { sql } from 'kysely'
-import { copyRows, inBinary } from '#kit/server/copy-rows.ts'
+import { copyRows } from '#kit/server/copy-rows.ts'
 import type { Db } from '#kit/server/db.ts'
-import { programmeColumns } from '../programme-format.ts'
-import type { KnownChannel, ProgrammeKeys } from '../readings.ts'
+import { programmeColumns } from '../programme-rows.ts'
+import { longestSeconds } from '../xmltv-programme.ts'
 
-/** Channels of a guide that are looked at by one statement. */
-const knownEach = 50
+const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
+const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
 
-/** What is known of a source, channel by channel, packed: the server never has an object for each programme. */
-export async function listKnown(db: Db, sourceId: string): Promise<KnownChannel[]> {
-  const known: KnownChannel[] = []
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const { rows } = await sql<KnownChannel>`
-      select id, key as channel, coalesce(packed.rows, '') as rows
-      from (select id, key from guide_channel where source_id = ${sourceId} and id > ${after} order by id limit ${knownEach}) as looked_at
-        cross join lateral (
-          select string_agg(int8send(extract(epoch from starts_at)::bigint) || int8send(hash), '') as rows
-          from guide_programme where guide_channel_id = looked_at.id) as packed
-      order by id`.execute(db)
-    known.push(...rows)
-    after = rows.length < knownEach ? undefined : rows.at(-1)!.id
-  }
-  return known
+/** Creates the staging table, which ends with the transaction. Programmes name their channel by its id in the guide. */
+export const createStage = (tx: Db) =>
+  sql`create temp table guide_stage on commit drop as
+    select key as channel, ${columnsOf('guide_programme')} from guide_channel, guide_programme with no data`.execute(tx)
+
+export const stageProgrammes = (tx: Db, rows: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [rows])
+
+/** Checks what a child process has staged, which read foreign bytes: ids, and times that are kept. @returns whether all of it may be written */
+export async function isStageValid(tx: Db, { from, to }: { from: number; to: number }): Promise<boolean> {
+  await sql`analyze guide_stage`.execute(tx)
+  const { rows } = await sql`
+    select from guide_stage
+    where (starts_at >= to_timestamp(${from - longestSeconds}::bigint) and starts_at < to_timestamp(${to}::bigint) and id ~ '^[0-9A-Za-z]{11}$'
+      and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${longestSeconds})) is not true
+    limit 1`.execute(tx)
+  return !rows.length
 }
 
-/** Gives channels of a guide their ids. What else they are is written when all of it was read. @returns them in this order */
-export async function addGuideChannels(tx: Db, sourceId: string, keys: readonly string[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    with given as (select key, place from unnest(${keys}::text[]) with ordinality as given (key, place)),
-      added as (
-        insert into guide_channel (source_id, key, name, hash) select ${sourceId}, key, key, 0 from given order by place returning id, key)
-    select added.id from added join given using (key) order by place`.execute(tx)
-  return rows.map(({ id }) => id)
+/** Programmes of guide channels that were written or deleted. */
+export interface ChannelCount {
+  channel: number
+  count: number
 }
 
-/** Rows as the child wrote them. None is there yet. */
-export const copyProgrammes = (tx: Db, rows: Uint8Array) =>
-  copyRows(
-    tx,
-    sql`copy guide_programme (${sql.join(programmeColumns.map((column) => sql.ref(column)))}) from stdin (format binary)`,
-    inBinary(rows),
-  )
-
-/** Until PostgreSQL has looked at them by itself, statements are planned for as few programmes as there were before. */
-export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
-
-/** @returns how many went */
-export async function deleteProgrammes(tx: Db, { channels, starts }: ProgrammeKeys): Promise<number> {
-  const { rows } = await sql<{ deleted: number }>`
-    with deleted as (
-      delete from guide_programme using unnest(${channels}::integer[], ${starts}::bigint[]) as gone (channel, start)
-      where guide_channel_id = channel and starts_at = to_timestamp(start) returning 1)
-    select count(*)::int as deleted from deleted`.execute(tx)
-  return rows[0]!.deleted
+/** Deletes what the guide no longer names of its channels, from its first programme on. Channels without programmes in it keep theirs. */
+export async function deleteGoneProgrammes(tx: Db, sourceId: string): Promise<ChannelCount[]> {
+  const { rows } = await sql<ChannelCount>`
+    with staged as materialized (
+      select guide_channel.id, key, min(starts_at) as first_at from guide_stage join guide_channel on key = channel
+      where source_id = ${sourceId} group by guide_channel.id, key
+    ), deleted as (
+      delete from guide_programme using staged
+      where guide_channel_id = staged.id and starts_at >= first_at
+        and not exists (select from guide_stage where channel = staged.key and starts_at = guide_programme.starts_at)
+      returning guide_channel_id
+    )
+    select guide_channel_id as channel, count(*)::int as count from deleted group by guide_channel_id`.execute(tx)
+  return rows
 }
 
-/** Channels that their guide no longer names go with their last programme, unless a TV channel points at them: guides that name them anew each day would fill up. */
-export async function deleteUnusedChannels(tx: Db, channels: readonly number[]): Promise<void> {
+/** Writes programmes that are new or differ. Their ends are those of {@link settleEnds}. */
+export async function writeProgrammes(tx: Db, sourceId: string): Promise<ChannelCount[]> {
+  const updates = sql.join(programmeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))
+  const { rows } = await sql<ChannelCount>`
+    with written as (
+      insert into guide_programme (guide_channel_id, stops_at, ${columns})
+      select guide_channel.id, coalesce(guide_stops_at, starts_at + interval '1 hour'),
+        ${columnsOf('guide_stage')}
+      from guide_stage join guide_channel on source_id = ${sourceId} and key = channel
+      where not exists (
+        select from guide_programme
+        where guide_channel_id = guide_channel.id and starts_at = guide_stage.starts_at and hash = guide_stage.hash)
+      on conflict (guide_channel_id, starts_at) do update set stops_at = excluded.stops_at, ${updates}
+      returning guide_channel_id
+    )
+    select guide_channel_id as channel, count(*)::int as count from written group by guide_channel_id`.execute(tx)
+  return rows
+}
+
+/**
+ * Sets the ends of programmes on these channels. Where one runs into the next, it ends there; one without an end lasts until the next,
+ * twelve hours at most, and the last one an hour.
+ * @returns how many programmes of the guide moved that this transaction did not write
+ */
+export async function settleEnds(tx: Db, channels: readonly number[]): Promise<number> {
+  const { rows } = await sql<{ moved: number }>`
+    with timed as materialized (
+      select guide_channel_id, starts_at, stops_at, xmin = pg_current_xact_id()::xid as is_written_here, least(lead(starts_at) over following,
+        coalesce(guide_stops_at, starts_at + case when lead(starts_at) over following is null then interval '1 hour' else interval '12 hours' end)
+      )::timestamptz(0) as ends_at
+      from guide_programme where guide_channel_id = any(${channels}::integer[])
+      window following as (partition by guide_channel_id order by starts_at)
+    ), moved as (
+      update guide_programme set stops_at = ends_at from timed
+      where timed.stops_at <> ends_at and guide_programme.guide_channel_id = timed.guide_channel_id and guide_programme.starts_at = timed.starts_at
+      returning is_written_here, guide_programme.guide_channel_id, guide_programme.starts_at
+    )
+    select count(*) filter (where not is_written_here)::int as moved
+    from moved join guide_channel on guide_channel.id = guide_channel_id
+    where exists (select from guide_stage where channel = key and guide_stage.starts_at = moved.starts_at)`.execute(tx)
+  return rows[0]!.moved
+}
+
+/** Adds the titles of the guide. Other imports with the same new titles wait until the transaction ends: this comes last. */
+export const addTitles = (tx: Db) =>
+  sql`
+    insert into programme_title (title)
+    select distinct title from guide_stage where not exists (select from programme_title where title = guide_stage.title)
+    order by title on conflict do nothing`.execute(tx)
+
+/** Deletes channels that their guide no longer names, with their last programme, unless a TV channel points at them: guides that name them anew each day would fill up. */
+export async function deleteUnnamedChannels(tx: Db, sourceId: string, named: readonly string[]): Promise<void> {
   await sql`
-    delete from guide_channel where id = any(${channels}::integer[])
+    delete from guide_channel where source_id = ${sourceId}
+      and not exists (select from unnest(${named}::text[]) as named where named = key)
       and not exists (select from guide_programme where guide_channel_id = guide_channel.id)
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
 
-/** Titles of programmes that are there soon. Others that begin with the same do not wait: each is there at once, for whoever adds it. */
-export async function addTitles(db: Db, titles: readonly string[]): Promise<void> {
-  await sql`insert into programme_title (title) select title from unnest(${titles}::text[]) as title order by title on conflict do nothing`.execute(
-    db,
-  )
-}
+/** Until PostgreSQL has looked at them by itself, statements are planned for as few programmes as there were before. */
+export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
 /** Channels that were read, as pieces of rows. What is as it was is left alone. */
 export async function writeGuideChannels(tx: Db, sourceId: string, rows: string): Promise<void> {
@@ -97,30 +136,6 @@ export async function allowTime(tx: Db, { statementMs, idleMs }: { statementMs: 
   const [each, idle] = [String(statementMs), String(idleMs)]
   await sql`select set_config('statement_timeout', ${each}, true), set_config('lock_timeout', ${each}, true),
     set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(tx)
-}
-
-/**
- * Finds the ends of programmes on these channels. Where one runs into the next, it ends there; one without an end lasts until the next,
- * twelve hours at most, and the last one an hour. `starts`: where the guide begins on each channel; programmes before are not in it.
- * @returns how many programmes of the guide moved that this transaction did not write
- */
-export async function settleEnds(tx: Db, { channels, starts }: ProgrammeKeys): Promise<number> {
-  const { rows } = await sql<{ moved: number }>`
-    with timed as materialized (
-      select guide_channel_id, starts_at, stops_at, xmin = pg_current_xact_id()::xid as is_written_here, least(lead(starts_at) over following,
-        coalesce(guide_stops_at, starts_at + case when lead(starts_at) over following is null then interval '1 hour' else interval '12 hours' end)
-      )::timestamptz(0) as ends_at
-      from guide_programme where guide_channel_id = any(${channels}::integer[])
-      window following as (partition by guide_channel_id order by starts_at)
-    ), moved as (
-      update guide_programme set stops_at = ends_at from timed
-      where timed.stops_at <> ends_at and guide_programme.guide_channel_id = timed.guide_channel_id and guide_programme.starts_at = timed.starts_at
-      returning is_written_here, guide_programme.guide_channel_id, guide_programme.starts_at
-    )
-    select count(*) filter (where not is_written_here)::int as moved
-    from moved join unnest(${channels}::integer[], ${starts}::bigint[]) as guide (channel, start)
-      on guide_channel_id = channel and starts_at >= to_timestamp(start)`.execute(tx)
-  return rows[0]!.moved
 }
 
 /** What has ended so long ago goes, some thousand at a time; what an import has at hand, another time. @returns how many went */

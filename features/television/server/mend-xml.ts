@@ -1,0 +1,32 @@
+/** Mends signs in the text of a guide that would make an XML parser lose its place. */
+import { referenceIn } from './references.ts'
+
+export type MendedCode = 'read_as_text' | 'repaired'
+export type OnMended = (code: MendedCode, detail: string, at: number) => void
+
+const reference = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
+const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DOCTYPE|doctype)`
+const tagWithoutEnd = '<[^<>]*(?=<|$)'
+/** The value of an attribute that runs beyond the end of its tag into the next tag. */
+const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
+const mistakes = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
+
+/** @param text begins and ends between tags @param onMended gets the position of each mistake */
+export function mendXml(text: string, onMended: OnMended): string {
+  return text.replaceAll(mistakes, (found: string, at: number) => {
+    if (found.startsWith('&')) {
+      const value = referenceIn(found)
+      if (value !== undefined) return value
+      onMended('read_as_text', found, at)
+      return `&amp;${found.slice(1)}`
+    }
+    if (found === '<' || found === '<!') {
+      onMended('read_as_text', '<', at)
+      return `&lt;${found.slice(1)}`
+    }
+    if (found === '<!doctype') return '<!DOCTYPE'
+    onMended('repaired', text.slice(text.lastIndexOf('<', at), at + found.length), at)
+    if (found.startsWith('<')) return `${found}>`
+    return found + /["']/.exec(found)![0]
+  })
+}
