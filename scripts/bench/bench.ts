@@ -223,7 +223,7 @@ try {
     const guide = await measureImport(server, postmaster, db, seeded, guideSite, size)
     figures.import_guide = guide
     say(
-      `import of a guide  ${guide.mb} MB in ${guide.first_seconds} s, ${guide.first_ratio} × saxes alone; again ${guide.second_ratio} × and ` +
+      `import of a guide  ${guide.mb} MB in ${guide.first_seconds} s, ${guide.first_ratio} × saxes alone (at most 8); again ${guide.second_ratio} × (at most 4) and ` +
         `${guide.second_written} rows written; in processor time the first is ${guide.first_server_cpu_ratio} × saxes for the server with its child and ` +
         `${guide.first_database_cpu_ratio} × for the database, the second ${guide.second_server_cpu_ratio} ×; server ${guide.server_mb} MB, child ${guide.child_mb} MB; ` +
         `everything else's p99 ${guide.others_p99_ms} ms, before ${guide.others_p99_before_ms} ms`,
