@@ -6,7 +6,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { mendXml } from './mend-xml.ts'
 
 export type XmlErrorCode = 'broken' | 'read_as_text' | 'repaired' | 'unclosed' | 'unopened'
-export interface GuideXmlHandlers {
+interface GuideXmlHandlers {
   onOpen: (tag: Pick<SaxesTagPlain, 'name' | 'attributes'>, line: number) => void
   onText: (text: string) => void
   onClose: () => void
@@ -203,7 +203,7 @@ export class GuideXml {
   /** saxes overwrites the value after this call. */
   #keepFirst(attributes: Record<string, string>, name: string): void {
     const first = attributes[name]
-    Object.defineProperty(attributes, name, { get: () => first, set: () => undefined, enumerable: true, configurable: true })
+    Object.defineProperty(attributes, name, { get: () => first, set: ignore, enumerable: true, configurable: true })
   }
 
   #beginPart(name: string): void {
@@ -235,6 +235,8 @@ export class GuideXml {
     this.#handlers.onClose()
   }
 }
+
+const ignore = () => undefined
 
 function linesIn(text: string): number {
   let count = 0

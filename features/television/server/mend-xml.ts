@@ -1,8 +1,8 @@
 /** Mends signs in the text of a guide that would make an XML parser lose its place. */
 import { referenceIn } from './references.ts'
 
-export type MendedCode = 'read_as_text' | 'repaired'
-export type OnMended = (code: MendedCode, detail: string, at: number) => void
+type MendedCode = 'read_as_text' | 'repaired'
+type OnMended = (code: MendedCode, detail: string, at: number) => void
 
 const reference = String.raw`&(?:(?:#\d{1,7}|#x[\da-fA-F]{1,6}|[a-zA-Z][a-zA-Z\d]{1,31});)?`
 const textSign = String.raw`<(?![/!?a-zA-Z_:\u0080-\uFFFF])|<!(?!--|\[CDATA\[|DOCTYPE|doctype)`
