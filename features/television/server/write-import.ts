@@ -1,6 +1,6 @@
 /** Writes what an import has read and staged. */
 import type { Db } from '#kit/server/db.ts'
-import { addTitles, deleteGoneProgrammes, deleteUnnamedChannels, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
+import { addTitles, deleteGoneProgrammes, deleteUnnamedChannels, indexStage, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
 import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'
 import type { Readings } from './read-source.ts'
@@ -21,9 +21,10 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
 }
 
 export async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, named }: Readings): Promise<Written> {
+  await indexStage(tx, source_id)
   // The unread rest of a damaged guide may have the missing programmes, so nothing is deleted.
-  const gone = named ? await deleteGoneProgrammes(tx, source_id) : []
-  const written = await writeProgrammes(tx, source_id)
+  const gone = named ? await deleteGoneProgrammes(tx) : []
+  const written = await writeProgrammes(tx)
   const sum = (counts: typeof gone) => counts.reduce((all, { count }) => all + count, 0)
   const changed = new Set([...gone, ...written].map(({ channel }) => channel))
   const moved = changed.size ? await settleEnds(tx, [...changed]) : 0

@@ -17,13 +17,25 @@ export const stageProgrammes = (tx: Db, rows: Uint8Array) => copyRows(tx, sql`co
 
 /** Checks what a child process has staged, which read foreign bytes: ids, and times that are kept. @returns whether all of it may be written */
 export async function isStageValid(tx: Db, { from, to }: { from: number; to: number }): Promise<boolean> {
-  await sql`analyze guide_stage`.execute(tx)
   const { rows } = await sql`
     select from guide_stage
     where (starts_at >= to_timestamp(${from - longestSeconds}::bigint) and starts_at < to_timestamp(${to}::bigint) and id ~ '^[0-9A-Za-z]{11}$'
       and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${longestSeconds})) is not true
     limit 1`.execute(tx)
   return !rows.length
+}
+
+/**
+ * Maps the staged programmes to their channels. With stale statistics, merging 500,000 of them would scan whole tables for each one:
+ * `guide_channel` can't be analyzed here, because other imports would wait for that until this transaction ends.
+ */
+export async function indexStage(tx: Db, sourceId: string): Promise<void> {
+  await sql`create temp table guide_stage_channel on commit drop as
+    select key, id from guide_channel where source_id = ${sourceId} and key in (select channel from guide_stage)`.execute(tx)
+  await sql`create index on guide_stage (channel, starts_at)`.execute(tx)
+  await sql`analyze guide_stage, guide_stage_channel`.execute(tx)
+  // A scan of a table that was analyzed empty counts as free, and would be repeated for each row while the table grows.
+  await sql`set local enable_seqscan = off`.execute(tx)
 }
 
 /** Programmes of guide channels that were written or deleted. */
@@ -33,11 +45,11 @@ export interface ChannelCount {
 }
 
 /** Deletes what the guide no longer names of its channels, from its first programme on. Channels without programmes in it keep theirs. */
-export async function deleteGoneProgrammes(tx: Db, sourceId: string): Promise<ChannelCount[]> {
+export async function deleteGoneProgrammes(tx: Db): Promise<ChannelCount[]> {
   const { rows } = await sql<ChannelCount>`
     with staged as materialized (
-      select guide_channel.id, key, min(starts_at) as first_at from guide_stage join guide_channel on key = channel
-      where source_id = ${sourceId} group by guide_channel.id, key
+      select id, key, first_at from guide_stage_channel
+      cross join lateral (select min(starts_at) as first_at from guide_stage where channel = key) as earliest
     ), deleted as (
       delete from guide_programme using staged
       where guide_channel_id = staged.id and starts_at >= first_at
@@ -49,17 +61,17 @@ export async function deleteGoneProgrammes(tx: Db, sourceId: string): Promise<Ch
 }
 
 /** Writes programmes that are new or differ. Their ends are those of {@link settleEnds}. */
-export async function writeProgrammes(tx: Db, sourceId: string): Promise<ChannelCount[]> {
+export async function writeProgrammes(tx: Db): Promise<ChannelCount[]> {
   const updates = sql.join(programmeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))
   const { rows } = await sql<ChannelCount>`
     with written as (
       insert into guide_programme (guide_channel_id, stops_at, ${columns})
-      select guide_channel.id, coalesce(guide_stops_at, starts_at + interval '1 hour'),
+      select guide_stage_channel.id, coalesce(guide_stops_at, starts_at + interval '1 hour'),
         ${columnsOf('guide_stage')}
-      from guide_stage join guide_channel on source_id = ${sourceId} and key = channel
+      from guide_stage join guide_stage_channel on key = channel
       where not exists (
         select from guide_programme
-        where guide_channel_id = guide_channel.id and starts_at = guide_stage.starts_at and hash = guide_stage.hash)
+        where guide_channel_id = guide_stage_channel.id and starts_at = guide_stage.starts_at and hash = guide_stage.hash)
       on conflict (guide_channel_id, starts_at) do update set stops_at = excluded.stops_at, ${updates}
       returning guide_channel_id
     )
@@ -86,7 +98,7 @@ export async function settleEnds(tx: Db, channels: readonly number[]): Promise<n
       returning is_written_here, guide_programme.guide_channel_id, guide_programme.starts_at
     )
     select count(*) filter (where not is_written_here)::int as moved
-    from moved join guide_channel on guide_channel.id = guide_channel_id
+    from moved join guide_stage_channel on guide_stage_channel.id = guide_channel_id
     where exists (select from guide_stage where channel = key and guide_stage.starts_at = moved.starts_at)`.execute(tx)
   return rows[0]!.moved
 }
