@@ -4,12 +4,17 @@ import { hashOf, programmeIdStart } from './xmltv-programme.ts'
 
 const maxChannels = 50_000
 
+/** Hashes of stored programmes by channel: JSON of pairs of a start, in seconds since 1970, and a hash. */
+export type StoredProgrammes = Map<string, string>
+
 export interface GuideChannel {
   readonly key: string
   /** How the ids of its programmes begin. */
   readonly programmeIdStart: string
-  /** Of its programmes; seconds since 1970. */
-  readonly starts: Set<number>
+  /** By start, in seconds since 1970: the hash of a stored programme, or 'read' once the guide has named it. */
+  readonly programmes: Map<number, number | 'read'>
+  /** Its first start in the guide. */
+  first: number
   names: string[]
   icon: string | null
 }
@@ -21,36 +26,44 @@ interface GuideChannelRow {
   match_names: string[]
   icon_url: string | null
   hash: string
+  first: number | null
 }
 
 /** The channels that a guide names, in its order. */
 export class GuideChannels {
   readonly #sourceId: string
+  readonly #stored: StoredProgrammes
   readonly #byKey = new Map<string, GuideChannel>()
 
-  constructor(sourceId: string) {
+  constructor(sourceId: string, stored: StoredProgrammes) {
     this.#sourceId = sourceId
+    this.#stored = stored
   }
 
   /** @returns undefined when there are too many */
   of(key: string): GuideChannel | undefined {
-    let channel = this.#byKey.get(key)
-    if (!channel && this.#byKey.size < maxChannels) {
-      const idStart = programmeIdStart(this.#sourceId, key)
-      channel = { key: copyOf(key), programmeIdStart: idStart, starts: new Set(), names: [], icon: null }
-      this.#byKey.set(channel.key, channel)
-    }
+    return this.#byKey.get(key) ?? this.#add(copyOf(key))
+  }
+
+  #add(key: string): GuideChannel | undefined {
+    if (this.#byKey.size >= maxChannels) return undefined
+    const programmes = new Map(JSON.parse(this.#stored.get(key) ?? '[]') as [number, number][])
+    this.#stored.delete(key)
+    const channel = { key, programmeIdStart: programmeIdStart(this.#sourceId, key), programmes, first: Infinity, names: [], icon: null }
+    this.#byKey.set(key, channel)
     return channel
   }
 
-  keys(): string[] {
-    return [...this.#byKey.keys()]
+  /** Stored programmes that the guide no longer names, from its first one of their channel on. Channels without programmes in it keep theirs. */
+  *gone(): Generator<{ key: string; start: number }> {
+    for (const { key, programmes, first } of this.#byKey.values())
+      for (const [start, state] of programmes) if (state !== 'read' && start >= first) yield { key, start }
   }
 
   *rows(): Generator<GuideChannelRow> {
-    for (const { key, names, icon } of this.#byKey.values()) {
+    for (const { key, names, icon, first } of this.#byKey.values()) {
       const content = { key, name: names[0] ?? key, match_names: [...new Set(names.map(matchName).filter(Boolean))], icon_url: icon }
-      yield { ...content, hash: hashOf(JSON.stringify(content)).toString() }
+      yield { ...content, hash: hashOf(JSON.stringify(content)).toString(), first: Number.isFinite(first) ? first : null }
     }
   }
 }

@@ -10,6 +10,7 @@ function read(text: string, pieceLength = text.length) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'Qm4Zt8LxB2c',
+    stored: new Map(),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (programme) => programmes.push(programme),

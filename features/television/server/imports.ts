@@ -78,7 +78,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
   /** One transaction: readers see the old state until it commits, and keep it when the import fails. */
   function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<Counts> {
     const scope = new StatementScope(writeMs, { renewed: true })
-    options.signal.addEventListener('abort', () => scope.end('the import was ended'), { once: true })
+    const end = () => scope.end('the import was ended')
+    options.signal.addEventListener('abort', end)
     return bindScope(db, scope)
       .transaction()
       .execute(async (tx) => {
@@ -93,6 +94,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
         await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
+        // `keepAlive` waits for the commit, then finds that the import is over.
+        options.signal.removeEventListener('abort', end)
         return counts
       })
   }

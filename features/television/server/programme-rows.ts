@@ -1,9 +1,12 @@
-/** Rows of programmes as `COPY` takes them in its text format. */
+/** Lines of the staging table, as `COPY` takes them in its text format. */
+import { crc32 } from 'node:zlib'
 import type { ReadProgramme } from './xmltv.ts'
-import { hashOf } from './xmltv-programme.ts'
+import type { ProgrammeContent } from './xmltv-programme.ts'
 
-/** What the guide says of a programme: its hash is made of it. */
-const contentColumns = [
+/** In the order in which they are written; before them stands the channel's id in the guide. */
+export const programmeColumns = [
+  'starts_at',
+  'id',
   'guide_stops_at',
   'title',
   'sub_title',
@@ -21,36 +24,54 @@ const contentColumns = [
   'is_repeat',
   'hash',
 ] as const
-/** In the order in which they are written. */
-export const programmeColumns = ['starts_at', 'id', ...contentColumns] as const
 
-const special = /[\\\t\n\r]/g
+const nullValue = String.raw`\N`
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const valueOf = (value: string | number | boolean | null): string =>
-  value === null ? '\\N' : typeof value === 'string' ? value.replaceAll(special, (sign) => escapes[sign]!) : String(value)
-const timeOf = (seconds: number) => new Date(seconds * 1000).toISOString()
-const arrayOf = (texts: readonly string[]) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`
+// Tested first, since few texts have such signs.
+const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
+const textOf = (text: string | null) => (text === null ? nullValue : escaped(text))
+const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
+const arrayOf = (texts: readonly string[]) => `{${texts.map(quoted).join(',')}}`
 
-/** One line: the channel's id in the guide, then {@link programmeColumns}. */
-export function programmeRow({ channel, start, id, content }: ReadProgramme): string {
-  const { stops, translations, categories } = content
-  const values = [
-    stops === null ? null : timeOf(stops),
-    content.title,
-    content.sub_title,
-    content.description,
-    content.language,
-    translations && JSON.stringify(translations),
-    arrayOf(categories),
-    content.season,
-    content.episode,
-    content.episode_text,
-    content.icon_url,
-    content.rating,
-    content.year,
+/** Many channels share their times. */
+const times = new Map<number, string>()
+const maxTimes = 20_000
+function timeOf(seconds: number): string {
+  let time = times.get(seconds)
+  if (time !== undefined) return time
+  if (times.size >= maxTimes) times.clear()
+  times.set(seconds, (time = new Date(seconds * 1000).toISOString()))
+  return time
+}
+
+function contentOf(content: ProgrammeContent): string {
+  const { stops, translations, season, episode, year } = content
+  return [
+    stops === null ? nullValue : timeOf(stops),
+    escaped(content.title),
+    textOf(content.sub_title),
+    textOf(content.description),
+    textOf(content.language),
+    textOf(translations && JSON.stringify(translations)),
+    escaped(arrayOf(content.categories)),
+    season ?? nullValue,
+    episode ?? nullValue,
+    textOf(content.episode_text),
+    textOf(content.icon_url),
+    textOf(content.rating),
+    year ?? nullValue,
     content.is_new,
     content.is_repeat,
-  ]
-  const row = values.map(valueOf).join('\t')
-  return `${valueOf(channel.key)}\t${timeOf(start)}\t${id}\t${row}\t${hashOf(row)}\n`
+  ].join('\t')
 }
+
+/** @returns nothing when it is stored as it is. The hash is a signed integer of 32 bits, which V8 keeps without an object. */
+export function programmeLine({ channel, start, id, content, stored }: ReadProgramme): string {
+  const text = contentOf(content)
+  const hash = crc32(text) | 0
+  return hash === stored ? '' : `${escaped(channel.key)}\t${timeOf(start)}\t${id}\t${text}\t${hash}\n`
+}
+
+const nothing = `\t${nullValue}`.repeat(programmeColumns.length - 1)
+/** A stored programme that has to be deleted: it has no id. */
+export const goneLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${nothing}\n`

@@ -1,36 +1,37 @@
 import { setPriority } from 'node:os'
 import type { Emit } from '#kit/server/sandbox/task.ts'
 import { Collector } from './collector.ts'
-import { programmeRow } from './programme-rows.ts'
+import { goneLine, programmeLine } from './programme-rows.ts'
 import { FileFailure, readText } from './read-file.ts'
 import type { GuideToRead, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
-/** Characters of rows that are emitted at once. */
+/** Characters of lines that are emitted at once. */
 const charactersEach = 512 * 1024
 
-/** Reads a guide: emits its programmes as they are read, and its channels at the end, when all their names are known. */
-export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
+/** Reads a guide: emits its new and changed programmes as they are read; at the end those that are gone, and its channels. */
+export async function readGuide({ sourceId, stored, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
   // Requests have priority.
   setPriority(10)
   const collector = new Collector(emit)
-  let rows = ''
+  let lines = ''
   const guide = new GuideReader({
     sourceId,
+    stored,
     from,
     to,
-    onProgramme: (programme) => (rows += programmeRow(programme)),
+    onProgramme: (programme) => (lines += programmeLine(programme)),
     onProblem: (problem) => collector.addProblem(problem),
   })
   async function flush() {
-    const piece: ReadPiece = { kind: 'programmes', rows: Buffer.from(rows), read: guide.read, problems: collector.takeProblems() }
-    rows = ''
+    const piece: ReadPiece = { kind: 'programmes', lines: Buffer.from(lines), read: guide.read, problems: collector.takeProblems() }
+    lines = ''
     await emit(piece)
   }
   try {
     for await (const text of readText(file)) {
       if (!guide.write(text)) throw new FileFailure('not_a_guide')
-      if (rows.length >= charactersEach) await flush()
+      if (lines.length >= charactersEach) await flush()
     }
     guide.end()
     if (!guide.isGuide) throw new FileFailure('not_a_guide')
@@ -38,16 +39,17 @@ export async function readGuide({ sourceId, from, to, ...file }: GuideToRead, em
     if (error instanceof FileFailure) return { failure: error.code }
     throw error
   }
-  if (rows) await flush()
+  // The unread rest of a damaged guide may have the missing programmes.
+  if (guide.isWhole)
+    for (const programme of guide.channels.gone()) {
+      lines += goneLine(programme)
+      if (lines.length >= charactersEach) await flush()
+    }
+  if (lines) await flush()
   for (const channel of guide.channels.rows()) {
     collector.add(JSON.stringify(channel))
     if (collector.isFull) await collector.flush('channels', guide.read)
   }
   await collector.flush('channels', guide.read)
-  return {
-    read: guide.read,
-    problems: collector.takeProblems(),
-    skipped: guide.read - guide.kept,
-    named: guide.isWhole ? guide.channels.keys() : undefined,
-  }
+  return { read: guide.read, problems: collector.takeProblems(), skipped: guide.read - guide.kept, isWhole: guide.isWhole }
 }

@@ -61,5 +61,6 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
     read: entries + collector.skipped,
     problems: collector.takeProblems(),
     skipped: collector.skipped,
+    isWhole: true,
   }
 }

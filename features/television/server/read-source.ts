@@ -5,7 +5,7 @@ import { guideDays } from '../rules.ts'
 import { ImportFailure } from './import-failure.ts'
 import type { ObtainedFile } from './obtained-file.ts'
 import type { ImportProblem } from './problems.ts'
-import { createStage, isStageValid, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
+import { createStage, listStored, stageProgrammes, writeGuideChannels } from './queries/guide-writes.ts'
 import { type ImportToRun, noteProgress, saveGuides } from './queries/imports.ts'
 import { analyzeStage, stageEntries } from './queries/list-writes.ts'
 import { readGuideTask, readListTask } from './read-tasks.ts'
@@ -36,9 +36,7 @@ export interface Readings {
   read: number
   skipped: number
   problems: readonly ImportProblem[]
-  /** Ids of all channels of a guide that nothing is missing from. */
-  named: readonly string[] | undefined
-  /** Nothing of it was cut off or broken. */
+  /** It is neither cut short nor damaged. */
   isWhole: boolean
 }
 
@@ -53,7 +51,6 @@ export async function readSource(
   const problems: ImportProblem[] = []
   let doubled = 0
   let [staged, analyzed] = [0, 0]
-  let isWhole = true
   let notedAt = 0
   const now = Math.floor(Date.now() / 1000)
   const kept = { from: now - guideDays.back * daySeconds, to: now + guideDays.ahead * daySeconds }
@@ -68,9 +65,8 @@ export async function readSource(
     const piece = given as ReadPiece
     if (piece.kind === 'guides') return void (await saveGuides(db, run.source_id, piece.guides))
     problems.push(...piece.problems)
-    isWhole &&= !piece.problems.some(isBreak)
     if (piece.kind === 'channels') await writeGuideChannels(tx, run.source_id, piece.rows)
-    else if (piece.kind === 'programmes') await stageProgrammes(tx, piece.rows)
+    else if (piece.kind === 'programmes') await stageProgrammes(tx, piece.lines)
     else {
       const rows = await stageEntries(db, run.id, piece.rows)
       staged += piece.count
@@ -91,15 +87,11 @@ export async function readSource(
   async function readAll(): Promise<ReadResult> {
     if (run.kind === 'm3u')
       return sandbox.run(readListTask, { ...file, maxBytes: Math.min(maxBytes * unpackedTimes, maxListBytes), base: source.url }, options)
-    await createStage(tx)
-    return sandbox.run(readGuideTask, { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, ...kept }, options)
+    await createStage(tx, kept)
+    const stored = await listStored(tx, run.source_id)
+    return sandbox.run(readGuideTask, { ...file, maxBytes: maxBytes * unpackedTimes, sourceId: run.source_id, stored, ...kept }, options)
   }
   const result = await readAll()
   if ('failure' in result) throw new ImportFailure(result.failure)
-  if (run.kind === 'xmltv' && !(await isStageValid(tx, kept))) throw new ImportFailure('unreadable')
-  isWhole &&= !result.problems.some(isBreak)
-  return { read: result.read, skipped: result.skipped + doubled, problems: [...problems, ...result.problems], named: result.named, isWhole }
+  return { ...result, skipped: result.skipped + doubled, problems: [...problems, ...result.problems] }
 }
-
-const breaks: readonly ImportProblem['code'][] = ['cut_short', 'broken', 'unclosed', 'unopened']
-const isBreak = ({ code }: ImportProblem) => breaks.includes(code)

@@ -1,4 +1,5 @@
 /** Messages between the server and the child process that reads a list or guide. */
+import type { StoredProgrammes } from './guide-channels.ts'
 import type { ImportProblem } from './problems.ts'
 import type { FileToRead } from './read-file.ts'
 
@@ -6,11 +7,11 @@ export type ReadPiece =
   /** Rows are a JSON array. */
   | { kind: 'entries' | 'channels'; rows: string; count: number; read: number; problems: ImportProblem[] }
   | { kind: 'guides'; guides: string[] }
-  /** Rows are lines of `COPY`: see `programme-rows.ts`. */
-  | { kind: 'programmes'; rows: Uint8Array; read: number; problems: ImportProblem[] }
+  /** Lines of `COPY`: see `programme-rows.ts`. */
+  | { kind: 'programmes'; lines: Uint8Array; read: number; problems: ImportProblem[] }
 
-/** A failure says why nothing can be imported. `named`: ids of all channels of a guide that nothing is missing from. */
-export type ReadResult = { failure: string } | { read: number; problems: ImportProblem[]; skipped: number; named?: string[] | undefined }
+/** A failure says why nothing can be imported. `isWhole`: the file is neither cut short nor damaged. */
+export type ReadResult = { failure: string } | { read: number; problems: ImportProblem[]; skipped: number; isWhole: boolean }
 
 export interface ListToRead extends FileToRead {
   /** Base of relative addresses. */
@@ -18,6 +19,7 @@ export interface ListToRead extends FileToRead {
 }
 export interface GuideToRead extends FileToRead {
   sourceId: string
+  stored: StoredProgrammes
   /** Seconds since 1970. */
   from: number
   to: number

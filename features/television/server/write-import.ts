@@ -1,6 +1,6 @@
 /** Writes what an import has read and staged. */
 import type { Db } from '#kit/server/db.ts'
-import { addTitles, deleteGoneProgrammes, deleteUnnamedChannels, indexStage, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
+import { addTitles, deleteUnnamedChannels, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
 import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'
 import type { Readings } from './read-source.ts'
@@ -20,16 +20,12 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
   }
 }
 
-export async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, named }: Readings): Promise<Written> {
-  await indexStage(tx, source_id)
-  // The unread rest of a damaged guide may have the missing programmes, so nothing is deleted.
-  const gone = named ? await deleteGoneProgrammes(tx) : []
-  const written = await writeProgrammes(tx)
-  const sum = (counts: typeof gone) => counts.reduce((all, { count }) => all + count, 0)
-  const changed = new Set([...gone, ...written].map(({ channel }) => channel))
-  const moved = changed.size ? await settleEnds(tx, [...changed]) : 0
-  if (named) await deleteUnnamedChannels(tx, source_id, named)
-  if (written.length) await addTitles(tx)
-  // An unchanged programme moves with its next one.
-  return { written: sum(written) + moved, unchanged: read - skipped - sum(written) - moved, removed: sum(gone), leftOut: [] }
+export async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: Readings): Promise<Written> {
+  const { written, removed } = await writeProgrammes(tx)
+  const unchanged = read - skipped - written
+  // An unchanged programme moves with its next one. A damaged guide also moves some that it does not name.
+  const moved = Math.min(await settleEnds(tx), unchanged)
+  if (isWhole) await deleteUnnamedChannels(tx, source_id)
+  await addTitles(tx)
+  return { written: written + moved, unchanged: unchanged - moved, removed, leftOut: [] }
 }

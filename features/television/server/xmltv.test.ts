@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import type { ImportProblem } from './problems.ts'
-import { programmeRow } from './programme-rows.ts'
+import { programmeLine } from './programme-rows.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 import { GuideReader } from './xmltv.ts'
 
@@ -20,11 +20,12 @@ function readAll(text: string, pieceLength = text.length || 1) {
   const problems: ImportProblem[] = []
   const guide = new GuideReader({
     sourceId: 'So8Kd3VxN6w',
+    stored: new Map(),
     from: 0,
     to: 4_000_000_000,
     onProgramme: (programme) => {
       const { channel, start, id, content } = programme
-      rows.push({ ...content, channel: channel.key, starts: start, id, hash: programmeRow(programme).split('\t').at(-1)! })
+      rows.push({ ...content, channel: channel.key, starts: start, id, hash: programmeLine(programme).trimEnd().split('\t').at(-1)! })
     },
     onProblem: (problem) => problems.push(problem),
   })
@@ -185,7 +186,9 @@ test('a missing end is left open, and a channel that is named thrice is one', ()
     tv(`${channel('One')}${channel('One HD')}${channel('Eén')}${programme('<title>A</title>', 'start="20261123200000" channel="one"')}`),
   )
   expect(rows[0]!.stops).toBeNull()
-  expect(channels).toEqual([{ key: 'one', name: 'One', match_names: ['one', 'een'], icon_url: null, hash: expect.any(String) }])
+  expect(channels).toEqual([
+    { key: 'one', name: 'One', match_names: ['one', 'een'], icon_url: null, hash: expect.any(String), first: rows[0]!.starts },
+  ])
 })
 
 test('ids and hashes are the same every time, and ids of other starts are others', () => {

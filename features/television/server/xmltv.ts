@@ -1,7 +1,7 @@
 /** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not read. */
 import { limits } from '../rules.ts'
 import { copyOf } from './copy-of.ts'
-import { type GuideChannel, GuideChannels } from './guide-channels.ts'
+import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { ImportProblem } from './problems.ts'
 import { addressOf, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
@@ -11,6 +11,7 @@ import { takeText } from './xmltv-texts.ts'
 export interface GuideReaderOptions {
   /** Part of what programmes' ids are made of. */
   sourceId: string
+  stored: StoredProgrammes
   /** Keeps programmes between these times; seconds since 1970. */
   from: number
   to: number
@@ -33,6 +34,8 @@ export interface ReadProgramme {
   start: number
   id: string
   content: ProgrammeContent
+  /** The hash of the stored programme with this start. */
+  stored: number | undefined
 }
 
 /** Reads the text of a guide in pieces of any length. */
@@ -54,7 +57,7 @@ export class GuideReader {
   isGuide = false
   /** The end of the guide was there. */
   isComplete = false
-  /** Something was not closed, or closed nothing: a programme may have been missed. */
+  /** A programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
   /** Programmes that were read; those of them that are kept. */
@@ -63,7 +66,7 @@ export class GuideReader {
 
   constructor(options: GuideReaderOptions) {
     this.#options = options
-    this.channels = new GuideChannels(options.sourceId)
+    this.channels = new GuideChannels(options.sourceId, options.stored)
     this.#xml = new GuideXml({
       onOpen: ({ name, attributes }, line) => this.#open(name, attributes, line),
       onText: (text) => {
@@ -95,7 +98,7 @@ export class GuideReader {
 
   /** Reports the same error once a line. */
   #error(code: XmlErrorCode, detail: string, line: number): void {
-    this.#isDamaged ||= code === 'unclosed' || code === 'unopened'
+    this.#isDamaged ||= code === 'unclosed' || code === 'unopened' || code === 'broken'
     const error = `${code} ${line} ${code === 'read_as_text' ? '' : detail}`
     if (this.#errors.has(error)) return
     if (this.#errors.size >= maxErrors) this.#errors.clear()
@@ -203,11 +206,13 @@ export class GuideReader {
     if ((stop ?? start + 1) <= this.#options.from || start >= this.#options.to) return void this.#outside++
     const of = this.channels.of(channel)
     if (!of) return this.#problem('too_many', channel, line)
-    if (of.starts.has(start)) return this.#problem('doubled', title, line)
+    const stored = of.programmes.get(start)
+    if (stored === 'read') return this.#problem('doubled', title, line)
     if (this.kept >= maxProgrammes) return this.#problem('too_many', title, line)
-    of.starts.add(start)
+    of.programmes.set(start, 'read')
+    of.first = Math.min(of.first, start)
     this.kept++
     const content = contentOf(programme, main, stop)
-    this.#options.onProgramme({ channel: of, start, id: programmeId(of.programmeIdStart, start), content })
+    this.#options.onProgramme({ channel: of, start, id: programmeId(of.programmeIdStart, start), content, stored })
   }
 }

@@ -2,95 +2,69 @@
 import { sql } from 'kysely'
 import { copyRows } from '#kit/server/copy-rows.ts'
 import type { Db } from '#kit/server/db.ts'
+import type { StoredProgrammes } from '../guide-channels.ts'
 import { programmeColumns } from '../programme-rows.ts'
 import { longestSeconds } from '../xmltv-programme.ts'
 
 const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
 const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
 
-/** Creates the staging table, which ends with the transaction. Programmes name their channel by its id in the guide. */
-export const createStage = (tx: Db) =>
-  sql`create temp table guide_stage on commit drop as
+/**
+ * Creates the staging tables, which end with the transaction: new, changed and deleted programmes, which name their channel by its id in
+ * the guide, and all channels. The check is on what the child process writes, which read foreign bytes. A deleted programme has no id.
+ */
+export async function createStage(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
+  const time = (seconds: number) => sql`to_timestamp(${sql.lit(seconds)})`
+  await sql`create temp table guide_stage on commit drop as
     select key as channel, ${columnsOf('guide_programme')} from guide_channel, guide_programme with no data`.execute(tx)
-
-export const stageProgrammes = (tx: Db, rows: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [rows])
-
-/** Checks what a child process has staged, which read foreign bytes: ids, and times that are kept. @returns whether all of it may be written */
-export async function isStageValid(tx: Db, { from, to }: { from: number; to: number }): Promise<boolean> {
-  const { rows } = await sql`
-    select from guide_stage
-    where (starts_at >= to_timestamp(${from - longestSeconds}::bigint) and starts_at < to_timestamp(${to}::bigint) and id ~ '^[0-9A-Za-z]{11}$'
-      and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${longestSeconds})) is not true
-    limit 1`.execute(tx)
-  return !rows.length
+  await sql`alter table guide_stage add check (id is null or (
+    id ~ '^[0-9A-Za-z]{11}$' and starts_at >= ${time(from - longestSeconds)} and starts_at < ${time(to)}
+    and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${sql.lit(longestSeconds)})) is true)`.execute(tx)
+  await sql`create temp table guide_stage_channel (key text, id integer, first_at timestamptz) on commit drop`.execute(tx)
 }
 
-/**
- * Maps the staged programmes to their channels. With stale statistics, merging 500,000 of them would scan whole tables for each one:
- * `guide_channel` can't be analyzed here, because other imports would wait for that until this transaction ends.
- */
-export async function indexStage(tx: Db, sourceId: string): Promise<void> {
-  await sql`create temp table guide_stage_channel on commit drop as
-    select key, id from guide_channel where source_id = ${sourceId} and key in (select channel from guide_stage)`.execute(tx)
-  await sql`create index on guide_stage (channel, starts_at)`.execute(tx)
-  await sql`analyze guide_stage, guide_stage_channel`.execute(tx)
+/** Hashes of the programmes that are stored for a guide. The server passes them on as they are. */
+export async function listStored(db: Db, sourceId: string): Promise<StoredProgrammes> {
+  const { rows } = await sql<{ key: string; programmes: string }>`
+    select key, '[' || string_agg('[' || extract(epoch from starts_at)::bigint || ',' || guide_programme.hash || ']', ',') || ']' as programmes
+    from guide_channel join guide_programme on guide_channel_id = guide_channel.id
+    where source_id = ${sourceId} group by key`.execute(db)
+  return new Map(rows.map(({ key, programmes }) => [key, programmes]))
+}
+
+export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
+
+/** Replaces what the guide has changed, and deletes what it no longer has. The ends of programmes are those of {@link settleEnds}. */
+export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
+  await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
   // A scan of a table that was analyzed empty counts as free, and would be repeated for each row while the table grows.
   await sql`set local enable_seqscan = off`.execute(tx)
-}
-
-/** Programmes of guide channels that were written or deleted. */
-export interface ChannelCount {
-  channel: number
-  count: number
-}
-
-/** Deletes what the guide no longer names of its channels, from its first programme on. Channels without programmes in it keep theirs. */
-export async function deleteGoneProgrammes(tx: Db): Promise<ChannelCount[]> {
-  const { rows } = await sql<ChannelCount>`
-    with staged as materialized (
-      select id, key, first_at from guide_stage_channel
-      cross join lateral (select min(starts_at) as first_at from guide_stage where channel = key) as earliest
-    ), deleted as (
-      delete from guide_programme using staged
-      where guide_channel_id = staged.id and starts_at >= first_at
-        and not exists (select from guide_stage where channel = staged.key and starts_at = guide_programme.starts_at)
-      returning guide_channel_id
+  const deleted = await sql<{ removed: number }>`
+    with deleted as (
+      delete from guide_programme using guide_stage join guide_stage_channel on key = channel
+      where guide_channel_id = guide_stage_channel.id and guide_programme.starts_at = guide_stage.starts_at
+      returning guide_stage.id is null as is_gone
     )
-    select guide_channel_id as channel, count(*)::int as count from deleted group by guide_channel_id`.execute(tx)
-  return rows
-}
-
-/** Writes programmes that are new or differ. Their ends are those of {@link settleEnds}. */
-export async function writeProgrammes(tx: Db): Promise<ChannelCount[]> {
-  const updates = sql.join(programmeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))
-  const { rows } = await sql<ChannelCount>`
-    with written as (
-      insert into guide_programme (guide_channel_id, stops_at, ${columns})
-      select guide_stage_channel.id, coalesce(guide_stops_at, starts_at + interval '1 hour'),
-        ${columnsOf('guide_stage')}
-      from guide_stage join guide_stage_channel on key = channel
-      where not exists (
-        select from guide_programme
-        where guide_channel_id = guide_stage_channel.id and starts_at = guide_stage.starts_at and hash = guide_stage.hash)
-      on conflict (guide_channel_id, starts_at) do update set stops_at = excluded.stops_at, ${updates}
-      returning guide_channel_id
-    )
-    select guide_channel_id as channel, count(*)::int as count from written group by guide_channel_id`.execute(tx)
-  return rows
+    select count(*) filter (where is_gone)::int as removed from deleted`.execute(tx)
+  const inserted = await sql`
+    insert into guide_programme (guide_channel_id, stops_at, ${columns})
+    select guide_stage_channel.id, coalesce(guide_stops_at, starts_at + interval '1 hour'), ${columnsOf('guide_stage')}
+    from guide_stage join guide_stage_channel on key = channel where guide_stage.id is not null`.execute(tx)
+  return { written: Number(inserted.numAffectedRows), removed: deleted.rows[0]!.removed }
 }
 
 /**
- * Sets the ends of programmes on these channels. Where one runs into the next, it ends there; one without an end lasts until the next,
- * twelve hours at most, and the last one an hour.
- * @returns how many programmes of the guide moved that this transaction did not write
+ * Sets the ends of programmes on the channels that changed. Where one runs into the next, it ends there; one without an end lasts until
+ * the next, twelve hours at most, and the last one an hour.
+ * @returns how many programmes moved that this transaction did not write, from the first one of the guide on their channel on
  */
-export async function settleEnds(tx: Db, channels: readonly number[]): Promise<number> {
+export async function settleEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
     with timed as materialized (
       select guide_channel_id, starts_at, stops_at, xmin = pg_current_xact_id()::xid as is_written_here, least(lead(starts_at) over following,
         coalesce(guide_stops_at, starts_at + case when lead(starts_at) over following is null then interval '1 hour' else interval '12 hours' end)
       )::timestamptz(0) as ends_at
-      from guide_programme where guide_channel_id = any(${channels}::integer[])
+      from guide_programme where guide_channel_id in (select id from guide_stage_channel where key in (select channel from guide_stage))
       window following as (partition by guide_channel_id order by starts_at)
     ), moved as (
       update guide_programme set stops_at = ends_at from timed
@@ -98,8 +72,7 @@ export async function settleEnds(tx: Db, channels: readonly number[]): Promise<n
       returning is_written_here, guide_programme.guide_channel_id, guide_programme.starts_at
     )
     select count(*) filter (where not is_written_here)::int as moved
-    from moved join guide_stage_channel on guide_stage_channel.id = guide_channel_id
-    where exists (select from guide_stage where channel = key and guide_stage.starts_at = moved.starts_at)`.execute(tx)
+    from moved join guide_stage_channel on id = guide_channel_id and starts_at >= first_at`.execute(tx)
   return rows[0]!.moved
 }
 
@@ -107,14 +80,14 @@ export async function settleEnds(tx: Db, channels: readonly number[]): Promise<n
 export const addTitles = (tx: Db) =>
   sql`
     insert into programme_title (title)
-    select distinct title from guide_stage where not exists (select from programme_title where title = guide_stage.title)
+    select distinct title from guide_stage where title is not null and not exists (select from programme_title where title = guide_stage.title)
     order by title on conflict do nothing`.execute(tx)
 
 /** Deletes channels that their guide no longer names, with their last programme, unless a TV channel points at them: guides that name them anew each day would fill up. */
-export async function deleteUnnamedChannels(tx: Db, sourceId: string, named: readonly string[]): Promise<void> {
+export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<void> {
   await sql`
     delete from guide_channel where source_id = ${sourceId}
-      and not exists (select from unnest(${named}::text[]) as named where named = key)
+      and not exists (select from guide_stage_channel where guide_stage_channel.id = guide_channel.id)
       and not exists (select from guide_programme where guide_channel_id = guide_channel.id)
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
@@ -122,7 +95,7 @@ export async function deleteUnnamedChannels(tx: Db, sourceId: string, named: rea
 /** Until PostgreSQL has looked at them by itself, statements are planned for as few programmes as there were before. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
-/** Channels that were read, as pieces of rows. What is as it was is left alone. */
+/** Writes and stages channels of the guide: a piece of the rows of `guide-channels.ts`. What is as it was is left alone. */
 export async function writeGuideChannels(tx: Db, sourceId: string, rows: string): Promise<void> {
   await sql`
     insert into guide_channel as known (source_id, key, name, match_names, icon_url, hash)
@@ -131,6 +104,11 @@ export async function writeGuideChannels(tx: Db, sourceId: string, rows: string)
     where not exists (select from guide_channel where source_id = ${sourceId} and key = given.key and hash = given.hash)
     on conflict (source_id, key) do update set
       name = excluded.name, match_names = excluded.match_names, icon_url = excluded.icon_url, hash = excluded.hash`.execute(tx)
+  await sql`
+    insert into guide_stage_channel (key, id, first_at) select key, id, to_timestamp(first)
+    from json_to_recordset(${rows}::json) as given (key text, first bigint) join guide_channel using (key) where source_id = ${sourceId}`.execute(
+    tx,
+  )
 }
 
 /** Until the transaction ends no title is forgotten: programmes that have them may not be there yet. See {@link deleteUnusedTitles}. */
