@@ -28,7 +28,8 @@ export class FileFailure extends Error {
 const headBytes = 1024
 /** What may stand before the first text that brotli packed. */
 const packedHeadBytes = 16 * 1024
-const pieceBytes = 256 * 1024
+/** V8 keeps longer strings as large objects: collecting those takes as much time as reading the guide. */
+const pieceBytes = 64 * 1024
 
 type Packing = 'none' | 'gzip' | 'brotli'
 

@@ -7,7 +7,7 @@ import type { GuideToRead, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
 /** Characters of lines that are emitted at once. */
-const charactersEach = 512 * 1024
+const charactersEach = 128 * 1024
 
 /** Reads a guide: emits its new and changed programmes as they are read; at the end those that are gone, and its channels. */
 export async function readGuide({ sourceId, stored, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
