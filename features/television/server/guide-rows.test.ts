@@ -5,10 +5,11 @@ import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { guideOf, importText, xmltvTime } from '#test/tv-imports.ts'
+import { guideOf, importText, listOf, xmltvTime } from '#test/tv-imports.ts'
 import { televisionContract as contract } from '../contract.ts'
+import { programmeColumns } from './programme-rows.ts'
 import { deleteUnusedTitles } from './queries/guide.ts'
-import { deleteOldProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
+import { createStage, deleteOldProgrammes, keepTitles, lockSource, stageProgrammes } from './queries/guide-writes.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { db } = server
@@ -64,6 +65,47 @@ test('what a guide says of an end is after the start, and no child writes otherw
     sql`update guide_programme set guide_stops_at = ${end}::timestamptz where title = 'Ended' returning title`.execute(db)
   for (const end of ['-infinity', '2000-01-01']) await expect(set(end)).rejects.toMatchObject({ code: '23514' })
   expect((await set(new Date(Date.now() + 5 * 3_600_000).toISOString())).rows).toHaveLength(1)
+})
+
+test.each([
+  ['a foreign id', { id: '12345678901; x' }],
+  ['no start', { starts_at: undefined }],
+  ['a start before the days that are kept', { starts_at: '2026-01-01Z' }],
+  ['a start after them', { starts_at: '2026-12-01Z' }],
+  ['an end without end', { guide_stops_at: 'infinity' }],
+])('no child stages a programme with %s', async (_, wrong) => {
+  const fields: Partial<Record<string, string>> = { id: '1234567890A', starts_at: '2026-11-27Z', ...wrong }
+  const line = `${['key', ...programmeColumns.map((column) => fields[column] ?? String.raw`\N`)].join('\t')}\n`
+  const staging = db.transaction().execute(async (tx) => {
+    await createStage(tx, { from: Date.parse('2026-11-20') / 1000, to: Date.parse('2026-11-30') / 1000 })
+    await stageProgrammes(tx, Buffer.from(line))
+  })
+  await expect(staging).rejects.toMatchObject({ code: '23514' })
+})
+
+test('an import is done, and finds its channels, when its commit takes long', async () => {
+  await importText(client, 'm3u', listOf([{ name: 'Held', id: 'held' }]), 'held.m3u')
+  await sql`create function hold_commit() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock_shared(4712); return null; end $$`.execute(db)
+  await sql`create constraint trigger hold_commit after update on tv_import deferrable initially deferred for each row
+    when (new.status = 'done') execute function hold_commit()`.execute(db)
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'update tv_import set seen_at%'`.execute(db)
+    ).rows.length
+  const { done } = await db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+    await sql`select pg_advisory_xact_lock(4712)`.execute(tx)
+    const imported = importText(client, 'xmltv', guideOf({ held: ['A'] }), 'held.xml')
+    await expect.poll(waiting).toBe(1)
+    return { done: imported }
+  })
+  expect(await done).toMatchObject({ status: 'done', failure: null, written: 1 })
+  const match = async () =>
+    (await db.selectFrom('tv_channel').select('guide_match').where('tvg_id', '=', 'held').executeTakeFirst())?.guide_match
+  await expect.poll(match).toBe('id')
+  await sql`drop trigger hold_commit on tv_import`.execute(db)
 })
 
 test('programmes end as they do in order, in whatever order they come', async () => {
