@@ -10,8 +10,8 @@ const wantMs = 120
 /** ms without scrolling after which titles move to the edge of the view. On slow devices a step of drawing delays the scroll events by as much. */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
-const rowMargins = { ahead: 11, behind: 4, near: 3 }
-const tickMargins = { ahead: 5, behind: 2, near: 1 }
+const rowMargins = { ahead: 8, behind: 4, near: 3 }
+const tickMargins = { ahead: 4, behind: 2, near: 1 }
 /** Minutes before and after those drawn that are asked for: they come before they are drawn. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const nothing = { first: 0, end: 0 }
