@@ -7,7 +7,7 @@ import type { ViewportStore } from './viewport.ts'
 
 /** ms between two looks at what has to be asked for, while it is scrolled. */
 const wantMs = 120
-/** ms without scrolling after which titles move to the edge of the view. On slow devices a step of drawing delays the scroll events by as much. */
+/** ms without scrolling after which titles move to the edge of the view. A step of drawing delays scroll events by up to 200 ms on slow devices. */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
 const rowMargins = { ahead: 8, behind: 4, near: 3 }
@@ -75,15 +75,12 @@ const inView = (from: number, length: number, each: number): Range => ({
   end: Math.ceil((from + length) / each),
 })
 
-/**
- * Returns the rows and the times to draw. While the user scrolls they change in a transition, which React renders in slices. When a call scrolled,
- * they change at once.
- */
+/** Returns the rows and times to draw. They change in a transition while the user scrolls, and at once after `scrollTo`. */
 export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
   const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
   useLayoutEffect(() => {
-    // Also while it is not drawn yet: another transition would begin it anew.
+    // The last requested range, also while its transition is pending: another one would restart it.
     let next = drawn
     const look = () => {
       const { left, top, width, height } = viewport.get()
@@ -91,7 +88,7 @@ export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes,
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const seenTicks = inView(left, width - sizes.whoPx, tickMinutes * sizes.pxPerMinute)
       if (holds(next.rows, seenRows, count, rowMargins.near) && holds(next.ticks, seenTicks, ticks, tickMargins.near)) return
-      // Both at once, in few and large steps: a step of any size costs a frame some milliseconds of styles, layout and paint.
+      // Both axes at once: a step of any size costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
         ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),
