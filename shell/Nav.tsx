@@ -22,7 +22,7 @@ export interface Place {
   at: readonly string[]
   icon: string
   iconOn: string
-  /** Requires login: guests are told so. */
+  /** Requires login: guests get the login dialog. */
   needsLogin?: boolean
 }
 

@@ -6,7 +6,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Lets the user log in again in another tab, so that input on this page is kept; closes when somebody is logged in. */
+/** Lets the user log in again in another tab, so that input on this page is kept. Closes after a login. */
 export function SessionEndedDialog({ close }: Closing) {
   const signedIn = useSignedIn()
   // Another tab reports the login.

@@ -26,7 +26,7 @@ afterEach(() => {
 const panorama: SubjectOf<'app'> = { type: 'app', id: 'app', name: 'Panorama' }
 const action: Action<'app'> = { id: 'app.act', section: 'go', label: () => 'Remind me', icon: '', run: ({ name }) => did(name) }
 
-test('what a guest pressed is done once they have logged in, and once only; on the way it is said', async () => {
+test('runs the chosen action once after login, and shows its name on the login screen', async () => {
   await actAfterLogin(action, panorama)
   expect(did).not.toHaveBeenCalled()
   expect(comesFor.get()).toBe('After this: Remind me – Panorama')
@@ -40,7 +40,7 @@ test('what a guest pressed is done once they have logged in, and once only; on t
 test.each([
   ['who waves the question away', (): void => void (goes = false), () => undefined],
   ['who turns back from the login', () => undefined, (): void => storage.remove('redirected_from')],
-])('%s has nothing done by a later login', async (_, before, after) => {
+])('a later login runs no action for a guest %s', async (_, before, after) => {
   before()
   await actAfterLogin(action, panorama)
   after()

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { createStore } from '#ui/store.ts'
 
-/** The navigation tab of a screen when its address doesn't tell: `none`, or a user's page under the public channels. */
+/** The navigation tab of a screen whose address doesn't determine it: `none`, or a user's page under the public channels. */
 export type ActiveTab = 'discover' | 'none'
 
 export const activeTab = createStore<ActiveTab | undefined>(undefined)

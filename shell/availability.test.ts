@@ -3,12 +3,12 @@ import { available, checkHealth } from './availability.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('what fails while the server is asked how it is has it asked once more: that answer may be from before', async () => {
+test('a call that fails during a health check causes another check', async () => {
   const answers: ((answer: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)))
   const first = checkHealth()
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  // The server goes away behind this answer, and something else finds out at once.
+  // The server goes down after this answer, and another call notices at once.
   void checkHealth()
   answers[0]!(new Response(null, { status: 200 }))
   await vi.waitFor(() => expect(answers).toHaveLength(2))

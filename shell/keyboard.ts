@@ -23,7 +23,7 @@ async function find(subjects: readonly Subject[], fits: (action: Action<SubjectT
   return undefined
 }
 
-/** Copying and pasting needs an account: guests who try on a subject are told so. */
+/** Copying and pasting needs an account: guests who try get the login dialog. */
 const isForUsersOnly = (subjects: readonly Subject[]) => subjects.some(({ type }) => type !== 'app') && !mayAct()
 
 /** Runs the action for the pressed keys, on the selection or the nearest subject. @param subjects nearest first */

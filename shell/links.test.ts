@@ -15,7 +15,7 @@ function click(link: string, how: MouseEventInit = {}) {
 
 beforeEach(() => void vi.clearAllMocks())
 
-test('a link to a screen of ours leads there without loading the page', () => {
+test('a link to an own screen navigates without a page load', () => {
   click('<a href="/en/playlists?playlist=p1#top"><b>Night Trains</b></a>')
   expect(go).toHaveBeenCalledWith('/en/playlists?playlist=p1#top')
 })
@@ -34,7 +34,7 @@ test.each([
   expect(go).not.toHaveBeenCalled()
 })
 
-test('a link that somebody else has dealt with leads nowhere', () => {
+test('a link that another handler has handled is ignored', () => {
   document.body.innerHTML = '<a href="/en/my-playlists"><b>Mine</b></a>'
   const link = document.querySelector('a')!
   link.addEventListener('click', (event) => event.preventDefault())
@@ -42,7 +42,7 @@ test('a link that somebody else has dealt with leads nowhere', () => {
   expect(go).not.toHaveBeenCalled()
 })
 
-test('what a link leads to is fetched as soon as somebody points at it', () => {
+test('pointing at a link preloads its target', () => {
   document.body.innerHTML = '<a href="/en/search"><b>Search</b></a>'
   document.querySelector('b')!.dispatchEvent(new Event('pointerover', { bubbles: true }))
   expect(preload).toHaveBeenCalledWith('/en/search')

@@ -4,7 +4,7 @@ import { go } from './navigation.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
-/** Tells a user that their session was ended, and leads to the login and back. */
+/** Shows that the session was ended, and leads to the login and back. */
 export const tellLoggedOut = (): void =>
   void toast(t('session_ended.elsewhere'), {
     warning: true,

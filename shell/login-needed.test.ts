@@ -11,7 +11,7 @@ afterEach(() => {
   storage.remove('redirected_from')
 })
 
-test('waved away, it does not steer a later login', async () => {
+test('a dismissed login dialog does not affect a later login', async () => {
   const asked = askToLogIn()
   const { close } = await question()
   expect(storage.get('redirected_from')).toBe(location.pathname + location.search)
@@ -20,7 +20,7 @@ test('waved away, it does not steer a later login', async () => {
   expect(storage.get('redirected_from')).toBeUndefined()
 })
 
-test('whoever goes on to log in or to register comes back here', async () => {
+test('login and registration return to this page', async () => {
   const asked = askToLogIn()
   const { element } = await question()
   ;(element as unknown as { props: { close: (answer: true) => void } }).props.close(true)

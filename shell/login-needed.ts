@@ -17,7 +17,7 @@ export async function askToLogIn(reason: LoginReason = 'feature'): Promise<void>
   if (!isGoing) storage.remove('redirected_from')
 }
 
-/** Returns whether somebody is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
+/** Returns whether a user is logged in; otherwise asks. Start actions that need an account with `if (!mayAct()) return`. */
 export function mayAct(reason?: LoginReason): boolean {
   if (storage.get('access_token')) return true
   void askToLogIn(reason)
@@ -26,7 +26,7 @@ export function mayAct(reason?: LoginReason): boolean {
 
 let asking: Promise<void> | undefined
 
-/** Asks the user to log in again, once for all waiting calls. Resolves when somebody is logged in or it is dismissed. */
+/** Asks the user to log in again, once for all waiting calls. Resolves after a login, or when dismissed. */
 export function askToLogInAgain(): Promise<void> {
   asking ??= openDialog(() => import('./SessionEndedDialog.tsx').then((module) => module.SessionEndedDialog), {}).finally(
     () => (asking = undefined),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toasts } from '#ui/toasts.ts'
 import { followConnection } from './offline.ts'
 
-test('without a network it is said that what is shown is from earlier, until there is one', () => {
+test('a toast says that data may be old while offline', () => {
   followConnection()
   const said = () => toasts.get().map(({ text, lasting }) => [text, lasting])
   window.dispatchEvent(new Event('offline'))

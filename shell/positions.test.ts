@@ -3,7 +3,7 @@ import { keepRow, keepTop, positionOf } from './positions.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('homes and channels are remembered apart', () => {
+test('positions of homes and channels are stored separately', () => {
   keepTop('globe', 300)
   keepTop('playlist:p1', 40)
   keepRow('playlist:p1', 's1', 200.6)
@@ -13,7 +13,7 @@ test('homes and channels are remembered apart', () => {
   expect(localStorage.getItem('globe_scroll_position')).toBe('300')
 })
 
-test('of more than a hundred channels the one seen longest ago is forgotten', () => {
+test('drops the least recently seen of more than a hundred channels', () => {
   for (let at = 0; at < 100; at++) keepTop(`playlist:p${at}`, at + 1)
   keepTop('playlist:p0', 7)
   keepTop('playlist:new', 9)

@@ -93,7 +93,7 @@ afterEach(async () => {
   did.mockClear()
 })
 
-test('a guest fetches what is for guests alone; what did not come is asked for again, and nothing twice', async () => {
+test('guests load only code for guests; failed loads are retried and no code loads twice', async () => {
   expect([hasSources(['shelf'], guest), hasSources(['shelf'], user), hasSources(['book'], guest)]).toEqual([false, true, true])
   await loadActions(['shelf', 'book'], guest)
   expect([loadShelves.mock.calls.length, actionsOf('shelf').length, actionsOf('book').length]).toEqual([0, 0, 2])
@@ -103,14 +103,14 @@ test('a guest fetches what is for guests alone; what did not come is asked for a
   expect([loadShelves.mock.calls.length, loadBooks.mock.calls.length, actionsOf('shelf').length]).toEqual([2, 1, 3])
 })
 
-test('rows stand by section, dangerous ones last; who may not does not see them; what can not be done now says why', () => {
+test('rows are sorted by section, dangerous ones last; hidden and disabled actions are respected', () => {
   const names = (reader: typeof guest, subject = shelf) => rowsOf(shelfActions, subject, reader).map(({ name }) => name)
   expect(names(user)).toEqual(['Add to Crime', 'Dust', 'Burn'])
   expect(names(guest)).toEqual(['Add to Crime', 'Burn'])
   expect(rowsOf(shelfActions, { ...shelf, locked: true }, user)[0]?.disabledReason).toBe('It is locked')
 })
 
-test('a key does what the nearest subject has it for; a paste likewise, and what is disabled is not done', async () => {
+test('keys and pastes run the action of the nearest subject, unless it is disabled', async () => {
   storage.set('access_token', 'x')
   await performKeys(key('a'), [book, shelf])
   await performPaste('isbn:1', [book, shelf])
@@ -119,7 +119,7 @@ test('a key does what the nearest subject has it for; a paste likewise, and what
   expect(did.mock.calls).toEqual([['add undefined'], ['add isbn:1']])
 })
 
-test('a guest has the menus that are said to be for guests; their code comes with the press, and what is chosen asks to log in', async () => {
+test('guests have menus for guests; code loads on press and actions ask for login', async () => {
   const load = vi.fn<() => Promise<object>>().mockResolvedValue({
     lamp: [
       { ...lampAction, run: () => did('lamp') },
@@ -151,7 +151,7 @@ test('a guest has the menus that are said to be for guests; their code comes wit
   expect(did.mock.calls).toEqual([['look'], ['lamp']])
 })
 
-test('subjects are found by the element that has the focus, the nearest first', () => {
+test('finds subjects around the focused element, nearest first', () => {
   document.body.innerHTML = '<div><p><a></a></p></div>'
   const [outer, inner] = [document.querySelector('div')!, document.querySelector('p')!]
   const gone = [subjectRef(shelf)(outer), subjectRef(book)(inner)]
@@ -160,7 +160,7 @@ test('subjects are found by the element that has the focus, the nearest first', 
   expect(subjectsAt(document.querySelector('a'))).toEqual([shelf])
 })
 
-test('keys are told apart by their modifiers, and shown as they stand on the keyboard', () => {
+test('keys are distinguished by their modifiers and shown as on the keyboard', () => {
   const pressed = (name: string, more: KeyboardEventInit = {}) => new KeyboardEvent('keydown', { key: name, ...more })
   expect(matchesKeys('a', pressed('a'))).toBe(true)
   expect(matchesKeys('a', pressed('A', { shiftKey: true }))).toBe(false)
@@ -170,7 +170,7 @@ test('keys are told apart by their modifiers, and shown as they stand on the key
   expect([shownKeys('Mod+z'), shownKeys('Shift+ArrowLeft'), shownKeys('e')]).toEqual(['Ctrl+Z', 'Shift+←', 'E'])
 })
 
-test('what an action did is taken back by the toast or by the history, once, and done again', async () => {
+test('an action is undone once, by the toast or the history, and redone', async () => {
   storage.set('access_token', 'x')
   await runAction(bookActions[0]!, book)
   expect(said()).toEqual(['Liked'])
@@ -183,7 +183,7 @@ test('what an action did is taken back by the toast or by the history, once, and
   expect([did.mock.calls.map(([what]) => what), canUndo(), said()]).toEqual([['unlike', 'like', 'unlike'], false, []])
 })
 
-test('what is done again that is refused says why', async () => {
+test('a refused redo shows why', async () => {
   const gone = new ApiError(404, { message: 'It is gone', code: 'not_found', errors: {} })
   recordStep({ label: 'Made', undo: () => did('unmake'), redo: () => Promise.reject(gone) })
   await undoStep()
@@ -191,7 +191,7 @@ test('what is done again that is refused says why', async () => {
   expect([said(), canUndo(), canRedo()]).toEqual([['It is gone'], false, false])
 })
 
-test('an act is announced when its call has succeeded, and never when it was refused', async () => {
+test('an action is announced when its call succeeds, and not when it is refused', async () => {
   const heard: string[] = []
   const stop = announcement.subscribe(() => heard.push(announcement.get().text))
   const noConnection = new ApiError(0, { message: 'No connection', code: 'offline', errors: {} })
@@ -212,7 +212,7 @@ test('an act is announced when its call has succeeded, and never when it was ref
   stop()
 })
 
-test('a refusal says why, of an action and of what takes it back', async () => {
+test('a refused action or undo shows why', async () => {
   storage.set('access_token', 'x')
   await runAction(bookActions[1]!, book)
   recordStep({
@@ -225,7 +225,7 @@ test('a refusal says why, of an action and of what takes it back', async () => {
   expect([said(), canUndo()]).toEqual([['Not yours', 'It is gone'], false])
 })
 
-test('a change that shows at once can be taken back at once; refused, it never happened', async () => {
+test('an optimistic change can be undone at once; a refused one is removed', async () => {
   let refuse: (error: Error) => void = () => {}
   const pending = new Promise<void>((_, reject) => (refuse = reject))
   recordStep({ label: 'Moved', pending, undo: () => did('back'), redo: () => did('on') })
@@ -236,7 +236,7 @@ test('a change that shows at once can be taken back at once; refused, it never h
   await vi.waitFor(() => expect([said(), canUndo(), canRedo()]).toEqual([['Not yours'], false, false]))
 })
 
-test('what is only shown is done once its toast has gone, or the page is left, and then not taken back', async () => {
+test('a deferred change is committed when its toast closes or the page is left, and then not undone', async () => {
   const hide = (label: string) =>
     recordStep({ label, undo: () => did(`show ${label}`), redo: () => {}, commit: () => Promise.resolve(did(`delete ${label}`)) })
   hide('a')
@@ -249,14 +249,14 @@ test('what is only shown is done once its toast has gone, or the page is left, a
   expect(did.mock.calls.map(([what]) => what)).toEqual(['show a', 'delete b', 'delete c'])
 })
 
-test('when the person changes nothing can be taken back, and nothing is done in another’s name', () => {
+test('a change of user clears the history and commits nothing for another user', () => {
   storage.set('access_token', 'x')
   recordStep({ label: 'Hidden', undo: () => did('show'), redo: () => {}, commit: () => Promise.resolve(did('delete')) })
   storage.remove('access_token')
   expect([canUndo(), said(), did.mock.calls]).toEqual([false, [], []])
 })
 
-test('a slot shows what features put beside a subject; a part that breaks takes nothing else with it', async () => {
+test('a slot renders parts beside a subject; a crash affects only its part', async () => {
   const Broken = (): never => {
     throw new Error('broken')
   }
@@ -288,7 +288,7 @@ test('a slot shows what features put beside a subject; a part that breaks takes 
   vi.unstubAllGlobals()
 })
 
-test('who reads', () => {
+test('the reader depends on login and team', () => {
   storage.set('access_token', 'x')
   storage.set('account_mode', 'TEAM')
   expect(readerNow()).toEqual({ signedIn: true, inTeam: true })

@@ -78,7 +78,7 @@ export const readerNow = (): Reader => ({
 const sourcesFor = (types: readonly SubjectType[], { signedIn }: Reader) =>
   sources.filter((source) => (signedIn || source.audience === 'everyone') && source.types.some((type) => types.includes(type)))
 
-/** Whether this reader may have actions on such subjects, without loading their code. Everybody has some on the product. */
+/** Whether this reader may have actions on such subjects, without loading their code. The product has actions for everyone. */
 export const hasSources = (types: readonly SubjectType[], reader: Reader): boolean =>
   areFeaturesLoaded ? sourcesFor(types, reader).length > 0 : types.includes('app')
 

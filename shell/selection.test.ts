@@ -8,41 +8,41 @@ const all = ['a', 'b', 'c', 'd', 'e'].map(one)
 const idsOf = (now: Selection | undefined) => now?.subjects.map(({ id }) => id).join('')
 const select = (...ids: string[]) => ids.reduce<Selection | undefined>((now, id) => toggled(now, one(id)), undefined)
 
-test('one more, one less; without any it is over', () => {
+test('toggles single subjects; an empty selection ends the mode', () => {
   expect(idsOf(select('b', 'a', 'b', 'c'))).toBe('ac')
   expect(select('a', 'a')).toBeUndefined()
 })
 
-test('of another type it begins anew', () => {
+test('a subject of another type starts a new selection', () => {
   expect(idsOf(toggled(select('a', 'b'), other('x')))).toBe('x')
   expect(idsOf(withAll(select('a', 'b'), [other('x'), other('y')]))).toBe('xy')
 })
 
-test('a range goes from the last one that was pressed, both ways, and keeps what was selected elsewhere', () => {
+test('a range extends from the anchor in both directions and keeps other selected subjects', () => {
   expect(idsOf(extendedTo(select('e', 'b'), all, one('d')))).toBe('ebcd')
   expect(idsOf(extendedTo(select('d'), all, one('b')))).toBe('bcd')
   const shrunk = extendedTo(extendedTo(select('a'), all, one('e')), all, one('b'))
   expect(shrunk?.anchor).toBe('a')
 })
 
-test('a range without a beginning is the thing itself', () => {
+test('a range without an anchor selects one subject', () => {
   expect(idsOf(extendedTo(undefined, all, one('c')))).toBe('c')
   expect(idsOf(extendedTo(select('gone'), all, one('c')))).toBe('gonec')
 })
 
-test('all of a row are added once', () => {
+test('adds all of a row once', () => {
   expect(idsOf(withAll(select('e', 'a'), all.slice(0, 3)))).toBe('eabc')
   expect(withAll(undefined, [])).toBeUndefined()
 })
 
-test('what has gone is no longer selected; nothing changed is the same selection', () => {
+test('drops removed subjects; without changes returns the same selection', () => {
   const now = select('a', 'b')
   expect(refreshed(now, (subject) => subject)).toBe(now)
   expect(idsOf(refreshed(now, (subject) => (subject.id === 'a' ? undefined : subject)))).toBe('b')
   expect(refreshed(now, () => undefined)).toBeUndefined()
 })
 
-test('what is done with one of several is done with all of them', () => {
+test('an action on one of several selected subjects applies to all', () => {
   selection.set(select('a', 'b'))
   expect(selectedWith(one('b'))).toHaveLength(2)
   expect(selectedWith(one('c'))).toBeUndefined()

@@ -28,7 +28,7 @@ async function failToLoad() {
   return !event.defaultPrevented
 }
 
-test('code that a deploy took away: the page is loaded anew, once', async () => {
+test('reloads the page once when a deploy removed its chunk', async () => {
   served(newer)
   expect(await failToLoad()).toBe(true)
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
@@ -40,7 +40,7 @@ test.for([
   ['that is away', () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))],
   ['that is not itself', () => served(newer, 503)],
   ['that has the same build still', () => served('<script type="module" src="/assets/en/main-old.js"></script>')],
-] as const)('a server %s: the page stays, and says that the code did not come', async ([, answer]) => {
+] as const)('a server %s causes a load error and no reload', async ([, answer]) => {
   answer()
   expect(await failToLoad()).toBe(true)
   expect(reload).not.toHaveBeenCalled()

@@ -86,7 +86,7 @@ function visit(browser = openTab()) {
   }
 }
 
-test('pages come one after the other, and back and on lead through them with what was kept', async () => {
+test('pages follow each other; back and forward restore their state', async () => {
   const { browser, pages, seen } = visit()
   pages.push('/en/search?keyword=tide', { state: { mailed: 'x' } })
   pages.push('/en/terms#rights')
@@ -112,7 +112,7 @@ test('pages come one after the other, and back and on lead through them with wha
   expect(browser.reload().get()).toMatchObject({ index: 1, state: { mailed: 'x' } })
 })
 
-test('a page in place of another leaves no entry, and a link to where one is makes none', () => {
+test('a replaced page adds no entry, and neither does a link to the current page', () => {
   const { browser, pages } = visit()
   pages.push('/en/login?token=1')
   pages.replace('/en/login')
@@ -121,7 +121,7 @@ test('a page in place of another leaves no entry, and a link to where one is mak
   expect(pages.get().index).toBe(1)
 })
 
-test('a jump within the page is an entry like others', async () => {
+test('a jump within the page adds an entry', async () => {
   const { browser, pages } = visit()
   pages.push('/en/terms')
   browser.jump('#rights')
@@ -130,7 +130,7 @@ test('a jump within the page is an entry like others', async () => {
   expect(pages.get()).toMatchObject({ href: '/en/terms', index: 1 })
 })
 
-test('back closes what is open, one after the other, and then leaves the page', async () => {
+test('back closes overlays one by one and then leaves the page', async () => {
   const { browser, pages, open, show } = visit()
   pages.push('/en/settings')
   show('dialog')
@@ -144,7 +144,7 @@ test('back closes what is open, one after the other, and then leaves the page', 
   expect(pages.get().href).toBe('/en/')
 })
 
-test('on the first page of a visit too', async () => {
+test('back closes an overlay on the first page of a visit too', async () => {
   const { browser, open, show } = visit()
   show('dialog')
   await browser.press(-1)
@@ -153,7 +153,7 @@ test('on the first page of a visit too', async () => {
   expect(browser.address()).toBe('https://example.org/')
 })
 
-test('what was closed by a button leaves no step behind it', async () => {
+test('closing an overlay by a button leaves no extra entry', async () => {
   const { browser, pages, show, close } = visit()
   pages.push('/en/settings')
   show('dialog')
@@ -163,7 +163,7 @@ test('what was closed by a button leaves no step behind it', async () => {
   expect(pages.get().href).toBe('/en/')
 })
 
-test('what closes may lead elsewhere: to a new page, in place of the page, or back', async () => {
+test('closing an overlay may navigate: to a new page, in place of the page, or back', async () => {
   const ways = [
     [(pages: ReturnType<typeof visit>['pages']) => pages.push('/en/terms'), '/en/terms', '/en/settings'],
     [(pages: ReturnType<typeof visit>['pages']) => pages.replace('/en/terms'), '/en/terms', '/en/'],
@@ -185,7 +185,7 @@ test('what closes may lead elsewhere: to a new page, in place of the page, or ba
     }
 })
 
-test('an address that changes under a dialog is the page’s when the dialog is gone', async () => {
+test('an address changed under a dialog is kept when the dialog closes', async () => {
   const { browser, pages, show, close } = visit()
   pages.push('/en/search')
   show('dialog')
@@ -199,7 +199,7 @@ test('an address that changes under a dialog is the page’s when the dialog is 
   expect(pages.get().href).toBe('/en/')
 })
 
-test('several steps at once leave the page, whatever is open', async () => {
+test('several steps at once leave the page despite open overlays', async () => {
   const { browser, pages, show, open, close } = visit()
   pages.push('/en/settings')
   pages.push('/en/terms')
@@ -209,7 +209,7 @@ test('several steps at once leave the page, whatever is open', async () => {
   expect([pages.get().href, browser.address(), open]).toEqual(['/en/settings', '/en/settings', []])
 })
 
-test('a page that is loaded anew under an open dialog is at its own entry', async () => {
+test('a page reloaded under an open dialog is at its own entry', async () => {
   const { browser, show } = visit()
   show('dialog')
   const pages = browser.reload()
@@ -219,7 +219,7 @@ test('a page that is loaded anew under an open dialog is at its own entry', asyn
   expect(pages.get()).toMatchObject({ href: '/en/', index: 0 })
 })
 
-test('with unsaved changes every way asks, and leads there when one agrees', async () => {
+test('with unsaved changes every navigation asks first', async () => {
   const { browser, pages } = visit()
   pages.push('/en/settings')
   pages.push('/en/settings?view=editProfile')
@@ -232,7 +232,7 @@ test('with unsaved changes every way asks, and leads there when one agrees', asy
     expect([browser.address(), pages.get().href]).toEqual(['/en/settings?view=editProfile', '/en/settings?view=editProfile'])
   }
   expect(mayLeave).toHaveBeenCalledTimes(4)
-  // Within the page nothing is lost.
+  // Navigation within the page loses no changes.
   browser.jump('#name')
   expect(mayLeave).toHaveBeenCalledTimes(4)
 
@@ -245,7 +245,7 @@ test('with unsaved changes every way asks, and leads there when one agrees', asy
   expect(mayLeave).toHaveBeenCalledTimes(5)
 })
 
-test('the question before a page is left is itself a dialog', async () => {
+test('the question before leaving a page is a dialog itself', async () => {
   for (const agrees of [false, true]) {
     const { browser, pages, show, close, open } = visit()
     pages.push('/en/settings')
