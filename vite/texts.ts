@@ -4,7 +4,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { type ESTree, parseSync, type Plugin, Visitor } from 'vite'
 import { type Language, languages, type Plural, type Texts } from '../kit/contract/texts.ts'
 
-/** Where the files of a language are, below `assets`. They are bundled as English and written once more in Dutch. */
+/** Folder of a language's files, below `assets`. The build bundles the English files, and then writes them again in Dutch. */
 export const folderOf = (language: Language): string => `assets/${language}/`
 
 type Text = string | Plural
@@ -31,20 +31,23 @@ export const readCatalogue = (folder: string): Catalogue => {
   return { en: read('en'), nl: read('nl') }
 }
 
-/** A text of a file that is written in each language: it is put in once the file is whole. Its hash is that of its contents, and part of the file's name. */
+/**
+ * A placeholder for a text in a file that is written per language. Filled when the file is complete. Contains a hash of the texts, so that
+ * they affect the hash in the file name.
+ */
 const placeOf = (folder: string, key: string, both: unknown) => {
   const hash = createHash('sha256').update(JSON.stringify(both)).digest('hex').slice(0, 8)
   return JSON.stringify(`@text ${folder} ${key} ${hash}@`)
 }
 const places = /@text (\S+) (\S+) \w{8}@/g
 
-/** Whatever quotes it stands between. */
+/** Escapes for any kind of quotes. */
 const escapeText = (text: string) =>
   JSON.stringify(text)
     .slice(1, -1)
     .replace(/['`$]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16)}`)
 
-/** The expression that is the text of a key: in a build a place for it, else both languages. */
+/** Returns the expression for a key's text: in a build a placeholder, else both languages. */
 function expressionOf({ folder, texts }: { folder: string; texts: Catalogue }, key: string, isBuild: boolean): string {
   const [en, nl] = languages.map((language) => texts[language].get(key))
   if (en === undefined || nl === undefined) throw new Error(`"${key}" is not in ${folder}/${en === undefined ? 'en' : 'nl'}.json`)
@@ -54,7 +57,7 @@ function expressionOf({ folder, texts }: { folder: string; texts: Catalogue }, k
   return `{${[...forms].map((form) => `${form}:${placeOf(folder, `${key}#${form}`, [en, nl])}`).join()}}`
 }
 
-/** What stands at a place in a language. A plural form that it does not have is its `other`. */
+/** Returns the text of a placeholder in a language. Falls back to `other` for missing plural forms. */
 function textAt(catalogue: Catalogue, language: Language, key: string): string {
   const [name = '', form] = key.split('#')
   const text = catalogue[language].get(name)
@@ -63,7 +66,10 @@ function textAt(catalogue: Catalogue, language: Language, key: string): string {
   return plural[form as Intl.LDMLPluralRule] ?? plural.other
 }
 
-/** The edits that put texts in place of the keys in the first argument of `t(…)`: literals, also behind a condition, or with one part open. */
+/**
+ * Returns the edits that replace keys in the first argument of `t(…)`: literals, conditional literals, and templates with one variable
+ * part.
+ */
 function editsOf(node: ESTree.Argument, code: string, known: readonly string[], expression: (key: string) => string): Edit[] {
   const edit = (text: string): Edit[] => [{ start: node.start, end: node.end, text }]
   if (node.type === 'Literal' && typeof node.value === 'string') return edit(expression(node.value))
@@ -79,7 +85,7 @@ function editsOf(node: ESTree.Argument, code: string, known: readonly string[], 
   throw new Error(`${code.slice(node.start, node.end)} names no text: a key is written out, or has one part that is open`)
 }
 
-/** Where each translator of a module comes from, by its name there; one that is declared in the module has no source. */
+/** Maps each translator's local name to the module it is imported from; undefined if the module declares it. */
 function translatorsOf(program: ESTree.Program): Map<string, string | undefined> {
   const found = new Map<string, string | undefined>()
   for (const statement of program.body) {
@@ -97,8 +103,8 @@ function translatorsOf(program: ESTree.Program): Map<string, string | undefined>
 }
 
 /**
- * Puts each text in place of the key that names it: `t('add.title', { name })` becomes `say('Add to {name}', { name })`. So every file
- * holds what it says and nothing else, in one language, and comes with it. A key that a language does not have fails the build.
+ * Replaces keys by their texts: `t('add.title', { name })` becomes `say('Add to {name}', { name })`. Each file then contains its own texts
+ * in one language, and no others. A key that is missing in a language fails the build.
  */
 export function textsInPlace(): Plugin {
   let isBuild = false
@@ -115,7 +121,7 @@ export function textsInPlace(): Plugin {
           const declaring = source ? (await this.resolve(source, id))?.id : id
           const given = declaring && /import type en from '(.+\/en\.json)'/.exec(readFileSync(declaring, 'utf8'))?.[1]
           const file = given && (await this.resolve(given, declaring))?.id
-          // Below the project: names of built files are the same wherever it is built.
+          // Relative to the project, so that names of built files don't depend on its location.
           if (file) folders.set(name, relative('.', dirname(file)))
         }
         const catalogues = new Map([...folders].map(([name, folder]) => [name, { folder, texts: readCatalogue(folder) }]))
@@ -138,14 +144,14 @@ export function textsInPlace(): Plugin {
         for (const { start, end, text } of edits.toSorted((a, b) => b.start - a.start))
           edited = edited.slice(0, start) + text + edited.slice(end)
         const imported = 'import { language as $language, say as $say, sayRich as $sayRich } from "#kit/web/i18n.ts";'
-        // On the first line, so that all others stay where they are.
+        // On the first line, so that line numbers don't change.
         return { code: imported + edited, map: null }
       },
     },
   }
 }
 
-/** Writes the files of each language: with its texts, and importing files of that language. */
+/** Writes the files of each language, with its texts and imports of that language's files. */
 export function filesByLanguage(): Plugin {
   const catalogues = new Map<string, Catalogue>()
   const catalogueOf = (folder: string) => {

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type Context = Rolldown.ChunkingContext
 
-/** These modules and all that they import statically. */
+/** Returns these modules and all their static imports. */
 function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'getModuleInfo'>): Set<string> {
   const found = new Set<string>()
   const waiting = [...ids]
@@ -15,11 +15,11 @@ function withImports(ids: readonly string[], { getModuleInfo }: Pick<Context, 'g
 }
 
 const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
-/** Parts and actions of guests, who load them alone. */
+/** Parts and actions for guests, who load them separately. */
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
-/** Modules of the parts that features register for signed-in people: `user`, and `shared` where the screens of guests import them too. */
+/** Modules of the parts that features register for logged-in users: `user`, and `shared` where screens of guests import them too. */
 function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> {
   const get = { getModuleInfo: (id: string) => context.getModuleInfo(id) }
   const importedLater = (ids: Iterable<string>) => [...ids].flatMap((id) => [...(context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])])
@@ -44,8 +44,8 @@ function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> 
 }
 
 /**
- * Names the file of a module that signed-in people fetch with each first page: one file instead of a hundred. Libraries and dialogs that
- * guests' screens share stay apart from `shared`, or guests would fetch them for nothing.
+ * Names the chunk of a module that logged-in users load with each first page: one file instead of a hundred. Libraries and dialogs that
+ * guests' screens share are kept out of `shared`, because guests would load them unused.
  */
 export function userCode(): (id: string, context: Context) => string | null {
   let code: ReturnType<typeof findUserCode> | undefined
