@@ -5,7 +5,7 @@ import { NotFoundScreen as NotFound } from '#shell/NotFoundScreen.tsx'
 const Reports = lazily(() => import('#features/reports/web/ReportsScreen.tsx').then((module) => module.ReportsScreen))
 const Television = lazily(() => import('#features/television/web/operator/OperatorTvScreen.tsx').then((module) => module.OperatorTvScreen))
 
-/** At addresses that no other screen has: a page that few open, else none. */
+/** Shows a rarely opened page at an address without its own screen, else the not-found screen. */
 export function NotFoundScreen() {
   const path = location.pathname.replace(/\/$/, '')
   if (path === latePaths.operatorReports()) return <Reports otherwise={<NotFound />} />

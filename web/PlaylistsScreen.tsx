@@ -4,11 +4,11 @@ import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
 
-// A guest's channel page has it at once, before the other features load.
+// Registered at once for guests' channel pages, before the other features load.
 register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
 
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))
 
-/** Everybody's channels, one of them, or what one has watched. */
+/** The public channels, one of them, or the recently watched videos. */
 export const PlaylistsScreen = ({ 'recent-view': recent, ...asked }: Search<typeof searches.playlists>) =>
   recent === undefined || asked.playlist !== undefined ? <Playlists {...asked} /> : <RecentView />

@@ -1,4 +1,4 @@
 import { lazily } from '#ui/lazily.ts'
 
-/** What one has watched. The file that guests fetch first names this one alone, and not all that the screen is made of. */
+/** The recently watched videos. A separate module, so that the first chunk for guests names one file and not all imports of the screen. */
 export const RecentView = lazily(() => import('#features/watching/web/HistoryScreen.tsx').then((module) => module.HistoryScreen))

@@ -2,5 +2,5 @@ import { RegisterScreen as Register } from '#features/accounts/web/register/Regi
 import type { Search, searches } from '#shell/paths.ts'
 import { VideoWall } from './entry-illustrations.tsx'
 
-/** The way to an account, with what is on beside it. */
+/** The registration screen, with public videos beside it. */
 export const RegisterScreen = (given: Search<typeof searches.register>) => <Register {...given} illustration={<VideoWall />} />

@@ -4,10 +4,10 @@ import { televisionContract } from '#features/television/contract.ts'
 import { FoundTv } from '#features/television/web/list/FoundTv.tsx'
 import type { searches, Search as SearchOf } from '#shell/paths.ts'
 
-/** TV channels that a search shows. */
+/** Maximum TV channels among the results. */
 const maxTvFound = 6
 
-/** Finds channels of people, and TV channels. */
+/** Searches users' channels and TV channels. */
 export function SearchScreen({ keyword = '' }: SearchOf<typeof searches.search>) {
   const query = keyword.trim()
   const { data: tv } = useRead(televisionContract.searchTvChannels, { body: { query, limit: maxTvFound } }, { enabled: isSearched(query) })

@@ -12,18 +12,18 @@ const WatchLaterPage = lazily(() => import('#features/publishing/web/WatchLaterP
 
 const Favorites = lazily(() => import('#features/social/web/FavoritesScreen.tsx').then((module) => module.FavoritesScreen))
 
-/** A page of ours that is opened seldom, else the short name of a channel. */
+/** Shows a rarely opened page, else the channel with this short address. */
 export function SlugScreen({ slug }: { slug: string }) {
   const page = slug.toLowerCase()
   if (page === 'watch-later') return <WatchLaterPage {...Object.fromEntries(new URLSearchParams(location.search))} />
   return page === 'favorites' ? <Favorites /> : <Named slug={slug} />
 }
 
-/** An address that is none of ours may be the short name of a channel: it leads there, its owner to the own view of it. */
+/** Redirects to the channel with this short address; its owner goes to their own view of it. */
 function Named({ slug: typed }: { slug: string }) {
   const go = useGo()
   const slug = typed.toLowerCase()
-  // No channel is called like a page of ours, also like one that is still to come.
+  // Channels can't have the addresses of pages, including reserved ones for future pages.
   const isPossible = slugPattern.test(slug) && !isReserved(slug)
   const found = useRead(curationContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
   const id = found.data?.data.id
@@ -35,7 +35,7 @@ function Named({ slug: typed }: { slug: string }) {
       ? paths.notFound()
       : channel.data && (channel.data.may_edit ? paths.myPlaylists({ playlist: id }) : paths.playlists({ playlist: id }))
 
-  // Going elsewhere is all that this screen does.
+  // The screen only redirects.
   useEffect(() => {
     if (leadsTo) go(leadsTo, { replace: true })
   })

@@ -1,8 +1,8 @@
-// Runs before the first paint: the theme that was chosen, and for guests the picture that their page opens with.
+// Runs before the first paint. Sets the stored theme, and for guests preloads the first picture of their page.
 try {
   if (localStorage.getItem('theme') === 'light-theme') document.documentElement.className = 'light-theme'
   const opening = document.getElementById('guest-opening')
   if (opening && !localStorage.getItem('access_token')) opening.rel = 'preload'
 } catch {
-  // Storage may be forbidden: then the room stays dark, and the picture comes with the screen.
+  // Storage may be forbidden: the theme stays dark, and the screen loads the picture.
 }

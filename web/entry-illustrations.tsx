@@ -3,22 +3,22 @@ import { Wall } from '#features/accounts/web/entry/Wall.tsx'
 import { curationContract } from '#features/curation/contract.ts'
 import { usePages } from '#kit/web/use.ts'
 
-/** As many as the login shows discs, so that none stands there twice. */
+/** The number of discs on the login screen, so that no channel repeats. */
 const shownChannels = 20
 
-/** What is on for everybody. */
+/** Reads the public channels. */
 const useChannels = () => usePages(curationContract.listDefaultPlaylists, { query: { limit: shownChannels } }).items ?? []
 
 type Channels = ReturnType<typeof useChannels>
 const videosOf = (channels: Channels) => channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos))
 
-/** The channels themselves, beside the login. */
+/** Public channels, beside the login form. */
 export function ChannelOrbits() {
   const channels = useChannels()
   return <Orbits subjects={channels.map(({ id, name, icon }) => ({ id, name, picture: icon }))} />
 }
 
-/** What is on them, beside the way to an account. */
+/** Videos of public channels, beside the registration form. */
 export function VideoWall() {
   const videos = videosOf(useChannels())
   return <Wall subjects={videos.flatMap(({ id, title, image }) => (image ? [{ id, name: title, picture: image }] : []))} />

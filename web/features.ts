@@ -12,7 +12,7 @@ import { uploads } from '#features/uploads/web/feature.ts'
 import { watching } from '#features/watching/web/feature.ts'
 import type { WebFeature } from '#shell/feature.ts'
 
-/** The pages of the navigation, as actions of the palette. */
+/** The navigation's pages as palette actions. */
 const places: WebFeature = {
   actions: [{ audience: 'everyone', types: ['app'], load: () => import('./place-actions.ts').then((module) => module.placeActions) }],
 }

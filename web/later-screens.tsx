@@ -1,4 +1,4 @@
-// Screens whose parts are named here, in one small file, and not in the first one that guests fetch.
+// Screens with props from the address. A separate small chunk keeps their imports out of the first chunk for guests.
 import { SettingsScreen as Settings } from '#features/accounts/web/settings/SettingsScreen.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Search, searches } from '#shell/paths.ts'
@@ -28,7 +28,7 @@ const TvChannels = lazily(() => import('#features/television/web/ChannelsScreen.
 
 const TvChannel = lazily(() => import('#features/television/web/channel/TiersScreen.tsx').then((module) => module.TiersScreen))
 
-/** What can be set; from there, what the product is. */
+/** The settings, and the screens that open from them. */
 export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
   asked.view === 'home' ? (
     <HomeContent />
@@ -50,10 +50,10 @@ export const SettingsScreen = (asked: Search<typeof searches.settings>) =>
     <Settings {...asked} PersonChannels={PersonChannels} />
   )
 
-/** What one follows. */
+/** The followed channels. */
 export const FollowingScreen = (asked: Search<typeof searches.playlists>) => <Following {...asked} />
 
-/** TV channels, and what is on there. */
+/** The TV channels and their guide. */
 export const ChannelsScreen = (asked: Search<typeof searches.channels>) => <TvChannels {...asked} />
 
 /** A TV channel. */

@@ -47,7 +47,7 @@ letBackClose(pageHistory)
 const cache = createQueryClient()
 describePictures(
   (address) => ({ srcSet: pictureSrcset(address), colour: pictureFacts(address)?.colour }),
-  // On a page that was open for a day; what is read anew brings addresses that are good.
+  // Addresses lapse on pages that are open for a day: reading again returns valid ones.
   (address) => hasLapsed(address) && void cache.invalidateQueries(),
 )
 pageHistory.subscribe((page, previous) => {
@@ -59,11 +59,11 @@ async function loadChange(): Promise<Change> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
-/** At once where it can: what is done as the page is left has no later. */
+/** Runs at once if the code is loaded: changes made while the page is left have no later moment. */
 const change: Change = (endpoint, input, shows) =>
   makeChange ? makeChange(endpoint, input, shows) : loadChange().then((make) => make(endpoint, input, shows))
 
-/** Loads the code for users; guests need none of it. What fails is requested again when it is needed. */
+/** Loads the code for users; guests need none of it. Failed loads are retried when the code is needed. */
 async function prepareForUsers(): Promise<void> {
   if (!readerNow().signedIn) return
   const checkTeam = () => import('./team-mode.ts').then(({ checkTeamMode }) => checkTeamMode())
@@ -84,17 +84,16 @@ shellHooks.sessionEnded = askToLogInAgain
 shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ tellLoggedOut }) => tellLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 
-// Somebody has come, gone, or acts for another: nothing of what was read before is theirs.
+// The user logged in or out, or switched teams: cached data belongs to the previous viewer.
 onViewerChange(() => {
   dropFirstData()
   clearEdits()
   void prepareForUsers()
-  // Once the screen knows too: whoever left asks for nothing that is for users only. A form that is being filled in goes on with
-  // what it began with.
+  // Waits until screens have updated, so that a logged-out screen requests nothing for users. A form being filled in keeps its data.
   setTimeout(() => whenNothingUnsaved(() => void cache.resetQueries()))
 })
 
-// Whatever was read before may have changed meanwhile, and what failed can be had.
+// Cached data may be stale after an outage, and failed loads may succeed now.
 available.subscribe(() => {
   if (!available.get()) return
   void prepareForUsers()
@@ -102,11 +101,11 @@ available.subscribe(() => {
 })
 
 async function start(): Promise<void> {
-  // The first render is the whole screen, with what came with the page. What renders it is half of all the code: evaluated
-  // apart, and not in one long task with the rest.
+  // The first render is the whole screen, with data from the page. The renderer is half of all code: it is evaluated in its own task, to
+  // avoid one long task.
   const [{ createRoot }] = await Promise.all([import('react-dom/client'), router.load(), prepareForUsers()])
   const page = createRoot(document.getElementById('root') as HTMLElement)
-  // As a transition it is rendered in slices: a phone stays answerable while a long page is put together.
+  // A transition renders in slices, so that phones stay responsive while a long page renders.
   startTransition(() =>
     page.render(
       <StrictMode>
@@ -122,8 +121,8 @@ async function start(): Promise<void> {
     once: true,
   })
   if (window.matchMedia('(pointer: fine)').matches) void import('#ui/mouse-scroll.ts').then(({ scrollRowsByMouse }) => scrollRowsByMouse())
-  // Nobody waits for it: what is on the screen comes first.
+  // Low priority: the screen comes first.
   whenIdle(() => void checkHealth().then(followUpdates))
 }
-// Not awaited here: the code of the screen imports this very file, and would wait for it for ever.
+// Not awaited at the top level: the screens import this module, which would deadlock.
 void start()

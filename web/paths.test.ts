@@ -3,7 +3,7 @@ import { isReserved } from '#features/accounts/rules.ts'
 import { inLanguage, paths } from '#shell/paths.ts'
 import { routes } from './routes.tsx'
 
-test('every address of the product', () => {
+test('builds every address of the product', () => {
   const all = {
     home: paths.home(),
     channels: paths.channels(),
@@ -62,7 +62,7 @@ test('every address of the product', () => {
   `)
 })
 
-test('what is not given leaves no trace', () => {
+test('missing parameters are left out', () => {
   expect(paths.playlists({ playlist: undefined })).toBe('/en/playlists')
 })
 
@@ -72,7 +72,7 @@ test('a page in the other language keeps its query', () => {
   expect(inLanguage('nl', { pathname: '/english-lessons', search: '' })).toBe('/nl/english-lessons')
 })
 
-test('no channel’s short address is a page of ours', () => {
+test('short addresses of all pages are reserved', () => {
   const pages = Object.entries(paths)
     .filter(([name]) => name !== 'vanity' && name !== 'home')
     .map(([, make]) => (make as (...parts: string[]) => string)('x', 'x', 'x', 'x').split(/[/?]/)[2]!)

@@ -6,7 +6,7 @@ import { placesOf } from './places.ts'
 
 const find = (id: string, reader: Reader) => placesOf(reader).find((place) => place.id === id)
 
-/** Going where the navigation leads, for the palette. */
+/** Palette actions that open the navigation's pages. */
 export const placeActions: ActionTable = {
   app: placesOf({ signedIn: true, inTeam: false }).map(({ id, name, icon, href }) => ({
     id: `go.${id}`,

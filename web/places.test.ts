@@ -16,6 +16,6 @@ test.each([
   ['/favorites', 'mine', 'mine'],
   ['/search', 'search', 'search'],
   ['/settings', 'settings', 'settings'],
-])('%s stands below one place of the navigation: %s, for a guest %s', (path, own, guests) => {
+])('%s belongs to one tab: %s for users, %s for guests', (path, own, guests) => {
   expect([here(true, path), here(false, path)]).toEqual([[own], [guests]])
 })

@@ -4,7 +4,7 @@ import type { Place } from '#shell/Nav.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from '#shell/texts.ts'
 
-/** Where one can go from everywhere: it depends on who one is and for whom one acts. */
+/** The navigation's pages, depending on login and team. */
 export function placesOf({ signedIn, inTeam }: Reader): readonly Place[] {
   const own = !inTeam
   return [

@@ -3,7 +3,7 @@ import { paths } from '#shell/paths.ts'
 import { matchRoute } from '#shell/router/routes.ts'
 import { routes } from './routes.tsx'
 
-/** The pattern of the screen at an address. */
+/** Returns the pattern of the screen at an address. */
 const screenAt = (address: string) => matchRoute(routes, new URL(address, 'http://localhost').pathname.slice('/en'.length), '')?.route.path
 
 test.each([
@@ -24,4 +24,4 @@ test.each([
   [paths.cookiesPolicy(), '/cookiesPolicy'],
   [paths.notFound(), '/not-found'],
   [paths.vanity('night-trains'), '/$slug'],
-])('%s is the screen %s', (address, screen) => expect(screenAt(address)).toBe(screen))
+])('%s shows the screen %s', (address, screen) => expect(screenAt(address)).toBe(screen))

@@ -16,7 +16,7 @@ const Player = lazily(async () => {
   return PlayerOverlay
 })
 
-/** What stands on every page. */
+/** The frame around every screen. */
 export const Frame = () => (
   <Shell placesOf={placesOf} player={<PlayerHost Player={Player} />}>
     <Boundary fallback={() => null}>
@@ -30,10 +30,10 @@ export const Frame = () => (
 
 const loadResetLink = () => import('#features/accounts/web/password/ResetLink.tsx').then((module) => module.ResetLink)
 
-/** At every address that no screen has. */
+/** The screen for unknown addresses. */
 export const notFound = screen('/not-found', searches.none, () => import('./NotFoundScreen.tsx').then((module) => module.NotFoundScreen))
 
-/** Every screen, by its address below the language. */
+/** All screens, with their paths after the language. */
 export const routes: readonly Route[] = [
   screen('/', searches.none, () => import('#features/curation/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
   screen('/playlists', searches.playlists, () => import('./PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen)),
@@ -57,6 +57,6 @@ export const routes: readonly Route[] = [
   screen('/cookies', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   screen('/cookiesPolicy', searches.none, () => import('#features/pages/web/policies/policies.tsx').then((module) => module.loadCookies())),
   notFound,
-  // Whatever is no page of ours may be the short name of a channel; seldom pages are told apart there, so that no first visit pays for them.
+  // Unknown paths may be short addresses of channels. That screen also finds rarely opened pages, to keep them out of the first chunk.
   screen('/$slug', searches.none, () => import('./SlugScreen.tsx').then((module) => module.SlugScreen)),
 ]

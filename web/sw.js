@@ -1,5 +1,5 @@
-// The service worker. It keeps the program (files whose names change with what is in them) and a page for when there is no
-// network. Pages, calls and media it never keeps. The build fills in which version this is, and what belongs to the page.
+// The service worker. Caches the program (files with a hash in the name) and an offline page; never pages, calls or media. The build fills
+// in the version and the files of the offline page.
 const version = '{version}'
 const offlinePages = JSON.parse('{"offline":"pages"}')
 const offlineFiles = JSON.parse('["offline files"]')
@@ -7,8 +7,8 @@ const offlineFiles = JSON.parse('["offline files"]')
 self.addEventListener('install', (event) => {
   event.waitUntil(caches.open(version).then((cache) => cache.addAll([...Object.values(offlinePages), ...offlineFiles])))
   self.skipWaiting()
-  // Calls and media are none of its business. A browser that can be told so sends them past it: they don't wait for it, and a
-  // last call is made although the page, and this with it, is left.
+  // Browsers with static routing send calls and media past the service worker: they don't wait for it, and calls made while the page closes
+  // still go out.
   if ('addRoutes' in event)
     event.waitUntil(
       event.addRoutes(
@@ -50,7 +50,7 @@ async function findFile(event) {
   return answer
 }
 
-// What somebody is told while no page is open, as the server wrote it in their language.
+// Shows a push message. The server wrote it in the user's language.
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data.json()
   event.waitUntil(self.registration.showNotification(title, { body, tag, data: { url } }))
@@ -60,7 +60,7 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(goTo(event.notification.data.url))
 })
-// Where it is open already; else in a page of its own: nobody is taken away from what they are doing in another.
+// Focuses a page that is already there, else opens a new one. Other open pages are left alone.
 async function goTo(url) {
   const { href } = new URL(url, location.origin)
   const pages = await self.clients.matchAll({ includeUncontrolled: true, type: 'window' })

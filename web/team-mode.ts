@@ -10,13 +10,13 @@ import { readerNow } from '#shell/registry.ts'
 shellHooks.leftTeam = () => toast(t('team.left'), { warning: true })
 
 /**
- * In team mode, asks whether the user is still in the team: not every screen asks for what the team matters to. `send` returns to own mode
- * when the server says no, and tells the user.
+ * In team mode, checks that the user is still a member, because not every screen reads team data. If not, `send` returns to the user's own
+ * mode and shows it.
  */
 export function checkTeamMode(): void {
   const { signedIn, inTeam } = readerNow()
   if (!signedIn || !inTeam) return
   if (storage.get('team_id') === undefined) storage.remove('account_mode')
-  // Without an answer nothing is known: the next visit asks again.
+  // Failures are ignored; the next visit retries.
   else void call(accountsContract.getActingTeam, {}, send).catch(() => undefined)
 }

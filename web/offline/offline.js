@@ -1,9 +1,9 @@
-// Shown by the service worker in place of a page that can't come, in the chosen theme. It says whose fault it is: the browser knows
-// that it has no network; else the server is away. It looks for what is missing, and loads the page that was asked for.
+// The service worker shows this page when a page can't load, in the stored theme. It distinguishes a missing network from a server that is
+// down, polls until both are back, and then loads the requested page.
 try {
   if (localStorage.getItem('theme') === 'light-theme') document.documentElement.className = 'light-theme'
 } catch {
-  // Storage may be forbidden: then the room stays dark.
+  // Storage may be forbidden: the theme stays dark.
 }
 
 const intervalMs = 5_000

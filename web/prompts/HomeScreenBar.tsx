@@ -7,12 +7,12 @@ import { installOffer } from '#shell/install.ts'
 import { t } from '#shell/texts.ts'
 import { Bar } from '#shell/Bar.tsx'
 
-/** ms until it is shown again to whoever only closed it. */
+/** Milliseconds until a closed bar shows again. */
 const again = 24 * 60 * 60 * 1000
 
 const isApple = /iPhone|iPad/.test(navigator.userAgent)
 
-/** Tells how the product gets on the home screen, or puts it there where the browser lets us. */
+/** Explains how to add the product to the home screen, or installs it where the browser supports that. */
 export function HomeScreenBar() {
   const offer = installOffer.use()
   const [never, setNever] = useState(false)

@@ -16,15 +16,15 @@ const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBa
 
 type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
 
-/** Once something was answered the next waits for another visit, in whichever tab: so many ms. */
+/** After an answer, the next prompt waits for another visit in any tab: so many milliseconds. */
 const pauseMs = 24 * 60 * 60 * 1000
 
 interface LaterPromptsProps {
-  /** The cookies were asked about on this page. */
+  /** This page showed the cookie bar. */
   isAsked: boolean
 }
 
-/** What is asked of whoever has agreed to the cookies, the most important first; one thing a visit, but for what can't wait. */
+/** Prompts for users and guests who have accepted cookies, the most important first. One per visit, except urgent ones. */
 export function LaterPrompts({ isAsked }: LaterPromptsProps) {
   const signedIn = useSignedIn()
   const profile = useRead(accountsContract.getProfile, {}, { enabled: signedIn })
@@ -38,12 +38,12 @@ export function LaterPrompts({ isAsked }: LaterPromptsProps) {
   const [opened] = useState(() => Date.now())
   const notBefore = useStored('add_to_home_screen_show_time') ?? 0
   const mayInstall = useMayInstall()
-  // Whoever logs in or signs up has enough to fill in.
+  // Login and registration screens have enough to fill in.
   const isEntering = useIsAlone()
-  // On a phone a bar above the mini-player leaves half a screen.
+  // On phones, a bar above the mini-player would leave half a screen.
   const isWatching = nowPlaying.use() !== null
   const isAnswering = dialogs.use().length > 0
-  // Where channels are made, a first one too, nothing comes between that can wait.
+  // The user's channels: optional prompts don't interrupt creating them.
   const isMaking = useHere() === '/my-playlists'
 
   const waiting: Prompt[] = []
@@ -51,7 +51,7 @@ export function LaterPrompts({ isAsked }: LaterPromptsProps) {
   if (!isAsked && notBefore <= opened) {
     if (amended) waiting.push('terms')
     if (country === null && !wavedAway && !answered) waiting.push('profile')
-    // Of a user it is not known yet whether there is something more important.
+    // Until the profile has loaded, a more important prompt may be due.
     if (mayInstall && !(signedIn && profile.isPending)) waiting.push('home screen')
   }
   const isBusy = (prompt: Prompt) =>
@@ -68,11 +68,11 @@ export function LaterPrompts({ isAsked }: LaterPromptsProps) {
 }
 
 interface Asking extends LaterPromptsProps {
-  /** Somebody is at what this would disturb. */
+  /** Whether this prompt would disturb the user now. */
   isBusy: (prompt: Prompt) => boolean
 }
 
-/** The first of those that wait: it stays until it is answered, and begins the pause then. */
+/** Returns the first waiting prompt. It stays until it is answered, and then starts the pause. */
 function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: Asking): Prompt | undefined {
   const [last, setLast] = useState<Prompt>()
   const isOpen = last !== undefined && waiting.includes(last)
@@ -80,14 +80,14 @@ function useOneByOne(waiting: readonly Prompt[], { isAsked, isBusy }: Asking): P
   const shown = current && !isBusy(current) ? current : undefined
   if (shown && shown !== last) setLast(shown)
   const isAnswered = isAsked || (last !== undefined && !isOpen)
-  // Other tabs and later pages are to know of it; that it was answered is told by its being gone.
+  // Stored for other tabs and later pages. A prompt that stops waiting was answered.
   useEffect(() => {
     if (isAnswered) storage.set('add_to_home_screen_show_time', Date.now() + pauseMs)
   }, [isAnswered])
   return shown
 }
 
-/** Is this a phone's or a tablet's browser, which was not told to leave it be? */
+/** Whether to offer installation: on phones and tablets, unless hidden by the user. */
 function useMayInstall(): boolean {
   const onDesktop = useDesktop()
   const isHidden = useStored('hide_add_to_home_screen') === true

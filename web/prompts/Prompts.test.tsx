@@ -18,7 +18,7 @@ let root: Root | undefined
 let element: HTMLElement
 let profile: object
 
-/** Changes what is stored while a bar may be shown. */
+/** Changes storage while a bar may be rendered. */
 const keep: typeof storage.set = (key, value) => act(() => storage.set(key, value))
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ async function draw() {
   return bar()
 }
 
-/** The name of the bar that is shown to somebody who comes, once everything has come. */
+/** Opens a new page and returns the name of its bar, once everything has loaded. */
 async function shown(): Promise<string | undefined> {
   element = document.createElement('div')
   act(() => root?.unmount())
@@ -63,17 +63,17 @@ async function shown(): Promise<string | undefined> {
   return draw()
 }
 
-/** The name of the bar on the screen that one goes to. */
+/** Navigates to a screen and returns the name of its bar. */
 function shownAt(path: string): Promise<string | undefined> {
   at.here = path
   return draw()
 }
 
-/** The next visit: a day later. */
+/** Starts the next visit, a day later. */
 const returns = () => storage.set('add_to_home_screen_show_time', Date.now() - 1)
 const homeScreen = 'Choice on your home screen'
 
-test('one thing a visit: first the cookies, a day later the home screen, whichever screens one goes to and tabs one opens', async () => {
+test('shows one prompt per visit on all screens and tabs: cookies first, the home screen a day later', async () => {
   expect(await shown()).toBe('Cookies')
   keep('cookies', true)
   expect(await draw()).toBeUndefined()
@@ -89,7 +89,7 @@ test('one thing a visit: first the cookies, a day later the home screen, whichev
   expect(await shown()).toBeUndefined()
 })
 
-test('nothing is asked of who watches something, on the screen where that ends neither', async () => {
+test('shows no prompt while a video plays, and the waiting one on the next screen', async () => {
   storage.set('cookies', true)
   nowPlaying.set({ id: 1, items: [], index: 0, repeat: 'off', isOwn: false, autoplay: true, view: 'docked', screen: undefined })
   expect(await shown()).toBeUndefined()
@@ -97,7 +97,7 @@ test('nothing is asked of who watches something, on the screen where that ends n
   expect(await shownAt('/search')).toBe(homeScreen)
 })
 
-test('closed, it comes back after 24 hours; told not to, never', async () => {
+test('a closed bar shows again after 24 hours, and a hidden one never', async () => {
   keep('cookies', true)
   keep('add_to_home_screen_show_time', Date.now() + day)
   expect(await shown()).toBeUndefined()
@@ -107,13 +107,13 @@ test('closed, it comes back after 24 hours; told not to, never', async () => {
   expect(await shown()).toBeUndefined()
 })
 
-test('a low window has no room to ask about the home screen', async () => {
+test('a low window shows no home screen prompt', async () => {
   keep('cookies', true)
   vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: query === '(max-height: 499px)' }) as MediaQueryList)
   expect(await shown()).toBeUndefined()
 })
 
-test('whose profile has no country is asked for it, unless that was waved away', async () => {
+test('asks for a missing country, unless the user dismissed the question', async () => {
   keep('cookies', true)
   keep('hide_add_to_home_screen', true)
   keep('access_token', 'token')
@@ -125,7 +125,7 @@ test('whose profile has no country is asked for it, unless that was waved away',
   expect(await shown()).toBeUndefined()
 })
 
-test('nothing is asked below a dialog, and what can wait not where channels are made', async () => {
+test('shows no prompt under a dialog, and no optional one where channels are made', async () => {
   keep('cookies', true)
   keep('access_token', 'token')
   at.here = '/my-playlists'
@@ -137,7 +137,7 @@ test('nothing is asked below a dialog, and what can wait not where channels are 
   expect(bar()).toBe('Where do you live?')
 })
 
-test('what was never seen was not answered: who logs in from a screen that is asked nothing is asked then', async () => {
+test('a prompt that never showed waits until after the login screen', async () => {
   keep('cookies', true)
   at.isAlone = true
   expect(await shown()).toBeUndefined()
@@ -146,7 +146,7 @@ test('what was never seen was not answered: who logs in from a screen that is as
   expect(await draw()).toBe('Where do you live?')
 })
 
-test('that an account goes is told in any visit', async () => {
+test('a planned account deletion shows on every visit', async () => {
   keep('cookies', true)
   keep('access_token', 'token')
   storage.set('add_to_home_screen_show_time', Date.now() + day)
@@ -154,7 +154,7 @@ test('that an account goes is told in any visit', async () => {
   expect(await shown()).toBe('Delete your account')
 })
 
-test('amended terms come first, with the day they hold from, until that is waved away', async () => {
+test('amended terms show first, with their date, until dismissed', async () => {
   keep('cookies', true)
   keep('hide_add_to_home_screen', true)
   keep('access_token', 'token')

@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { Bar } from '#shell/Bar.tsx'
 import { t } from '#shell/texts.ts'
 
-/** What is kept in this browser, until that is agreed to. */
+/** Asks for consent to storing data in this browser. */
 const CookieBar = () => (
   <Bar
     label={t('cookies.label')}
@@ -30,7 +30,7 @@ const CookieBar = () => (
 
 const LaterPrompts = lazily(() => import('./LaterPrompts.tsx').then((module) => module.LaterPrompts))
 
-/** What the site has to say or to ask, one thing a visit, above the navigation: first the cookies, and with code of its own the rest. */
+/** Shows one prompt per visit above the navigation: first the cookie bar, later others, whose code loads separately. */
 export function Prompts() {
   const hasAgreed = useStored('cookies') === true
   const [isAsked] = useState(!hasAgreed)
