@@ -8,12 +8,12 @@ import { serve } from '#test/serve.ts'
 const token = 'a-token-for-figures'
 const { app, services } = await serve({ METRICS_TOKEN: token, DATABASE_REQUEST_WAIT: '4' })
 
-test('the product is healthy when its database answers', async () => {
+test('is healthy while its database answers', async () => {
   const answer = await app.inject('/health')
   expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }])
 })
 
-test('it is ready when its main tables can be read, and not while one is locked', async () => {
+test('is ready while its main tables can be read, and not while one is locked', async () => {
   const ready = async () => (await app.inject('/ready')).statusCode
   expect(await ready()).toBe(200)
   await services.backgroundDb.transaction().execute(async (locked) => {
@@ -23,7 +23,7 @@ test('it is ready when its main tables can be read, and not while one is locked'
   expect(await ready()).toBe(200)
 })
 
-test('figures tell of jobs that wait, the database, the disk, failures, and the last backup once there is one', async () => {
+test('metrics show waiting jobs, database, disk, errors, and the age of the last backup if there is one', async () => {
   const read = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).body
   const first = await read()
   for (const name of ['jobs_oldest_seconds', 'database_bytes', 'data_dir_free_bytes', 'mail_failures_total', 'storage_errors_total'])
@@ -36,7 +36,7 @@ test('figures tell of jobs that wait, the database, the disk, failures, and the 
   expect(Number(age)).toBeLessThan(4000)
 })
 
-test('figures are for who has the token, on the site and on a port of their own, which tells of health too', async () => {
+test('metrics require the token, on the site and on their own port, which also serves health', async () => {
   const metrics = await createProductMetrics(services)
   const monitoring = createMonitoring(services, metrics)
   for (const server of [app, monitoring]) {
@@ -49,18 +49,18 @@ test('figures are for who has the token, on the site and on a port of their own,
   await monitoring.close()
 })
 
-test('a part behind the end of a file is not there, and said so as players know it', async () => {
+test('a range past the end of a file is answered by 416', async () => {
   const { statusCode, json } = await app.inject({ url: '/media/demo/low-tide.mp4', headers: { range: 'bytes=99999999-' } })
   expect([statusCode, json()]).toMatchObject([416, { code: 'malformed', errors: {} }])
 })
 
-test('what it can do is described by OpenAPI', async () => {
+test('OpenAPI describes the API', async () => {
   const document = (await app.inject('/api/openapi.json')).json<{ openapi: string; paths: Record<string, unknown> }>()
   expect(document.openapi).toBe('3.1.0')
   expect(document.paths['/api/getMeta']).toBeDefined()
 })
 
-test('an address has 6,000 requests a minute, however it writes the path', async () => {
+test('an address may make 6,000 requests a minute, however it writes the path', async () => {
   for (let made = 0; made < 6000; made++) services.limits.count('requests:127.0.0.1', { max: 6000, windowSeconds: 60 })
   for (const url of ['/api/countries', '/%61pi/countries', 'http://other.example/api/countries', '/api/countries/'])
     expect((await app.inject(url)).statusCode).toBe(429)

@@ -19,11 +19,11 @@ import { serveWeb } from './serve-web.ts'
 import type { Services } from './services.ts'
 import { type AppOptions, createTools, type Tools } from './tools.ts'
 
-/** Mounts every feature on one HTTP server, which does not listen yet. */
+/** Mounts all features on one HTTP server, which does not listen yet. */
 export async function createApp(services: Services, metrics: Metrics, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config, db, backgroundDb, log, jobs } = services
   const app = createHttp({ log, texts, isHttps: config.publicUrl.startsWith('https:') })
-  // Assets are compressed when they are built; answers are compressed fast rather than small.
+  // Assets are compressed by the build; answers favour speed over size.
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -6,7 +6,7 @@ import { checkPrograms } from './run.ts'
 
 const folder = makeFolder('choice-programs')
 
-test.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('%s stops the start unless it names a program', async (name) => {
+test.each(['FFMPEG_PATH', 'FFPROBE_PATH'])('the start fails if %s does not name a program', async (name) => {
   const file = join(folder, `${name}.sh`)
   await writeFile(file, '#!/bin/sh\n', { mode: 0o644 })
   for (const wrong of [join(folder, 'missing'), folder, file, 'no-such-program-in-the-path'])

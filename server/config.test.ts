@@ -6,7 +6,7 @@ import { describeUnknownSettings } from './unknown-settings.ts'
 
 const s3 = { S3_BUCKET: 'choice-files', S3_REGION: 'eu-west-1', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hush' }
 
-test('nothing set: this machine alone, everything in ./data, demonstration content and pretended payments', () => {
+test('defaults: local access only, data in ./data, demonstration content and simulated payments', () => {
   expect(readConfig({}, '/srv/choice')).toEqual({
     root: '/srv/choice',
     host: '127.0.0.1',
@@ -51,12 +51,12 @@ test('nothing set: this machine alone, everything in ./data, demonstration conte
   })
 })
 
-test('an emptied variable counts as not set', () => {
+test('an empty variable counts as unset', () => {
   const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, ' ']))
   expect(readConfig(empty, '/srv/choice')).toEqual(readConfig({}, '/srv/choice'))
 })
 
-test('everything set', () => {
+test('reads all settings', () => {
   const env = {
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -103,20 +103,20 @@ test.each([
   expect(readConfig(env, '/').demo).toBe(demo)
 })
 
-test('figures have a port of their own on this machine alone, unless a token guards them', () => {
+test('metrics on their own port are only local without a token', () => {
   const env = { HOST: '0.0.0.0', METRICS_PORT: '9464' }
   expect(readConfig(env, '/').monitoring).toEqual({ host: '127.0.0.1', port: 9464 })
   expect(readConfig({ PORT: '3000', METRICS_PORT: '3000', WORKER: 'only' }, '/').monitoring).toEqual({ host: '127.0.0.1', port: 3000 })
   expect(readConfig({ ...env, METRICS_TOKEN: 'a-token-for-figures' }, '/').monitoring).toEqual({ host: '0.0.0.0', port: 9464 })
 })
 
-test('payments are pretended only on demonstration content or when asked for', () => {
+test('payments are simulated only with demonstration content or when asked for', () => {
   expect(readConfig({ DEMO: 'off' }, '/').payments).toBe('off')
   expect(readConfig({ DEMO: 'off', PAYMENTS: 'sandbox' }, '/').payments).toBe('sandbox')
   expect(readConfig({ DEMO: 'on', PAYMENTS: 'off' }, '/').payments).toBe('off')
 })
 
-describe('a wrong value stops the start with its name, what was given and what is allowed', () => {
+describe('a wrong value stops the start and reports the name, the value and the allowed values', () => {
   test.each([
     [{ PORT: '70000' }, 'PORT is "70000"; allowed is a number from 0 to 65535.'],
     [{ PORT: '80a' }, 'PORT is "80a"; allowed is a number from 0 to 65535.'],
@@ -164,7 +164,7 @@ describe('a wrong value stops the start with its name, what was given and what i
 })
 
 test.each(['12/hush', '12#hush', '12?hush', 'a@1/hush', '50%hush', '12/h@us'])(
-  'a password with a sign that has to be escaped (%s) is shown nowhere',
+  'a password with a character that must be escaped (%s) is never shown',
   (password) => {
     for (const [name, protocol] of [
       ['DATABASE_URL', 'postgresql'],
@@ -178,11 +178,11 @@ test.each(['12/hush', '12#hush', '12?hush', 'a@1/hush', '50%hush', '12/h@us'])(
   },
 )
 
-test('the table in the README tells every setting as it is', () => {
+test('the table in the README describes every setting correctly', () => {
   expect(readFileSync('README.md', 'utf8')).toContain(`\n${settingsTable()}\n`)
 })
 
-test('variables that look like settings and are none are named, with what was meant', () => {
+test('unknown variables that look like settings are reported with the likely setting', () => {
   const env = {
     PUBLIC_ULR: 'x',
     DATABASE_CONNECTION: '5',

@@ -12,12 +12,12 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 function read<N extends Name>(env: Environment, name: N): Read<N> {
   const { schema, byDefault, allowed, isSecret }: Setting = settings[name]
-  // Many ways to run a server cannot unset a variable, only empty it.
+  // Many ways to run a server can empty a variable but not unset it.
   const given = env[name]?.trim() || byDefault
   if (given === undefined) return undefined as Read<N>
   const result = schema.safeParse(given)
   if (result.success) return result.data as Read<N>
-  // An address may hold credentials wherever none belong.
+  // An address may contain credentials, also in settings where none belong.
   const isHidden = isSecret ?? /:\/\/.*@/.test(given)
   throw new SetupError(
     `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,
@@ -29,14 +29,14 @@ const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' ||
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * All settings, typed; `root` is the project's folder.
- * @throws SetupError naming the first setting that is wrong, what was given and what is allowed
+ * Reads all settings; `root` is the project's folder.
+ * @throws SetupError naming the first wrong setting, its value and the allowed values
  */
 export function readConfig(env: Environment, root: string) {
   const host = read(env, 'HOST')
   const port = read(env, 'PORT')
   const given = read(env, 'PUBLIC_URL')
-  // What port 0 becomes is known only when the server listens; whoever chooses it has no need of links in mails.
+  // With port 0 the real port is known only when the server listens. Users of port 0 need no links in emails.
   const publicUrl = given ?? addressOf(host, port)
   const demo = read(env, 'DEMO') ?? (isLoopback(host) && isLoopback(new URL(publicUrl).hostname))
   const dataDir = resolve(root, read(env, 'DATA_DIR'))
@@ -48,10 +48,10 @@ export function readConfig(env: Environment, root: string) {
   const worker = read(env, 'WORKER')
   const trustedProxies = read(env, 'TRUSTED_PROXIES')
   const countryHeader = read(env, 'COUNTRY_HEADER')
-  // Believed from anybody, it would be every caller's own word.
+  // Without trusted proxies, any caller could set the header.
   if (countryHeader !== undefined && !trustedProxies.length)
     throw new SetupError('COUNTRY_HEADER is set, but TRUSTED_PROXIES is not: name the proxy that sends it.')
-  // Background work alone leaves PORT free.
+  // A process for background work alone doesn't use PORT.
   if (metricsPort !== undefined && metricsPort === port && worker !== 'only')
     throw new SetupError(`METRICS_PORT is "${metricsPort}", which is PORT too: choose another port.`)
   return {
@@ -62,9 +62,9 @@ export function readConfig(env: Environment, root: string) {
     dataDir,
     filesDir: join(dataDir, 'files'),
     outboxDir: join(dataDir, 'outbox'),
-    /** Where uploads lie while they come; instances may share it. */
+    /** Folder for incoming uploads; instances may share it. */
     uploadsDir: uploadsDir === undefined ? join(dataDir, 'uploads') : resolve(root, uploadsDir),
-    /** Where films are prepared. */
+    /** Folder for processing videos. */
     uploadsWorkDir: join(dataDir, 'uploads', 'work'),
     uploadQuotaBytes: read(env, 'UPLOAD_QUOTA_GB') * 1024 ** 3,
     ffmpegPath: read(env, 'FFMPEG_PATH') ?? 'ffmpeg',
@@ -84,7 +84,7 @@ export function readConfig(env: Environment, root: string) {
     linkChecks: read(env, 'LINK_CHECKS'),
     guideMaxBytes: read(env, 'GUIDE_MAX_MB') * 1_000_000,
     relay: { maxStreams: read(env, 'RELAY_STREAMS'), maxBytesADay: read(env, 'RELAY_GB_A_DAY') * 1_000_000_000 },
-    /** Where lists and guides lie while they are read. */
+    /** Folder for lists and guides during an import. */
     importsDir: join(dataDir, 'imports'),
     webPush: read(env, 'WEB_PUSH'),
     captchaCost: read(env, 'CAPTCHA_COST'),
@@ -97,12 +97,12 @@ export function readConfig(env: Environment, root: string) {
     logMaxBytes: read(env, 'LOG_MAX_MB') * 1_000_000,
     logFiles: read(env, 'LOG_FILES'),
     metricsToken,
-    /** Where `/health` and `/metrics` listen apart from the site. Without a token no other machine gets there. */
+    /** Address of `/health` and `/metrics` apart from the site. Without a token, only reachable from this machine. */
     monitoring: metricsPort === undefined ? undefined : { host: metricsToken === undefined ? '127.0.0.1' : host, port: metricsPort },
   }
 }
 
-/** Where a server that listens there is reached from this machine. */
+/** Returns the URL of a server that listens there, as seen from this machine. */
 export function addressOf(host: string, port: number) {
   const name = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
@@ -131,7 +131,7 @@ function choosePayments(choice: Read<'PAYMENTS'>, key: string | undefined, demo:
   return key ? 'mollie' : demo ? 'sandbox' : 'off'
 }
 
-/** The settings as a Markdown table, for the documentation. */
+/** Returns the settings as a Markdown table, for the documentation. */
 export function settingsTable(): string {
   const rows = Object.entries<Setting>(settings).map(
     ([name, { about, byDefault, otherwise }]) => `| \`${name}\` | ${otherwise ?? (byDefault ? `\`${byDefault}\`` : '')} | ${about} |`,

@@ -10,11 +10,11 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 
 const endpoints = contracts.flatMap((contract) => Object.values(contract))
-/** What one does with a token that is dead: get another one, or be done with it. */
+/** Calls for expired tokens: renew, and log out. */
 const forDeadTokens = new Set(['/api/user/token', '/api/logout'])
 const params = { id: 'nosuchthing', token: 'x'.repeat(43) }
 
-/** Sends headers just as they are given, also the same one twice. */
+/** Sends headers unchanged, also duplicates. */
 async function send(method: string, path: string, headers: string[]): Promise<{ status: number | undefined; body: string }> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
@@ -30,7 +30,7 @@ async function send(method: string, path: string, headers: string[]): Promise<{ 
 }
 const profile = '/api/user/profile'
 
-test('a token that is no good is refused by every call, open to guests or not, before it reads anything', async () => {
+test('every call refuses an invalid token before reading the body, guest calls too', async () => {
   const [ann, expired, left] = [await person(server), await person(server), await person(server)]
   await db
     .updateTable('session_token')
@@ -46,7 +46,7 @@ test('a token that is no good is refused by every call, open to guests or not, b
       const answer = await app.inject({
         method,
         url: fillPath(path, new Proxy({}, { get: (_, name) => params[name as 'id'] ?? params.id })),
-        // A body that can't be parsed and isn't even of an accepted type: nobody looks at it.
+        // A body of a type that isn't accepted, which can't be parsed: it isn't read.
         headers: { authorization: `Bearer ${token}`, 'content-type': 'text/xml' },
         ...(method !== 'GET' && { payload: '<x' }),
       })
@@ -55,7 +55,7 @@ test('a token that is no good is refused by every call, open to guests or not, b
   }
 })
 
-test('a token counts in its header alone, once, and as it was given', async () => {
+test('accepts a token only in its header, once and unchanged', async () => {
   const { token, cookie, refreshToken } = await person(server)
   const status = async (headers: string[], path = profile) => (await send('GET', path, headers)).status
   for (const good of [`Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`, `Bearer   ${token} `])
@@ -81,11 +81,11 @@ test('a token counts in its header alone, once, and as it was given', async () =
   for (const headers of refused) expect([headers, await status(headers)]).toEqual([headers, 401])
   for (const query of [`access_token=${token}`, `token=${token}`, `authorization=Bearer%20${token}`, `refresh_token=${refreshToken}`])
     expect([query, await status([], `${profile}?${query}`)]).toEqual([query, 401])
-  // Longer than any header may be.
+  // Longer than the maximum header length.
   expect(await status(['Authorization', `Bearer ${'x'.repeat(20_000)}`])).toBe(431)
 })
 
-test('a cookie alone opens no call at all, so that no other site can make one with it', async () => {
+test('a cookie alone authenticates no call, so other sites cannot make calls', async () => {
   const { cookie } = await person(server)
   for (const { method, path, access, answers } of endpoints) {
     if (access === 'open' || access === 'anyone') continue
@@ -95,7 +95,7 @@ test('a cookie alone opens no call at all, so that no other site can make one wi
       headers: { cookie: `media_session=${cookie}`, origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' },
       ...(method !== 'GET' && { payload: '_method=PATCH&name=x' }),
     })
-    // The cookie opens events, which no header can be sent for, and to our own pages alone.
+    // The cookie authenticates events, because EventSource sends no headers; only for pages of this site.
     expect([method, path, answer.statusCode]).toEqual([method, path, answers === 'events' ? 403 : 401])
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
   }

@@ -4,17 +4,17 @@ import { takeLock } from '#kit/server/process-lock.mjs'
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Config } from './config.ts'
 
-/** In the data directory: what has come so far of uploads, and what is being made of one. */
+/** Subfolder of the data directory for incoming uploads and their processing. */
 export const uploadsFolder = 'uploads'
 
-/** An empty file in the data directory: the last backup was made when it was written. */
+/** An empty file in the data directory; its modification time is that of the last backup. */
 export const backupMark = (dataDir: string): string => join(dataDir, '.last-backup')
 
-/** Makes the data directory if need be; the first thing anything does that keeps something there. */
+/** Creates the data directory if needed. Call before writing anything there. */
 export function prepareDataDir(dataDir: string) {
   try {
     makeFolder(dataDir)
-    // Former releases, and restores by them, let others look in.
+    // Earlier releases, and their restores, left these readable by other users.
     for (const name of ['files', 'outbox', 'log']) if (existsSync(join(dataDir, name))) chmodSync(join(dataDir, name), 0o700)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -22,7 +22,7 @@ export function prepareDataDir(dataDir: string) {
   }
 }
 
-/** The folder that instances may share for uploads: a start says at once that it can't be used. */
+/** Checks the folder that instances share for uploads, so that an unusable one fails the start. */
 export function prepareUploadsDir({ dataDir, uploadsDir }: Pick<Config, 'dataDir' | 'uploadsDir'>) {
   if (uploadsDir === join(dataDir, uploadsFolder)) return
   try {
@@ -36,8 +36,8 @@ export function prepareUploadsDir({ dataDir, uploadsDir }: Pick<Config, 'dataDir
 }
 
 /**
- * Makes a folder and those it lies in, one by one: Node's own recursive way never ends where the system answers that a folder's parent
- * is missing although it is there. Others may pass unless `mode` says otherwise: the database may run as another system user.
+ * Creates a folder and its parents one by one: Node's recursive `mkdir` loops forever where the system reports an existing parent as
+ * missing. Other users may traverse it, unless `mode` forbids that: the database may run as another system user.
  */
 export function makeFolder(folder: string, mode = 0o711) {
   if (existsSync(folder)) return
@@ -46,14 +46,14 @@ export function makeFolder(folder: string, mode = 0o711) {
     mkdirSync(folder)
     chmodSync(folder, mode)
   } catch (error) {
-    // Another start may have been faster.
+    // Another start created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /**
- * One process at a time serves from a data directory: two would write one log, and tidy up each other's files.
- * @throws SetupError when another does already
+ * Locks the data directory for this process: two would write one log, and delete each other's files.
+ * @throws SetupError if another process holds the lock
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   try {
@@ -65,16 +65,19 @@ export async function lockDataDir(dataDir: string): Promise<void> {
         void process.stdout.write(`Looking whether Choice still runs on ${dataDir} elsewhere (process ${pid}). This takes some 10 s.\n`),
     })
   } catch (error) {
-    // A full disk has no room for a lock, and is no reason not to start.
+    // A full disk has no room for a lock, but must not prevent a start.
     if (!['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }
 
-/** For tools that need something to work on. */
+/** Checks that there is an installation, for tools that need one. */
 export function demandInstallation({ dataDir, databaseUrl }: Config) {
   if (!databaseUrl && !existsSync(join(dataDir, 'postgres')))
     throw new SetupError(`There is nothing in ${dataDir} yet: start Choice first, or set DATA_DIR.`)
 }
 
-/** Is this entry of the data directory something to keep, or the database, logs, what starts and restores leave when interrupted? */
+/**
+ * Whether an entry of the data directory belongs in a backup. Excludes the database, logs, and leftovers of interrupted starts and
+ * restores.
+ */
 export const isData = (name: string) => !/^(?:postgres.*|log|restore-.*|\.probe-.*|\..*\.part|\.lock.*|\.last-backup)$/.test(name)

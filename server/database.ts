@@ -5,14 +5,14 @@ import type { Config } from './config.ts'
 
 export interface Database {
   url: string
-  /** PostgreSQL's own folder and log; undefined when the database is somebody else's. */
+  /** PostgreSQL's own folder and log; undefined for an external database. */
   cluster: Pick<Cluster, 'pgdata' | 'logFile' | 'setAside'> | undefined
-  /** Settings of somebody else's server that differ from those that our connections set. */
+  /** Settings of an external server that differ from those of our connections. */
   otherSettings?: Record<string, string>
   stop: () => Promise<void>
 }
 
-/** The database that the settings name, up and checked: the one of `DATABASE_URL`, else one of our own. @param wait for a database that is away */
+/** Opens and checks the database: the one of `DATABASE_URL`, else our own. @param wait for a database that is down */
 export async function openDatabase(
   { dataDir, databaseUrl, databaseConnections }: Config,
   onLost?: ClusterOptions['onLost'],
@@ -22,12 +22,12 @@ export async function openDatabase(
     const findings = await (wait ? waitForDatabase(databaseUrl, wait) : checkDatabase(databaseUrl))
     return { url: databaseUrl, cluster: undefined, ...findings, stop: async () => undefined }
   }
-  // With those of background work, and some to spare.
+  // Includes the connections of background work, and spare ones.
   const cluster = await startCluster({ dir: dataDir, connections: databaseConnections + 10, ...(onLost && { onLost }) })
   return { url: cluster.url, cluster, stop: cluster.stop }
 }
 
-/** The database for a tool that works beside a running product as well as without one. */
+/** Opens the database for a tool, whether or not the product is running. */
 export async function borrowDatabase(config: Config): Promise<Database> {
   const url = config.databaseUrl ? undefined : findCluster(config.dataDir)
   return url ? { url, cluster: undefined, stop: async () => undefined } : openDatabase(config)

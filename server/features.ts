@@ -22,7 +22,7 @@ import { televisionFeature } from '#features/television/server/feature.ts'
 import { uploadsFeature } from '#features/uploads/server/feature.ts'
 import { watchingFeature } from '#features/watching/server/feature.ts'
 
-/** Every feature, in the order in which they may import each other. */
+/** All features, in the order of their allowed imports. */
 export const features = [
   mediaFeature,
   accountsFeature,
@@ -44,12 +44,12 @@ type SubjectTypeOf<F> = F extends Feature<never, infer T> ? T : never
 
 export const contracts: readonly Contract[] = features.map(({ contract }) => contract)
 
-/** Finds what calls name by type and id. */
+/** Finds the subjects that calls identify by type and id. */
 export const subjects = createSubjects<SubjectTypeOf<(typeof features)[number]>>(
   Object.assign({}, ...features.map((feature) => feature.subjects)),
 )
 
-/** What keeps readers from things. */
+/** All restrictions of readers. */
 export const restrictions: readonly RestrictionRules[] = features.flatMap((feature): readonly RestrictionRules[] =>
   feature.restrictions ? [feature.restrictions] : [],
 )
@@ -63,5 +63,5 @@ export const personalData: readonly PersonalData[] = features.flatMap((feature) 
 const textsOf = (language: 'en' | 'nl') =>
   Object.fromEntries(features.flatMap(({ name, texts }) => (texts ? [[name, texts[language]]] : [])))
 
-/** The texts that the server sends, by feature. */
+/** The server's texts, by feature. */
 export const texts: AllTexts = { en: { kit: kitEn, ...textsOf('en') }, nl: { kit: kitNl, ...textsOf('nl') } }

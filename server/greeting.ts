@@ -5,7 +5,7 @@ import { addressOf, type Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Services } from './services.ts'
 
-/** One screenful for whoever started this: where to go, and where everything lies. */
+/** Returns the start message: addresses and folders, on one screen. */
 export function greeting(config: Config, { cluster }: Database, address: string | undefined) {
   const { s3 } = config
   const rows = [
@@ -34,7 +34,7 @@ function demoLogins({ demo, dataDir }: Config) {
   }
 }
 
-/** People of a trial that has gone public can still log in, with passwords that lie in a file. */
+/** Demonstration users of a published trial can still log in, with passwords that are stored in a file. */
 export async function demoWarning({ config: { demo }, db, log }: Services) {
   const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
   if (demo || !(await listDemoAccounts(db)).length) return ''
@@ -42,7 +42,7 @@ export async function demoWarning({ config: { demo }, db, log }: Services) {
   return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
 }
 
-/** Pages and pictures of strangers are parsed here: a mistake in that should not cost the whole machine. */
+/** The server parses untrusted pages and pictures: as root, a parser bug would expose the whole machine. */
 export function rootWarning(log: Log) {
   if (process.getuid?.() !== 0) return ''
   log.warn('runs as root')

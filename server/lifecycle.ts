@@ -1,34 +1,37 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Thrown where a start that is being called off would go on. */
+/** Thrown to end a start that is being cancelled. */
 class Stopping extends Error {
   override readonly name = 'Stopping'
 }
 
 export interface Lifecycle {
   /**
-   * Waits for something that has to be closed again, also when the stop begins while it still opens.
-   * @param until milliseconds after the beginning of a stop that `close` may take until
-   * @throws an error when the stop has begun meanwhile
+   * Waits for something that must be closed later, also when the stop begins while it opens.
+   * @param until deadline of `close`, in milliseconds after the stop began
+   * @throws an error if the stop began during `opening`
    */
   open<T>(until: number, opening: Promise<T>, close: (opened: T) => Promise<unknown>): Promise<T>
-  /** The stop has begun: what fails from then on, in the middle of a start too, fails because of it. */
+  /** Whether the stop has begun: later failures, also during a start, are caused by it. */
   isEnding(): boolean
-  /** Closes everything in the reverse order and ends the process. The first call counts; resolves never. */
+  /** Closes everything in reverse order and ends the process. Only the first call counts; never resolves. */
   stop(exitCode: number): Promise<never>
 }
 
 export interface LifecycleOptions {
   onSignal: (signal: NodeJS.Signals) => void
-  /** SIGHUP without a terminal, as services get it: the process goes on. When not given, and when a terminal closes, it ends. */
+  /**
+   * Handles SIGHUP without a terminal, as sent to services; the process continues. By default, and when a terminal closes, the process
+   * ends.
+   */
   onReload?: () => void
-  /** What nobody caught: the process is in no known state and ends, with a clean database. */
+  /** Handles uncaught errors: the process state is unknown, so it ends, and closes its database cleanly. */
   onCrash: (error: unknown) => void
   onTrouble: (error: unknown) => void
 }
 
-/** From the moment it is made, signals and uncaught errors end the process in order. */
+/** From its creation on, signals and uncaught errors end the process cleanly. */
 export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: LifecycleOptions): Lifecycle {
   const closers: { until: number; close: () => Promise<unknown> }[] = []
   let ending: Promise<never> | undefined
@@ -53,7 +56,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (signal === 'SIGHUP' && onReload && !process.stdin.isTTY && !process.stdout.isTTY) return onReload()
-      // npm passes on what the terminal sent already, and people press Ctrl+C twice.
+      // npm repeats signals that the terminal already sent, and users press Ctrl+C twice.
       if (ending) return
       onSignal(signal)
       void stop(0)
@@ -70,7 +73,7 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
     stop,
     isEnding: () => ending !== undefined,
     async open(until, opening, close) {
-      // What failed to open closed itself.
+      // An opening that failed has cleaned up after itself.
       closers.push({ until, close: () => opening.then(close, () => undefined) })
       const opened = await opening
       if (ending) throw new Stopping()
@@ -79,5 +82,5 @@ export function createLifecycle({ onSignal, onReload, onCrash, onTrouble }: Life
   }
 }
 
-/** The end waits for calls to the system that never return, on a disk that hangs: one second later the process is killed from outside. */
+/** Exiting waits for system calls that never return, such as on a disk that hangs: kills the process from outside after one second. */
 const killSoon = () => spawn('/bin/sh', ['-c', `sleep 1; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()

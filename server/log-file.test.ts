@@ -26,7 +26,7 @@ async function open(path: string, options: Partial<LogFileOptions> = {}) {
 const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 const until = { timeout: 8000, interval: 50 }
 
-test('lines are on disk soon, and all of them when it is closed', async () => {
+test('lines are on disk soon, and all of them after closing', async () => {
   const path = join(folder, 'log', 'choice.log')
   const { log, writer } = await open(path)
   log.info('first')
@@ -38,7 +38,7 @@ test('lines are on disk soon, and all of them when it is closed', async () => {
   expect(statSync(join(folder, 'log')).mode & 0o777).toBe(0o700)
 })
 
-test('a full log is rotated, at the start and while it is written, and no more files are kept than asked for', async () => {
+test('a full log is rotated at the start and during writes, and only so many files are kept', async () => {
   const path = join(folder, 'full.log')
   writeFileSync(path, Buffer.alloc(10_001, 'a'))
   writeFileSync(`${path}.1`, 'older')
@@ -54,7 +54,7 @@ test('a full log is rotated, at the start and while it is written, and no more f
   expect(existsSync(`${path}.3`)).toBe(false)
 })
 
-test('a single log file begins anew when it is full', async () => {
+test('a single log file is emptied when full', async () => {
   const path = join(folder, 'single.log')
   writeFileSync(path, Buffer.alloc(10_001, 'a'))
   const { log, writer } = await open(path, { maxFiles: 1 })
@@ -64,11 +64,11 @@ test('a single log file begins anew when it is full', async () => {
   expect(existsSync(`${path}.1`)).toBe(false)
 })
 
-describe('a log file that somebody else touched', () => {
+describe('a log file changed from outside', () => {
   test.each([
     ['moved', (path: string) => renameSync(path, `${path}.moved`)],
     ['removed', (path: string) => rmSync(path)],
-  ])('%s: it is begun anew, and nothing is lost', async (what, touch) => {
+  ])('%s: starts a new file without losing lines', async (what, touch) => {
     const path = join(folder, `${what}.log`)
     const { log, writer } = await open(path)
     log.info('before')
@@ -78,7 +78,7 @@ describe('a log file that somebody else touched', () => {
     await writer.close()
   })
 
-  test('moved, and the process was told: the next line is in the new one', async () => {
+  test('moved, then signalled: the next line is in the new file', async () => {
     const path = join(folder, 'told.log')
     const { log, writer } = await open(path)
     log.info('before')
@@ -99,7 +99,7 @@ describe('on a full disk', () => {
     return path
   }
 
-  test('nobody waits, it is said once, and what waited is written when there is room', async () => {
+  test('writes do not block, one notice appears, and pending lines are written when there is room', async () => {
     const path = place('back.log')
     const { log, writer, notices } = await open(path)
     const started = performance.now()
@@ -119,7 +119,7 @@ describe('on a full disk', () => {
     ).toEqual(['first', 'second'])
   })
 
-  test('no more than a megabyte is kept for it, what was lost is counted, and it can be closed', async () => {
+  test('keeps up to a megabyte of lines, counts lost ones, and can be closed', async () => {
     const path = place('flood.log')
     const { log, writer, notices } = await open(path)
     for (let line = 0; line < 3000; line++) log.info({ filler: 'd'.repeat(1000) }, 'flood')
@@ -150,11 +150,11 @@ test.each([
 })
 
 describe('standard output', () => {
-  /** One whose reader takes nothing, or is gone. */
+  /** A stream whose reader is slow or gone. */
   const output = (write: (callback: (error?: Error) => void) => void) =>
     new Writable({ write: (_chunk, _encoding, callback) => write(callback) }) as unknown as NodeJS.WriteStream
 
-  test('that nobody reads any more costs the lines, and is said once', async () => {
+  test('a closed reader loses lines, with one notice', async () => {
     const notices: string[] = []
     const gone = output((callback) => callback(Object.assign(new Error('gone'), { code: 'EPIPE' })))
     const writer = openStandardOutput((sentence) => notices.push(sentence), gone)
@@ -164,7 +164,7 @@ describe('standard output', () => {
     await writer.close()
   })
 
-  test('whose reader is slow gets no more than a megabyte to wait for it', async () => {
+  test('a slow reader has at most a megabyte of pending lines', async () => {
     let waiting: (() => void) | undefined
     const slow = output((callback) => (waiting = callback))
     const writer = openStandardOutput(() => undefined, slow)

@@ -5,38 +5,38 @@ import { SetupError } from '#kit/server/setup-error.ts'
 import { makeFolder } from './data-dir.ts'
 
 export interface LogWriter {
-  /** Takes a line and returns at once, whatever the disk does: what cannot be written waits, up to {@link maxPendingBytes}. */
+  /** Takes a line and returns at once, regardless of the disk: unwritten lines wait, up to {@link maxPendingBytes}. */
   write(line: string): void
-  /** The next line goes to the file that stands at the path by then. */
+  /** Reopens the path before the next line. */
   reopen(): void
-  /** Writes what is left. On a disk that is full it gives up; on one that hangs it never resolves. */
+  /** Writes pending lines. Gives up on a full disk; never resolves on a disk that hangs. */
   close(): Promise<void>
 }
 
 export interface LogFileOptions {
   path: string
-  /** A file that reaches this many bytes becomes `{path}.1`, that one `{path}.2`, and so on. */
+  /** Maximum bytes per file. A full file becomes `{path}.1`, that one `{path}.2`, and so on. */
   maxBytes: number
-  /** How many files there are at most, with the one that is written. */
+  /** Maximum number of files, including the current one. */
   maxFiles: number
-  /** Hears, once each, that the log cannot be written and that it can again. */
+  /** Called once when the log can't be written, and once when it can again. */
   onNotice: (sentence: string) => void
   /**
-   * How often, while something is logged, it is looked whether the file is still the one at its path and whether it is full; and how
-   * often it is tried again when it cannot be written. Default: 1000.
+   * Milliseconds between checks, while lines are written: whether the file at the path was moved or is full, and retries of failed writes.
+   * Default: 1000.
    */
   checkMs?: number
 }
 
-/** What is kept for a log that cannot be written: a minute of a busy server, and no memory to speak of. */
+/** Maximum bytes pending for a log that can't be written: a minute on a busy server, and little memory. */
 const maxPendingBytes = 1_000_000
 
-/** A full disk is no reason not to start: the log begins when there is room again. */
+/** A full disk must not prevent a start: the log begins when there is room. */
 const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Lines that wait to be written; those for which there is no room are counted. */
+/** Pending lines; counts those dropped for lack of room. */
 function createBacklog() {
   let lines: Buffer[] = []
   let bytes = 0
@@ -48,7 +48,7 @@ function createBacklog() {
       lines.push(piece)
       bytes += piece.length
     },
-    /** Everything that waits, as one piece; undefined: nothing. */
+    /** Takes all pending lines as one buffer; undefined: none. */
     take() {
       if (!lines.length) return undefined
       const all = lines.length === 1 ? lines[0]! : Buffer.concat(lines)
@@ -64,7 +64,7 @@ function createBacklog() {
   }
 }
 
-/** Says that the log cannot be written, and that it can again: once each. */
+/** Reports once that the log can't be written, and once that it can again. */
 function createNotices(place: string, onNotice: (sentence: string) => void) {
   let isBroken = false
   return {
@@ -80,14 +80,14 @@ function createNotices(place: string, onNotice: (sentence: string) => void) {
 }
 
 /**
- * A log on disk, written without ever waiting for the disk. It is rotated by size, and begun anew when somebody moved or removed it.
- * @throws SetupError when the path is none that can be written to
+ * Opens a log file whose writes never block. It is rotated by size, and reopened when it was moved or removed.
+ * @throws SetupError if the path can't be written
  */
 export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs = 1000 }: LogFileOptions): Promise<LogWriter> {
   const backlog = createBacklog()
   const notices = createNotices(path, onNotice)
   let file: FileHandle | undefined
-  /** What is being written; the rest of it after a write that was cut short. */
+  /** The buffer being written; its rest after a partial write. */
   let current: Buffer | undefined
   let lookAt = 0
   let mustReopen = false
@@ -96,7 +96,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
 
   async function openFile() {
     makeFolder(dirname(path), 0o700)
-    // Non-blocking: a pipe that nobody reads is an error and no endless wait.
+    // Non-blocking: a pipe without a reader fails instead of blocking forever.
     const { O_APPEND, O_CREAT, O_WRONLY, O_NONBLOCK } = constants
     return open(path, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600)
   }
@@ -106,7 +106,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
     await closing?.close().catch(() => undefined)
   }
 
-  /** Reopens a file that was moved or removed, and rotates one that is full. */
+  /** Reopens a moved or removed file, and rotates a full one. */
   async function look() {
     if (mustReopen) await closeFile()
     mustReopen = false
@@ -143,7 +143,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
   }
   const start = () => (draining ??= drain().finally(() => (draining = undefined)))
 
-  // One that is full already is put aside before anything is written.
+  // Rotates a file that is already full before writing.
   try {
     file = await openFile()
     await look()
@@ -167,7 +167,7 @@ export async function openLogFile({ path, maxBytes, maxFiles, onNotice, checkMs 
 
 const isSame = (one: Stats, other: Stats | undefined) => one.ino === other?.ino && one.dev === other.dev
 
-/** `log.1` becomes `log.2` … and `log` becomes `log.1`; the last one goes. */
+/** Renames `log.1` to `log.2`, and so on, and `log` to `log.1`; deletes the last one. */
 async function rotate(path: string, maxFiles: number) {
   const names = Array.from({ length: maxFiles }, (_, index) => (index ? `${path}.${index}` : path))
   await rm(names.at(-1)!, { force: true })
@@ -177,7 +177,7 @@ async function rotate(path: string, maxFiles: number) {
     })
 }
 
-/** The log on standard output. A reader that is slow or gone costs lines, and nobody waits for it. */
+/** Opens the log on standard output. A slow or closed reader loses lines, but never blocks writes. */
 export function openStandardOutput(onNotice: (sentence: string) => void, stream: NodeJS.WriteStream = process.stdout): LogWriter {
   const notices = createNotices('standard output', onNotice)
   let dropped = 0

@@ -1,7 +1,7 @@
 import { explain, SetupError } from '#kit/server/setup-error.ts'
 import type { Environment } from './config.ts'
 
-/** Something done from the command line; what it has not begun to close itself is closed when it fails. */
+/** A command; the lifecycle closes whatever it left open on failure. */
 type Command = (args: readonly string[], env: Environment, root: string) => Promise<void>
 
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -14,11 +14,11 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./run.ts')).run,
 }
 
-/** What `npm start`, `npm run backup` and their like lead to, once everything is installed and built. `root` is the project's folder. */
+/** The entry of `npm start`, `npm run backup` and similar, after installation and build. `root` is the project's folder. */
 export async function main([name = 'serve', ...args]: readonly string[], env: Environment, root: string): Promise<void> {
-  // Whoever read what we say may go away. Unheard, each complaint about it would be an error to complain about.
+  // The reader of our output may close it. Without a listener, each write error would be an uncaught error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  // Whatever is made from here on is for its owner alone.
+  // New files are only for their owner.
   process.umask(0o077)
   try {
     const load = commands[name]

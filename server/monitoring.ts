@@ -43,7 +43,7 @@ export async function createProductMetrics({
   return metrics
 }
 
-/** `/health`, `/ready` and `/metrics` on a port of their own: beside the site, and for a process that serves none. Not listening yet. */
+/** Serves `/health`, `/ready` and `/metrics` on their own port, also for a process without a site. Does not listen yet. */
 export function createMonitoring({ config, db, log }: Services, metrics: Metrics): FastifyInstance {
   const app = createHttp({ log, texts, isHttps: false })
   serveHealth(app, db, readMainTables)

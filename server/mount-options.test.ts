@@ -18,7 +18,7 @@ import { serve } from '#test/serve.ts'
 import { createMountOptions } from './mount-options.ts'
 import { texts } from './features.ts'
 
-/** No feature has events or uploads yet: endpoints of both kinds, with everything that the product gives to its own. */
+/** Test endpoints for events and uploads, mounted with the same options as the product's. */
 const contract = defineContract({
   watch: {
     method: 'GET',
@@ -47,14 +47,14 @@ const other = await server.again()
 const closing = new AbortController()
 const app = createHttp({ log: services.log, texts, isHttps: false })
 
-/** Everybody's events, as a feature would keep them; those who listen are woken. */
+/** Events for everyone; new ones wake the listeners. */
 const happened: number[] = []
 const feeds = new Set<EventFeed<unknown>>()
 function happen(...events: number[]) {
   happened.push(...events)
   for (const { listener } of feeds) listener?.ready()
 }
-/** What came after the last one that the browser saw; whoever names an event that never was gets those from now on. */
+/** Returns events after the browser's last one; an unknown id gets new events only. */
 function eventsOf(to: string, lastId: string | undefined): EventFeed<{ to: string; n: number }> {
   let at = happened.findIndex((n) => String(n) === lastId) + 1 || happened.length
   const feed: EventFeed<{ to: string; n: number }> = {
@@ -86,7 +86,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** As a browser's `EventSource` asks: with cookies, and no header of the page's choice. */
+/** Requests events as a browser's `EventSource` does: with cookies and no custom headers. */
 async function open(headers: Record<string, string>, path = '/api/events') {
   const leaving = new AbortController()
   const answer = await fetch(base + path, { headers, signal: leaving.signal })
@@ -104,15 +104,15 @@ const cookieOf = ({ cookie }: { cookie: string }) => ({ cookie: `known_device=x;
 const seen = ({ text }: { text: string }) =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as { to: string; n: number })
 
-/** In another browser, which ends all sessions but its own. */
+/** Changes the password in another browser, which ends all other sessions. */
 async function changePassword({ id }: Person) {
   const { access_token: token } = await issueSession(db, id, 'Another browser')
   const body = { old_password: password, password: 'a quite different one', password_confirmation: 'a quite different one' }
   await as({ token })(accountsContract.changePassword, { body })
 }
 
-describe('events by the cookie of a login', () => {
-  test('go to whoever it is, and to nobody else', async () => {
+describe('events authenticated by the session cookie', () => {
+  test('go to their user only', async () => {
     const [ann, bob] = await Promise.all([person(server), person(server)])
     const streams = await Promise.all([
       open(cookieOf(ann)),
@@ -125,7 +125,7 @@ describe('events by the cookie of a login', () => {
     for (const { leave } of streams) leave()
   })
 
-  test('are refused to a guest, to a cookie that is none or too old, and to a token in its place', async () => {
+  test('are refused for guests, invalid or expired cookies, and tokens in place of the cookie', async () => {
     const [ann, old] = await Promise.all([person(server), person(server)])
     await db
       .updateTable('session')
@@ -148,7 +148,7 @@ describe('events by the cookie of a login', () => {
       [{ ...cookieOf(ann), authorization: 'Bearer x' }, 'token_invalid'],
     ]
     for (const [headers, code, path] of refused) expect(await open(headers, path)).toMatchObject({ text: code, status: 401 })
-    // The cookie opens nothing else.
+    // The cookie authenticates no other call.
     expect((await server.app.inject({ url: '/api/user/profile', headers: cookieOf(ann) })).statusCode).toBe(401)
     expect((await fetch(`${base}/api/file`, { method: 'POST', headers: cookieOf(ann), body: 'x' })).status).toBe(401)
   })
@@ -159,13 +159,13 @@ describe('events by the cookie of a login', () => {
     [{ origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ origin: 'http://choice.test' }, 200],
-  ])('are for our own pages alone: %j is %i', async (headers, status) => {
+  ])('are only for pages of this site: %j is %i', async (headers, status) => {
     const stream = await open({ ...cookieOf(await person(server)), ...headers })
     expect(stream.status).toBe(status)
     stream.leave()
   })
 
-  test('end with the session: by logging out, a changed password, or its time', async () => {
+  test('end with the session: by logout, a changed password, or expiry', async () => {
     const people = await Promise.all([person(server), person(server), person(server)])
     const [leaver, changed, expired] = people
     const streams = await Promise.all(people.map((one) => open(cookieOf(one))))
@@ -182,7 +182,7 @@ describe('events by the cookie of a login', () => {
   })
 })
 
-test('whoever comes again with the last id gets what happened meanwhile, each once and in order; an id that never was gets what comes', async () => {
+test('a reconnect with the last id gets missed events once and in order; an unknown id gets new ones', async () => {
   const ann = await person(server)
   const numbers = Array.from({ length: 300 }, (_, n) => n + 1000)
   const received: number[] = []
@@ -190,7 +190,7 @@ test('whoever comes again with the last id gets what happened meanwhile, each on
   let next = 0
   while (received.length < numbers.length) {
     const stream = await open({ ...cookieOf(ann), ...(last !== undefined && { 'last-event-id': last }) })
-    // Some come while it is open, some right as it breaks off, some while nobody is there.
+    // Some events happen while connected, some at the disconnect, some while disconnected.
     const target = received.length + 1
     for (let burst = 0; burst < 3; burst++) happen(...numbers.slice(next, (next += 11)))
     await expect.poll(() => seen(stream).length + received.length).toBeGreaterThanOrEqual(target)
@@ -220,7 +220,7 @@ describe('the type of an upload', () => {
     return { status: answer.status, ...((await answer.json()) as { hash?: string; mime?: string | null; code?: string }) }
   }
 
-  test('is told by its bytes and by nothing that its sender says, also of two at once', async () => {
+  test('is detected from its bytes only, also of two at once', async () => {
     const { token } = await person(server)
     const lies = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename="page.html"' }
     const answers = await Promise.all([upload(token, png, lies), upload(token, mp4, { 'content-type': 'image/png' })])
@@ -232,12 +232,12 @@ describe('the type of an upload', () => {
     expect(await upload(token, Buffer.alloc(1_000_001))).toEqual(expect.objectContaining({ status: 413, code: 'too_large' }))
   })
 
-  test('of hostile bytes is told or unknown, and the next one is told again', { timeout: 60_000 }, async () => {
+  test('of hostile bytes is detected or unknown, and detection continues to work', { timeout: 60_000 }, async () => {
     const { token } = await person(server)
     const le32 = (n: number) => Buffer.from(new Uint32Array([n]).buffer)
     const guid = Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex')
     const hostile = [
-      // An ASF header whose objects have no length; boxes and tags that promise gigabytes; archives in archives.
+      // An ASF header whose objects have no length; boxes and tags that claim gigabytes; nested archives.
       Buffer.concat([guid, le32(30), le32(0), le32(1), Buffer.alloc(4000)]),
       Buffer.concat([Buffer.from('\x00\x00\x00\x00ftyp', 'latin1'), Buffer.alloc(4000, 'ftyp')]),
       Buffer.concat([Buffer.from('ID3\x04\x00\x00\x7f\x7f\x7f\x7f', 'latin1'), Buffer.alloc(4000, 'ID3')]),
@@ -250,7 +250,7 @@ describe('the type of an upload', () => {
     expect(await upload(token, png)).toMatchObject({ mime: 'image/png' })
   })
 
-  test('of what is cut off is nobody’s: nothing is answered as if it were whole', async () => {
+  test('is not detected for a truncated upload', async () => {
     const { token } = await person(server)
     const socket = connect(port, '127.0.0.1')
     let answer = ''
@@ -263,11 +263,11 @@ describe('the type of an upload', () => {
   })
 })
 
-test('what changes in one instance is believed by all others at the next request', async () => {
+test('a change in one instance counts in all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
   const read = () => outcome(other.as({ token: ann.token })(curationContract.getPlaylist, { params: { id } }))
-  // Looked up there, and from then on remembered.
+  // Looked up once, then cached.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)
   expect(await read()).toBe('401 token_invalid')

@@ -12,10 +12,10 @@ import type { Services } from './services.ts'
 
 const writes = { max: 600, windowSeconds: 60 }
 
-/** How the endpoints of all features learn who asks, from where, and what is uploaded. @param closing ends event streams: the server stops */
+/** The mount options of all features: caller, address and uploads. @param closing ends event streams when the server stops */
 export function createMountOptions(services: Services, closing: AbortSignal): MountOptions {
   const { config, db, backgroundDb, live, log, limits, addressOf, countryOf, sandboxes } = services
-  /** After the answer: nobody waits for it. */
+  /** Runs after the response. */
   async function tellOf(change: Change) {
     try {
       const told = await audienceOf(db, change)
@@ -40,7 +40,7 @@ export function createMountOptions(services: Services, closing: AbortSignal): Mo
   }
 }
 
-/** Bytes that their detector can't finish reading are of no known type. */
+/** Bytes whose detection fails have no known type. */
 async function detectType(sandbox: Sandbox, firstBytes: Uint8Array, by: string): Promise<FileType | undefined> {
   try {
     return await sandbox.run(detectTypeTask, firstBytes, { by })

@@ -40,11 +40,11 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, method, operation })),
 )
 
-// What many refer to is compiled once, and no time goes into making it fast.
+// Compiles shared schemas once, without optimising them.
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false, inlineRefs: false, code: { optimize: false } })
 ajv.addSchema(document, 'openapi')
 ajv.addVocabulary(['openapi', 'info', 'servers', 'tags', 'paths', 'components'])
-/** Compiled once each, however many places have the same: that takes longer than all of what is asked with it. */
+/** Compiled schemas, shared by all places that use them: compiling takes longer than all validations. */
 const compiled = new Map<string, ValidateFunction>()
 function schemaAt(...steps: string[]) {
   const schema = JSON.stringify(steps.reduce<unknown>((place, step) => (place as Record<string, unknown>)[step], document))
@@ -55,17 +55,17 @@ function schemaAt(...steps: string[]) {
 }
 
 const makeThings = () => nameThings(server, films.page('Page'))
-/** With all that examples name: what is read shows them too. */
+/** Creates everything that examples name, including related data in responses. */
 async function makeAllThings() {
   const things = await makeThings()
   await things.makeAll()
   return things
 }
 let kept: ReturnType<typeof makeThings> | undefined
-/** Made anew where its owner changes it; what is only read, or is somebody else's, serves for all calls. */
+/** Creates new things where the owner changes them; other calls share theirs. */
 const thingsFor = (who: string, method: string) => (who === 'owner' && method !== 'get' ? makeThings() : (kept ??= makeAllThings()))
 
-/** A value that a schema allows. */
+/** Returns a value that the schema allows. */
 function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -79,7 +79,7 @@ function sample(schema: JsonSchema): unknown {
 }
 
 type Kind = 'empty' | 'of wrong types' | 'no JSON' | 'as it should be'
-/** The good one comes last: it may use up what it names. */
+/** The valid one is last, because it may use up what it names. */
 const bodies: readonly [Kind, (good: object, type: string) => string | undefined][] = [
   ['empty', () => undefined],
   [
@@ -90,24 +90,20 @@ const bodies: readonly [Kind, (good: object, type: string) => string | undefined
   ['as it should be', (good, type) => (type.includes('json') ? JSON.stringify(good) : new URLSearchParams({ ...good }).toString())],
 ]
 
-test(
-  'the document is whole: every name in a path is a parameter, every schema is one, and all that is referred to is there',
-  { timeout: 60_000 },
-  () => {
-    expect(document.openapi).toBe('3.1.0')
-    for (const { name, path, method, operation } of operations) {
-      const inPath = operation.parameters.flatMap((parameter) => (parameter.in === 'path' ? parameter.name : []))
-      expect([name, inPath]).toEqual([name, [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)])
-      for (const { $ref } of operation.parameters) if ($ref) expect(document.components.parameters).toHaveProperty($ref.split('/').at(-1)!)
-      for (const [status, { content }] of Object.entries(operation.responses))
-        for (const kind of Object.keys(content)) schemaAt('paths', path, method, 'responses', status, 'content', kind, 'schema')
-      for (const kind of Object.keys(operation.requestBody?.content ?? {}))
-        schemaAt('paths', path, method, 'requestBody', 'content', kind, 'schema')
-    }
-  },
-)
+test('the document is complete: path names are parameters, schemas are valid, and references resolve', { timeout: 60_000 }, () => {
+  expect(document.openapi).toBe('3.1.0')
+  for (const { name, path, method, operation } of operations) {
+    const inPath = operation.parameters.flatMap((parameter) => (parameter.in === 'path' ? parameter.name : []))
+    expect([name, inPath]).toEqual([name, [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)])
+    for (const { $ref } of operation.parameters) if ($ref) expect(document.components.parameters).toHaveProperty($ref.split('/').at(-1)!)
+    for (const [status, { content }] of Object.entries(operation.responses))
+      for (const kind of Object.keys(content)) schemaAt('paths', path, method, 'responses', status, 'content', kind, 'schema')
+    for (const kind of Object.keys(operation.requestBody?.content ?? {}))
+      schemaAt('paths', path, method, 'requestBody', 'content', kind, 'schema')
+  }
+})
 
-test.each(operations)('$name answers as it is described', { timeout: 20_000 }, async ({ path, method, operation }) => {
+test.each(operations)('responses of $name match their description', { timeout: 20_000 }, async ({ path, method, operation }) => {
   const [[type, { schema, example }] = ['', {} as Partial<Content[string]>]] = Object.entries(operation.requestBody?.content ?? {})
   const exampleOf = (place: string) =>
     operation.parameters.flatMap((one): [string, string][] =>
@@ -143,6 +139,6 @@ test.each(operations)('$name answers as it is described', { timeout: 20_000 }, a
       answered.push(`${who}, body ${kind}: ${status}`)
     }
   }
-  // Accounts want proofs (captchas, codes, mailed links) that no description can give.
+  // Accounts need proofs (captchas, codes, emailed links) that a description can't provide.
   if (!/^\/api\/(?:user|register|logout)/.test(path)) expect(answered).toContain('owner, body as it should be: 200')
 })

@@ -12,16 +12,16 @@ const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
 const [caller, stranger] = await Promise.all([person(server, { is_operator: true }), person(server)])
 
-/** Links that stop mails answer the same whatever they name, so that they tell nobody which ones are real. */
+/** Links that stop emails respond the same for every id, so that they don't reveal which ones exist. */
 const unnamed = new Set(['stopNotificationDigest', 'stopLinkDigest'])
-/** These name one of a few kinds, not a thing. */
+/** Their ids are kinds from a fixed list. */
 const kinds = new Set(['setNotificationSetting'])
 const endpoints = contracts
   .flatMap((contract) => Object.entries<Endpoint>(contract))
   .map(([name, endpoint]) => ({ name, endpoint, keys: [...endpoint.path.matchAll(/:(\w+)/g)].map(([, key]) => key!) }))
 const calls = endpoints.filter(({ name, endpoint: { params, body } }) => params && body && !unnamed.has(name) && !kinds.has(name))
 
-/** Values for the path that can name something. */
+/** Returns path values that can exist. */
 function paramsOf({ params }: Endpoint, keys: readonly string[], values: Record<string, string> = {}) {
   const unknown = Object.fromEntries(keys.map((key) => [key, values[key] ?? newId()]))
   const index = { ...unknown, ...('index' in unknown && { index: '0' }) }
@@ -55,12 +55,12 @@ async function answersTo(
   return Promise.all(answers)
 }
 
-test.each(calls)('$name: what is not there is not there, whatever the body is', async (call) => {
+test.each(calls)('$name: a missing thing is 404 with any body', async (call) => {
   for (const [what, statusCode] of await answersTo(call)) expect([what, statusCode]).toEqual([what, 404])
 })
 
 test.each(calls.filter(({ endpoint }) => endpoint.access === 'user' || endpoint.access === 'operator'))(
-  '$name: a guest is asked to log in, whatever the path and the body are',
+  '$name: a guest is asked to log in with any path and body',
   async (call) => {
     for (const [what, statusCode] of await answersTo(call, undefined, '')) expect([what, statusCode]).toEqual([what, 401])
   },
@@ -79,7 +79,7 @@ const idsOf = ({ playlistId, seriesId, videoIds }: typeof secret) => ({
   destId: seriesId,
   videoId: videoIds[0]!,
 })
-/** What `:id` of an address is. */
+/** Returns the `:id` for an address. */
 function theirs({ path }: Endpoint, channel: typeof secret): Record<string, string> {
   const ids = idsOf(channel)
   if (path.startsWith('/api/groups')) return { id: group.id }
@@ -89,7 +89,7 @@ function theirs({ path }: Endpoint, channel: typeof secret): Record<string, stri
 }
 
 test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
-  '$name: a private thing of somebody else is answered as one that is not there',
+  "$name: another user's private thing is answered as a missing one",
   async (call) => {
     const [private_, unknown] = await Promise.all([answersTo(call, theirs(call.endpoint, secret)), answersTo(call)])
     expect(private_).toEqual(unknown)
@@ -99,14 +99,14 @@ test.each(calls.filter(({ endpoint }) => endpoint.access !== 'operator'))(
 const editing = calls.filter(
   ({ endpoint: { path, access } }) => access === 'user' && /^\/api\/(series|related|playlists|playlist|videos)\//.test(path),
 )
-test.each(editing)('$name: a public thing of somebody else is refused before the body', async (call) => {
+test.each(editing)("$name: another user's public thing is refused before the body is read", async (call) => {
   for (const [what, statusCode] of await answersTo(call, theirs(call.endpoint, open))) expect([what, statusCode]).toEqual([what, 403])
 })
 
 const queried = endpoints.filter(({ endpoint: { params, query } }) => params && query)
-test('there are calls with a path and a query to judge', () => expect(queried.length).toBeGreaterThan(5))
+test('there are calls with a path and a query to test', () => expect(queried.length).toBeGreaterThan(5))
 
-/** Answers to queries that have every parameter twice, or one that can't be kept. */
+/** Calls with each query parameter duplicated, or with an unstorable value; returns the responses. */
 async function answersToQueries({ endpoint, keys }: (typeof calls)[number], values: Record<string, string>, token: string | undefined) {
   const url = fillPath(endpoint.path, paramsOf(endpoint, keys, values))
   const names = Object.keys((endpoint.query as z.ZodMiniObject).shape)
@@ -119,13 +119,13 @@ async function answersToQueries({ endpoint, keys }: (typeof calls)[number], valu
   return Promise.all(answers)
 }
 
-test.each(queried)('$name: what is not there is not there, whatever the query is', async (call) => {
+test.each(queried)('$name: a missing thing is 404 with any query', async (call) => {
   const tokens = call.endpoint.access === 'user' ? [caller.token] : [caller.token, undefined]
   for (const token of tokens)
     for (const [query, statusCode] of await answersToQueries(call, {}, token)) expect([query, statusCode]).toEqual([query, 404])
 })
 
-test.each(queried)('$name: a private thing of somebody else is answered as one that is not there, whatever the query is', async (call) => {
+test.each(queried)("$name: another user's private thing is answered as a missing one with any query", async (call) => {
   const [private_, unknown] = await Promise.all(
     [theirs(call.endpoint, secret), {}].map((values) => answersToQueries(call, values, caller.token)),
   )

@@ -14,7 +14,7 @@ import { contracts } from './features.ts'
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, as, db } = server
 
-/** What is only for oneself to see. */
+/** Fields that only their user may see. */
 const privateFields = new Set(
   `email phone address city country country_id birthday year_of_birth gender household_count first_name firstname last_name lastname
   guardian_consent adult_content following_content_alert language is_public is_operator can_upload_video membership terms_version
@@ -22,7 +22,7 @@ const privateFields = new Set(
 )
 const { getProfile, updateProfile, setRequiredFields, passAgeVerification, toggleWelcome, dismissAmendedTerms } = accountsContract
 const { createToken, listSessions, finishSignUp, confirmEmail, confirmWithPassword } = accountsContract
-/** Calls that answer with what is the caller's own. */
+/** Calls that return the caller's own data. */
 const aboutOneself = new Set<Endpoint>([
   getProfile,
   updateProfile,
@@ -38,7 +38,7 @@ const aboutOneself = new Set<Endpoint>([
 ])
 const endpoints: Endpoint[] = contracts.flatMap((contract) => Object.values(contract))
 
-/** The names of all fields of an answer, at any depth. */
+/** Returns the names of all fields of a response, at any depth. */
 function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
   if (typeof schema !== 'object' || schema === null) return found
   for (const [key, part] of Object.entries(schema)) {
@@ -48,11 +48,11 @@ function fieldsOf(schema: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-/** Calls that answer with captions: the language is that of a text. */
+/** Calls that return captions: `language` is that of a text, not of a user. */
 const { listCaptions, addCaptions, removeCaptions } = uploadsContract
 const aboutCaptions = new Set<Endpoint>([listCaptions, addCaptions, removeCaptions])
 
-test('no answer about others has a field for anything private', () => {
+test('responses about other users have no private fields', () => {
   expect([...fieldsOf(z.toJSONSchema(getProfile.output))].filter((name) => privateFields.has(name)).length).toBeGreaterThan(20)
   for (const endpoint of endpoints.filter((one) => !aboutOneself.has(one))) {
     const { method, path, output } = endpoint
@@ -62,7 +62,7 @@ test('no answer about others has a field for anything private', () => {
   }
 })
 
-test('nothing that is private of somebody is in any answer to another', async () => {
+test('responses to other users contain no private values', async () => {
   const ann = await person(server, {
     email: 'marker.mail@example.com',
     first_name: 'Markerfirst',
@@ -78,7 +78,7 @@ test('nothing that is private of somebody is in any answer to another', async ()
   const slug = 'anns-own'
   await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const session = (await ann.client(listSessions, {}))[0]!.id
-  // The year with its dash: four digits alone stand in random keys by chance.
+  // The year with its dash: four digits alone occur in random keys by chance.
   const secrets = ['marker', '999 888', '1961-', ann.email, session, ann.token, ann.refreshToken, ann.cookie]
 
   let seen = 0
@@ -96,7 +96,7 @@ test('nothing that is private of somebody is in any answer to another', async ()
         for (const secret of secrets)
           expect([endpoint.path, secret, answer.body.toLowerCase().includes(secret.toLowerCase())]).toEqual([endpoint.path, secret, false])
       }
-  // The public profile, the channel in lists and by itself, its series and videos.
+  // The public profile, the channel in lists and alone, its series and videos.
   expect(seen).toBeGreaterThan(8)
   expect(JSON.stringify(await as({ token: ann.token })(getProfile, {}))).toContain('Markerfirst')
 })

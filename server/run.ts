@@ -15,10 +15,10 @@ import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
 import { describeUnknownSettings } from './unknown-settings.ts'
 
-/** Most links have been fetched by then, and those that were not leave time for their answer. */
+/** Most link fetches are done by then; the rest leaves time for a response. */
 const abandonAfterMs = 4000
 
-/** @throws SetupError when the address cannot be used; `setting` is the one that names the port */
+/** @throws SetupError if the address can't be used; `setting` names the port's setting */
 async function listen(app: FastifyInstance, { host, port, setting }: { host: string; port: number; setting: string }): Promise<void> {
   try {
     await app.listen({ host, port })
@@ -36,8 +36,8 @@ async function listen(app: FastifyInstance, { host, port, setting }: { host: str
 }
 
 /**
- * Takes no new connections and waits for the requests in flight.
- * @param abandon called after a while: what is in flight should come to an end
+ * Accepts no new connections and waits for running requests.
+ * @param abandon called after a while, to end running requests
  */
 async function drain(app: FastifyInstance, abandon?: () => void): Promise<void> {
   const timer = setTimeout(() => abandon?.(), abandonAfterMs)
@@ -51,8 +51,8 @@ function portOf(app: FastifyInstance): number | undefined {
 }
 
 /**
- * Without ffmpeg uploads are only cut into segments. An operator who names a program wants more than that.
- * @throws SetupError naming the first setting whose program cannot be run
+ * Checks that configured programs can run: without ffmpeg, uploads are only cut into segments, so a wrong path must not go unnoticed.
+ * @throws SetupError naming the first setting whose program can't run
  */
 export async function checkPrograms(env: Environment): Promise<void> {
   for (const name of ['FFMPEG_PATH', 'FFPROBE_PATH']) {
@@ -63,17 +63,17 @@ export async function checkPrograms(env: Environment): Promise<void> {
 }
 
 /**
- * Milliseconds after the beginning of a stop until which each part may take, all within the ten seconds that whoever stops us waits:
- * requests in flight, then jobs and connections, then the database.
+ * Deadlines of the parts of a stop, in milliseconds after it began. All fit the ten seconds that service managers wait: requests first,
+ * then jobs and connections, then the database.
  */
 const until = { requests: 7000, services: 8500, database: 9500, log: 9800 }
 
-/** Runs the product until it is asked to end. */
+/** Runs the product until a signal ends it. */
 export async function run(_args: readonly string[], env: Environment, root: string): Promise<void> {
   const started = performance.now()
   for (const sentence of describeUnknownSettings(env)) notice(sentence)
   const config = readConfig(env, root)
-  // Loaded while the database starts.
+  // Loads while the database starts.
   const loading = Promise.all([import('./services.ts'), import('./app.ts'), import('./monitoring.ts')])
   loading.catch(() => undefined)
 
@@ -147,14 +147,14 @@ export async function run(_args: readonly string[], env: Environment, root: stri
   }
 }
 
-/** For whoever started this, and whoever reads what the service manager kept. */
+/** Written for the terminal and for the service manager's log. */
 const notice = (sentence: string) => void process.stderr.write(`${sentence}\n`)
 
 function openLogWriter({ logFile: path, logMaxBytes: maxBytes, logFiles: maxFiles }: Config) {
   return path === '-' ? openStandardOutput(notice) : openLogFile({ path, maxBytes, maxFiles, onNotice: notice })
 }
 
-/** A store that is only away is no reason not to start: pictures come when it does. */
+/** A storage outage must not prevent a start: pictures load when it is back. */
 async function checkStorage({ storage, log }: Services) {
   try {
     await storage.check()

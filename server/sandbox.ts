@@ -8,7 +8,7 @@ import { importPicturesTask, importTask } from '#features/data-rights/server/imp
 import { remuxTask } from '#features/uploads/server/remux-task.ts'
 import { bodyTask, oEmbedTask } from '#features/media/server/link-tasks.ts'
 
-// What the children of `kit/server/sandbox` run: the tasks of all features, each loaded when it is asked for.
+// The children of `kit/server/sandbox` run this: tasks of all features, loaded on demand.
 serveTasks([
   bodyTask,
   captionsTask,

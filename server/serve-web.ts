@@ -8,7 +8,7 @@ import { pages } from '#features/pages/server/pages.ts'
 import { texts as curation } from '#features/curation/server/texts.ts'
 import { texts } from './features.ts'
 
-/** What browsers look for at a fixed address. They ask again each time, so that a new version is found at once. */
+/** Files that browsers request at fixed paths. They are revalidated each time, so that new versions apply at once. */
 const rootFiles = {
   'favicon.ico': 'image/x-icon',
   'manifest.en.webmanifest': 'application/manifest+json; charset=utf-8',
@@ -16,7 +16,7 @@ const rootFiles = {
   'sw.js': 'text/javascript; charset=utf-8',
 }
 
-/** Serves the built web, and its pages. */
+/** Serves the built web and its pages. */
 export async function serveWeb(
   app: FastifyInstance,
   webDir: string,
@@ -27,7 +27,7 @@ export async function serveWeb(
     prefix: '/assets/',
     decorateReply: false,
     immutable: true,
-    // Nothing of anybody's is in them, and a sandboxed frame on another site has no origin of its own.
+    // They contain no user data, and a sandboxed frame on another site has a null origin.
     setHeaders: (reply) => void reply.header('access-control-allow-origin', '*'),
     maxAge: '1y',
     index: false,

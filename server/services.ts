@@ -21,61 +21,61 @@ import { guidesAtOnce } from '#features/television/server/read-tasks.ts'
 import { buildFolder } from './build-folder.ts'
 import type { Config } from './config.ts'
 
-/** Everything that features work with. Each takes only what it names. */
+/** Services of all features. Each feature takes those it names. */
 export interface Services {
   config: Config
   log: Log
-  /** For requests: what is asked has to be answered soon. */
+  /** For requests, which need short timeouts. */
   db: Db
-  /** For jobs and all else that nobody waits for: takes no connection from the requests, and has more time. */
+  /** For jobs and background work: separate connections and longer timeouts. */
   backgroundDb: Db
   jobs: Jobs
   limits: Limits
-  /** Tells open pages what happens. */
+  /** Sends events to open pages. */
   live: Live
-  /** One instance at a time writes to an upload. */
+  /** Ensures that one instance at a time writes to an upload. */
   uploadLocks: SharedLocks
   mailer: Mailer
   storage: Storage
   fetchPublic: FetchPublic
-  /** Opens what is passed on as it comes. */
+  /** Opens streams to relay. */
   openPublic: OpenPublic
-  /** Ends what is being fetched, so that who waits for it gets an answer before a stop; links are looked at again later. */
+  /** Aborts running link fetches, so that their callers get a response before a stop; links are checked again later. */
   stopFetching: () => void
-  /** Where foreign bytes are parsed: what is large to decode, texts, whole films, and guides apart, so that none waits for another. */
+  /** Sandboxes for untrusted bytes. Large pictures, texts, whole videos and guides are separate, so that none waits for another. */
   sandboxes: { pictures: Sandbox; texts: Sandbox; media: Sandbox; guides: Sandbox }
   addressOf: ReturnType<typeof createAddressOf>
   addressCountries: AddressCountries
   countryOf: (request: Arrival) => string | null
-  /** Ends what runs by itself, the pool of connections last. */
+  /** Stops background work, and finally the connection pool. */
   stop: () => Promise<void>
 }
 
-/** Of handlers; the queue itself has its own, so that heartbeats are written while handlers use all of theirs. */
+/** For handlers; the queue has its own connection, so that heartbeats continue while handlers use all of theirs. */
 const backgroundConnections = 4
 const queueConnections = 2
-/** To count is quick; what is counted has its own time beside it. */
+/** Counting is quick; the counted work has its own timeout. */
 const limitsTimeoutMs = 1000
 
-/** What sandboxes run: built, it lies beside the server; in development both are sources. */
+/** The sandbox program: beside the built server, or a source in development. */
 const sandboxEntryOf = ({ root }: Config) => (buildFolder ? join(buildFolder, 'server', 'sandbox.js') : join(root, 'server', 'sandbox.ts'))
 
-/** Where lists and guides are read. */
+/** The sandbox for lists and guides. */
 export const createGuideSandbox = (config: Config, log: Pick<Log, 'warn'>, entry: string = sandboxEntryOf(config)): Sandbox =>
   createSandbox({ entry, maxProcesses: guidesAtOnce, memoryMiB: 256, log })
 
-/** The way out that the settings allow. */
+/** The outbound guard as configured. */
 export const createOutboundOf = ({ outboundAllow, publicUrl, demo }: Config) =>
   createOutbound({
     allow: outboundAllow,
     userAgent: `${brand}/1.0 (+${publicUrl})`,
     site: hostPortOf(new URL(publicUrl)),
-    // The demonstration's channels play from here.
+    // The demonstration's channels play from this server.
     allowOpen: demo ? [hostPortOf(new URL(publicUrl))] : [],
   })
 const hostPortOf = ({ hostname, port, protocol }: URL) => `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
 
-/** @param entry what its sandboxes run; tests have it built beforehand */
+/** @param entry the sandbox program; tests pass a prebuilt one */
 export function createServices(config: Config, databaseUrl: string, log: Log, entry: string = sandboxEntryOf(config)): Services {
   const onError = (error: Error) => log.warn({ err: error }, 'an idle connection to the database broke')
   const db = createDb({

@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 
-/** One setting of the environment: what it means, and which values it takes. */
+/** A setting of the environment: its meaning and allowed values. */
 export interface Setting {
   readonly about: string
-  /** Ends the sentence "allowed is …". */
+  /** Completes the sentence "allowed is …". */
   readonly allowed: string
   readonly schema: z.ZodMiniType
-  /** As one would write it; none: not set. */
+  /** As written in the environment; undefined: not set. */
   readonly byDefault?: string
   /** Explains a default that depends on other settings, for the table. */
   readonly otherwise?: string
-  /** Never shown, not even when it is wrong. */
+  /** Never shown, even if it is wrong. */
   readonly isSecret?: true
 }
 
@@ -26,8 +26,8 @@ const list = (isAllowed: (entry: string) => boolean) =>
   z.pipe(z.pipe(z.string(), z.transform(split)), z.array(z.string().check(z.refine(isAllowed))))
 const url = (isAllowed: (parsed: URL) => boolean) => z.string().check(z.refine((value) => URL.canParse(value) && isAllowed(new URL(value))))
 /**
- * Is the part before the `@` whole? A sign in the password that has to be escaped (`/ # ?`) would end it too early, and what comes
- * after the sign, or before it, would be taken for the host and shown as such.
+ * Whether the part before the `@` is complete. An unescaped `/ # ?` in the password would end it early, and the rest would be taken for the
+ * host and shown.
  */
 const isEscaped = ({ username, password, pathname, search, hash }: URL) => {
   if (`${pathname}${search}${hash}`.includes('@')) return false
@@ -43,7 +43,7 @@ const isHostPort = (entry: string) => {
   return port > 0 && port < 65536
 }
 
-/** Every setting there is. All come from the environment, and all have a default. */
+/** All settings. They come from the environment, and each has a default. */
 export const settings = {
   PORT: {
     about: 'Port to listen on; `0` picks a free one.',

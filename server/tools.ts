@@ -24,19 +24,19 @@ import type { Services } from './services.ts'
 const reads = { max: 6000, windowSeconds: 60 }
 
 export interface AppOptions {
-  /** The folder of the built web; absent: the API alone. */
+  /** Folder of the built web; undefined: the API alone. */
   webDir?: string
-  /** Receives every answer before it is sent; tests check it against its schema. */
+  /** Receives every response before it is sent; tests check it against its schema. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
-  /** Milliseconds between two checks of links of one host; 0 in tests. */
+  /** Milliseconds between link checks of one host; 0 in tests. */
   linkPauseMs?: number
-  /** Ends an upload that sends next to nothing for this long. */
+  /** Seconds after which an upload without progress ends. */
   uploadIdleSeconds?: number
 }
 
 export type Tools = ReturnType<typeof createTools>
 
-/** What features do for each other, beside the services: each feature takes the tools that it names. @param closing aborts when the server stops */
+/** Tools that features provide for each other: each feature takes those it names. @param closing aborts when the server stops */
 export function createTools(services: Services, metrics: Metrics, closing: AbortSignal, options: AppOptions) {
   const { config, db, backgroundDb, log, jobs, limits, storage, sandboxes, fetchPublic, addressOf, countryOf } = services
   const { publicUrl } = config
@@ -84,9 +84,9 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     removeTelevision,
     lookLater: () => lookLater(jobs),
     uploadFile: uploadFile.bind(undefined, uploads),
-    /** Counts a read of this address. @throws 429 */
+    /** Counts a read from this address. @throws 429 */
     countRead: (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),
-    /** Finds who sends the cookie of a session. @returns null for guests */
+    /** Finds the user of a session cookie. @returns null for guests */
     async findReader(db: Db, request: FastifyRequest) {
       const user = await findCookieUser(db, request.headers.cookie)
       return user && readerOf(user, countryOf(request))

@@ -3,12 +3,12 @@ import type { Environment } from './config.ts'
 import { settings } from './settings.ts'
 
 const names = Object.keys(settings)
-/** Nothing else on a server is likely to begin so. */
+/** Prefixes that no other software on a server is likely to use. */
 const ownPrefixes = ['CHOICE_', 'S3_', 'METRICS_', 'MOLLIE_', 'CAPTCHA_', 'OUTBOUND_']
-/** Shorter names are too much like those of others: `HOST` and `HOME`. */
+/** Shorter names resemble common ones too closely: `HOST` and `HOME`. */
 const minLength = 6
 
-/** Kubernetes tells every container of the services beside it, in variables with the services' names. */
+/** Whether Kubernetes set the variable: it adds variables with the names of other services. */
 const isServiceLink = (name: string, value = '') =>
   /_SERVICE_(?:HOST|PORT)|_PORT_\d+_(?:TCP|UDP)/.test(name) || (name.endsWith('_PORT') && /^\w+:\/\//.test(value))
 
@@ -18,7 +18,7 @@ function nearestOf(name: string): { nearest: string | undefined; distance: numbe
   return { nearest, distance }
 }
 
-/** A sentence for each variable of the environment that is meant for us, it seems, and is no setting: a slip of the pen would go unnoticed. */
+/** Returns a sentence for each variable that looks like a misspelled setting, which would otherwise go unnoticed. */
 export function describeUnknownSettings(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (name in settings || isServiceLink(name, value)) return []

@@ -24,14 +24,14 @@ const videos = series.flatMap(({ videos }) => videos)
 const defaults = playlists.filter(({ rank }) => rank !== undefined).toSorted((a, b) => a.rank! - b.rank!)
 const isOwn = ({ src }: DemoVideo) => src.startsWith('/media/demo/')
 const videosOf = (playlist: DemoPlaylist) => playlist.series.flatMap(({ videos }) => videos)
-/** As PostgreSQL counts: an emoji is one. */
+/** Counts characters as PostgreSQL does: an emoji is one. */
 const lengthOf = (text: string) => Array.from(text).length
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => join(folder, file))
     .filter((file) => statSync(file).isFile())
 
-describe('everything fits where it goes', () => {
+describe('all content fits its columns', () => {
   test.each(playlists)('the channel $name', ({ name, about = '', tags = [], slug, series, status, isArchived }) => {
     expect(lengthOf(name)).toBeLessThanOrEqual(limits.name)
     expect(name.trim()).toBe(name)
@@ -64,7 +64,7 @@ describe('everything fits where it goes', () => {
     }
   })
 
-  test('slugs and nicknames are unique', () => {
+  test('slugs and usernames are unique', () => {
     const slugs = playlists.flatMap(({ slug }) => slug ?? [])
     expect(new Set(slugs).size).toBe(slugs.length)
     expect(new Set(people.map(({ nickname }) => lookAlikeKey(nickname))).size).toBe(people.length)
@@ -80,11 +80,11 @@ describe('links', () => {
     expect(playbackOf({ src })).not.toBeNull()
     if (!src.startsWith('/')) return expect(isLink(src)).toBe(true)
     const [path = ''] = src.replace('/media/demo/', '').split('#')
-    // The live channel's playlist is made when it is asked for.
+    // The live channel's playlist is generated on request.
     expect(existsSync(join(assets, 'clips', path === 'live/index.m3u8' ? 'live/init.mp4' : path))).toBe(true)
   })
 
-  test('services are known by their addresses, the rest has a name', () => {
+  test('services are recognised by address, other links have a name', () => {
     for (const video of videos) {
       const playback = playbackOf({ src: video.src, embed_url: video.embedUrl, content_type: video.contentType })
       expect(video.site ?? playback?.provider).toBeTruthy()
@@ -99,8 +99,8 @@ describe('links', () => {
   ])('%s is %i seconds', (shown, seconds) => expect(secondsOf(shown)).toBe(seconds))
 })
 
-describe('what a first visit finds', () => {
-  test('people, channels and videos enough', () => {
+describe('content of a first visit', () => {
+  test('has enough people, channels and videos', () => {
     expect(people.length).toBeGreaterThanOrEqual(5)
     expect(defaults.length).toBeGreaterThanOrEqual(12)
     expect(defaults.flatMap(videosOf).length).toBeGreaterThanOrEqual(150)
@@ -111,18 +111,18 @@ describe('what a first visit finds', () => {
       expect(about).toBeTruthy()
       expect(tags?.length).toBeGreaterThan(0)
     }
-    // One shows what a channel without a picture looks like.
+    // Shows how a channel without a picture looks.
     expect(defaults.filter(({ picture }) => !picture)).toHaveLength(1)
   })
 
-  test('both languages', () => {
+  test('has content in both languages', () => {
     const isDutch = ({ about = '' }: DemoPlaylist) => / (?:de|het|een|voor|niet) /i.test(about)
     expect(defaults.filter(isDutch).length).toBeGreaterThanOrEqual(5)
     expect(defaults.filter((playlist) => !isDutch(playlist)).length).toBeGreaterThanOrEqual(5)
     expect(new Set(people.map(({ language }) => language))).toEqual(new Set(['en', 'nl']))
   })
 
-  test('the first cards play from this server, by every kind of file', () => {
+  test('the first cards play files of every type from this server', () => {
     const firstCards = defaults.slice(0, 10).map(({ series }) => series.find(({ type }) => type !== 'header')?.videos[0])
     expect(firstCards.every((video) => video && isOwn(video))).toBe(true)
     const own = new Set(
@@ -137,7 +137,7 @@ describe('what a first visit finds', () => {
     expect(own).toContain('/media/demo/live/index.m3u8')
   })
 
-  test('every state of a channel', () => {
+  test('has channels in every state', () => {
     for (const status of ['private', 'privateLink', 'public']) expect(playlists.some((playlist) => playlist.status === status)).toBe(true)
     const counts = playlists.map((playlist) => videosOf(playlist).length)
     for (const count of [0, 1, 200]) expect(counts).toContain(count)
@@ -166,8 +166,8 @@ describe('files', () => {
     expect(filesIn(assets).reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(12_000_000)
   })
 
-  test('at least 60 pictures differ from each other to the eye', async () => {
-    // A difference hash: is each of 8 × 8 fields lighter than the one beside it?
+  test('at least 60 pictures are visually distinct', async () => {
+    // A difference hash: compares the brightness of neighbouring fields in an 8 × 8 grid.
     const hashes = await Promise.all(
       Object.values(pictures).map(async (id) => {
         const small = await sharp(join(assets, 'pictures', id, '160.webp'))
@@ -183,14 +183,14 @@ describe('files', () => {
     expect(distinct.length).toBeGreaterThanOrEqual(60)
   })
 
-  test('every picture has all its sizes, and nothing else lies there', () => {
+  test('every picture has all its sizes, and no other files exist', () => {
     const expected = Object.values(pictures).flatMap((id) =>
       pictureFacts(id)!.widths.map((width) => join(assets, 'pictures', id, `${width}.webp`)),
     )
     expect(filesIn(join(assets, 'pictures')).toSorted()).toEqual(expected.toSorted())
   })
 
-  test('every picture is shown somewhere: those that nobody refers to would be tidied away', () => {
+  test('every picture is used, because unused ones would be deleted', () => {
     const used = new Set([
       ...[...people, ...groups, ...playlists, ...videos, ...videos.map(({ more }) => more ?? {})].flatMap(
         (thing) => ('picture' in thing ? thing.picture : []) ?? [],
@@ -200,7 +200,7 @@ describe('files', () => {
     expect(Object.keys(pictures).filter((name) => !used.has(name))).toEqual([])
   })
 
-  test('the frames of the film are credited where they are seen', () => {
+  test('frames of the film are credited where they are shown', () => {
     expect(readFileSync(join(assets, 'CREDITS.md'), 'utf8')).toMatch(/Big Buck Bunny.*Blender Foundation[^]*CC BY 3\.0/)
     const credited = defaults.flatMap(videosOf).filter(({ src }) => src === '/media/demo/meadow.mp4')
     for (const { about } of credited) expect(about).toMatch(/Blender Foundation.*CC BY 3\.0/)

@@ -20,7 +20,7 @@ const server = await serve()
 const { db, guest, services, config } = server
 const options = { db, storage: services.storage, dataDir: config.dataDir, assetsDir: join(import.meta.dirname, 'assets') }
 
-// Several instances may make their first start at the same moment.
+// Several instances may start for the first time at the same moment.
 const started = performance.now()
 const outcomes = await Promise.all([loadDemo(options), loadDemo(options)])
 const took = performance.now() - started
@@ -33,14 +33,14 @@ async function enter(nickname: string) {
   return server.as({ token: access_token })
 }
 
-test('happens once, quickly', async () => {
+test('runs once and quickly', async () => {
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
   expect(await loadDemo(options)).toBeUndefined()
-  // Twice the work at once, on a machine that runs other tests beside it: alone it takes well under 1.5 s.
+  // The work runs twice, on a machine that runs other tests: alone it takes well under 1.5 s.
   expect(took).toBeLessThan(5000)
 })
 
-test('everybody gets a password of their own, kept where only the owner of the process reads it', () => {
+test('every person gets a random password, stored in a file only its owner can read', () => {
   expect(logins.map(({ nickname }) => nickname)).toEqual(people.map(({ nickname }) => nickname))
   expect(new Set(logins.map(({ password }) => password)).size).toBe(people.length)
   const file = join(config.dataDir, 'demo-logins.txt')
@@ -48,7 +48,7 @@ test('everybody gets a password of their own, kept where only the owner of the p
   for (const { nickname, password } of logins) expect(readFileSync(file, 'utf8')).toMatch(new RegExp(`^ +${nickname} +${password}$`, 'm'))
 })
 
-test('whoever follows something has liked and watched some of it, and is told what is new; its owner is told of the follower', async () => {
+test('followers have likes, views and notifications of new videos; owners have notifications of followers', async () => {
   const rita = await enter('demo.rita')
   const { data: liked } = await rita(socialContract.listFavorites, { query: {} })
   const { data: days } = await rita(watchingContract.listHistory, { query: {} })
@@ -63,7 +63,7 @@ test('whoever follows something has liked and watched some of it, and is told wh
   )
 })
 
-test('a guest sees the chosen channels first, and their first cards play from this server', async () => {
+test('a guest sees the default channels first, and their first cards play from this server', async () => {
   const { data } = await guest(curationContract.listDefaultPlaylists, { query: { limit: 20 } })
   expect(data[0]).toMatchObject({ name: 'Slow Waters', nickname: 'demo.marieke', is_default: true, slug: 'slow-waters' })
   expect(data.filter(({ is_default }) => is_default)).toHaveLength(18)
@@ -87,7 +87,7 @@ test('pictures are served in all their sizes', async () => {
   }
 })
 
-test('the owner finds all sections of the bar filled, in the order in which they are written', async () => {
+test('all sections of the owner’s bar have channels, in the written order', async () => {
   const marieke = await enter('demo.marieke')
   const mine = await marieke(curationContract.listMyPlaylists, {})
   expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
@@ -104,14 +104,14 @@ test('the owner finds all sections of the bar filled, in the order in which they
   expect(later.series[0]?.videos).toHaveLength(4)
 })
 
-test('a long channel is complete; its clips begin where they should', async () => {
+test('a long channel is complete, and its clips have the right ranges', async () => {
   const { data } = await guest(curationContract.findPlaylistBySlug, { params: { slug: 'ten-seconds-a-day' } })
   const { series } = await guest(curationContract.getPlaylist, { params: { id: data.id } })
   expect(series.flatMap(({ videos }) => videos)).toHaveLength(200)
   expect(series[0]?.videos[1]).toMatchObject({ src: '/media/demo/night-train.mp4#t=5', kind: 'file', duration: 10, is_external: false })
 })
 
-test('a store that is away at the start leaves out the demonstration, says so, and has it come later', async () => {
+test('a storage outage at the start postpones the demonstration, and reports it', async () => {
   await sql`truncate account, picture cascade`.execute(db)
   const notices: string[] = []
   const log = createLog({ level: 'silent' })

@@ -27,8 +27,8 @@ import type { DemoPerson } from './people.ts'
 import { pictureIdOf } from './pictures.ts'
 import { type PersonRows, followsOf, rowsOf } from './rows.ts'
 
-/** What people of the demonstration have done with what they follow: so that likes, history and the bell aren't empty. */
-/** Of each channel that is followed, from its beginning. */
+/** The activity of the demonstration's people on what they follow, so that likes, history and notifications aren't empty. */
+/** Per followed channel, from its beginning. */
 const likedVideos = 1
 const watchedVideos = 2
 
@@ -37,7 +37,7 @@ interface Known {
   id: string
 }
 
-/** @param all the rows of all people, in their order */
+/** @param all the rows of all people, in order */
 async function insertDoings(db: Db, people: readonly Known[], all: readonly PersonRows[]): Promise<void> {
   for (const { person, id: user } of people)
     for (const { name, isNew } of person.follows ?? []) {
@@ -66,29 +66,29 @@ export interface DemoLogin {
 export interface DemoOptions {
   db: Db
   storage: Storage
-  /** Where the logins are kept, in `demo-logins.txt`. */
+  /** Folder of `demo-logins.txt`. */
   dataDir: string
   /** The folder of the demonstration's files, `server/demo/assets`. */
   assetsDir: string
 }
 
 /**
- * Fills an installation in which nobody has an account yet.
- * @returns the logins it made up; undefined when there was somebody already, and nothing was done
+ * Fills an installation without accounts.
+ * @returns the created logins; undefined if there were accounts, and nothing was done
  */
 export async function loadDemo({ db, storage, dataDir, assetsDir }: DemoOptions): Promise<DemoLogin[] | undefined> {
   if (!(await isDeserted(db))) return undefined
-  // Only now: later starts have no use for it.
+  // Loaded on demand: later starts don't need it.
   const { people } = await import('./people.ts')
   const [newcomers, stored] = await Promise.all([Promise.all(people.map(makeNewcomer)), storePictures(storage, assetsDir)])
   const logins = newcomers.map(({ person: { nickname }, password }) => ({ nickname, password }))
   const isLoaded = await db.transaction().execute(async (db) => {
-    // Another instance may have been faster.
+    // Another instance may have been first.
     await lockAccounts(db)
     if (!(await isDeserted(db))) return false
     for (const picture of stored) await insertPicture(db, picture)
     await insertPeople(db, newcomers)
-    // Before the commit: nobody could ever log in with passwords that were lost.
+    // Before the commit: accounts with lost passwords would be unusable.
     await writeFile(join(dataDir, 'demo-logins.txt'), loginText(logins), { mode: 0o600 })
     return true
   })
@@ -107,11 +107,11 @@ async function makeNewcomer(person: DemoPerson): Promise<Newcomer> {
   return { person, id: newId(), password, passwordHash: await hashPassword(password) }
 }
 
-/** Without what looks alike: it is typed over from a screen. */
+/** Without similar characters: people copy it from a screen. */
 const passwordLetters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const newPassword = () => Array.from({ length: 12 }, () => passwordLetters[randomInt(passwordLetters.length)]).join('')
 
-/** Copies the sizes that were made beforehand. @returns the pictures with the bytes they take */
+/** Copies the prepared sizes. @returns the pictures with their sizes in bytes */
 const storePictures = (storage: Storage, assetsDir: string) =>
   Promise.all(
     Object.values(pictures).map(async (id) => {

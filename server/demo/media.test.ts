@@ -18,39 +18,39 @@ describe('over HTTP', async () => {
     ['live/init.mp4', 'video/mp4'],
     ['low-tide.mp4', 'video/mp4'],
     ['last-call.m4a', 'audio/mp4'],
-  ])('%s is %s', async (path, type) => {
+  ])('%s has the type %s', async (path, type) => {
     const answer = await get(path)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe(type)
   })
 
-  test('parts of a clip, as players ask for them', async () => {
+  test('serves ranges of a clip', async () => {
     const answer = await get('low-tide.mp4', { range: 'bytes=4-7' })
     expect(answer.statusCode).toBe(206)
     expect(answer.body).toBe('ftyp')
     expect(answer.headers['content-range']).toMatch(/^bytes 4-7\/\d+$/)
   })
 
-  test('every segment that the live playlist names is there', async () => {
+  test('every segment in the live playlist exists', async () => {
     const { segments } = readPlaylist((await get('live/index.m3u8')).body)
     expect(segments).toHaveLength(6)
     for (const { file } of segments) expect((await app.inject(file)).statusCode).toBe(200)
   })
 
-  test('nothing outside the clips', async () => {
+  test('serves no files outside the clips', async () => {
     expect((await get('../CREDITS.md')).statusCode).toBe(404)
     expect((await get('%2e%2e/CREDITS.md')).statusCode).toBe(404)
   })
 })
 
-describe('the channels of television', async () => {
+describe('TV channels', async () => {
   const app = Fastify()
   await serveDemoMedia(app, `${import.meta.dirname}/assets/clips`)
   afterAll(() => app.close())
   const get = (path: string, headers = {}) => app.inject({ url: `/media/demo/tv/${path}`, headers })
   const open = channels.filter(({ userAgent }) => userAgent === undefined)
 
-  test.each(open.map(({ key }) => key))('%s is live, with half an hour to go back; all of it is there', async (key) => {
+  test.each(open.map(({ key }) => key))('%s is live with a window of half an hour, and all its segments exist', async (key) => {
     const answer = await get(`${key}/live.m3u8`)
     expect(answer.headers).toMatchObject({ 'content-type': 'application/vnd.apple.mpegurl', 'access-control-allow-origin': '*' })
     const { segments } = readPlaylist(answer.body)
@@ -59,7 +59,7 @@ describe('the channels of television', async () => {
       expect((await app.inject({ url, method: 'HEAD' })).statusCode).toBe(200)
   })
 
-  test('what was on, for a week', async () => {
+  test('the archive goes back a week', async () => {
     const start = Math.floor(Date.now() / 1000) - 3 * 3600
     const { segments } = readPlaylist((await get(`atlas/${start}-2700.m3u8`)).body)
     expect(segments.length).toBeGreaterThanOrEqual(675)
@@ -68,7 +68,7 @@ describe('the channels of television', async () => {
     expect((await get('nobody/live.m3u8')).statusCode).toBe(404)
   })
 
-  test('one comes by DASH as well: live, what was on, and each segment that is complete', async () => {
+  test('one channel also has DASH: live, archive, and every complete segment', async () => {
     const { key } = channels.find((channel) => channel.isSpokenTwice)!
     const now = Math.floor(Date.now() / 1000)
     for (const file of ['live.mpd', `${now - 3600}-600.mpd`, `${now - 600}-3600.mpd`]) {
@@ -88,7 +88,7 @@ describe('the channels of television', async () => {
     expect((await get(`atlas/${now - 3600}-600.mpd`)).statusCode).toBe(404)
   })
 
-  test('one answers set-top boxes alone', async () => {
+  test('one channel only answers set-top boxes', async () => {
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Mozilla/5.0' })).statusCode).toBe(403)
     expect((await get('decoder/live.m3u8', { 'user-agent': 'Decoder/1.0' })).statusCode).toBe(200)
   })

@@ -8,7 +8,7 @@ import { archiveManifest, liveManifest, putLater, spokenSegment } from './televi
 import { archivePlaylist, livePlaylist } from './television/playlists.ts'
 import { archiveDays, repeat, timelineOf } from './television/schedule.ts'
 
-/** How far back one can go in what is live: half an hour on TV, and as little as players can do with. */
+/** Live window: half an hour on TV, and the minimum for players elsewhere. */
 const channelWindowSeconds = 30 * 60
 const loopWindowSeconds = 6 * segmentSeconds
 const maxArchiveSeconds = 12 * 3600
@@ -24,19 +24,19 @@ const contentTypes: Readonly<Record<string, string>> = {
   vtt: 'text/vtt; charset=utf-8',
 }
 
-/** `1795410000-2700.m3u8`: seconds since 1970, and how many from then on. */
+/** `1795410000-2700.m3u8`: start in Unix seconds, and duration in seconds. */
 const archiveFile = /^(\d{9,10})-(\d{1,5})\.(?:m3u8|mpd)$/
 const segmentFile = /^(\d{9,10})\.m4s$/
 
 const isTrack = (name: string): name is SpokenTrack => Object.hasOwn(spokenTwice.tracks, name)
 
-/** Serves the demonstration's clips and live streams under `/media/demo/`. @param folder that of the clips */
+/** Serves the demonstration's clips and live streams under `/media/demo/`. @param folder of the clips */
 export async function serveDemoMedia(app: FastifyInstance, folder: string): Promise<void> {
   const loop = repeat('corridor')
   const timelines = new Map(channels.map((channel) => [channel.key, { channel, timeline: timelineOf(channel) }]))
-  // Anybody's player plays it, on whatever page.
+  // Allows players on any page.
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
-  // Half a segment: caches may share it, and no player waits for news that is there.
+  // Half a segment: caches may share it without delaying new segments.
   const sendList = (reply: FastifyReply, type: typeof hls | typeof dash, list: string) =>
     open(reply)
       .header('cache-control', `public, max-age=${segmentSeconds / 2}`)
@@ -81,7 +81,7 @@ export async function serveDemoMedia(app: FastifyInstance, folder: string): Prom
   app.get<{ Params: { track: string; file: string } }>('/media/demo/dash/:track/:file', async ({ params: { track, file } }, reply) => {
     const number = Number(segmentFile.exec(file)?.[1])
     const ageSeconds = Date.now() / 1000 - (number + 1) * segmentSeconds
-    // What is not complete yet is not there, and neither is what is kept no longer.
+    // Incomplete and expired segments don't exist.
     if (!isTrack(track) || !(ageSeconds >= 0 && ageSeconds < (archiveDays + 1) * 86_400)) return reply.callNotFound()
     const { file: clip, behind } = spokenSegment(track, number)
     return open(reply)

@@ -1,4 +1,4 @@
-/** The people of the demonstration with their channels, from the files of `people/`. */
+/** The demonstration's people with their channels, from the files of `people/`. */
 import * as z from 'zod/mini'
 import { status } from '#features/curation/rules.ts'
 import iris from './people/iris.json' with { type: 'json' }
@@ -20,26 +20,26 @@ const video = z.strictObject({
   src: z.string(),
   embedUrl: text,
   contentType: text,
-  /** The source's name; the provider of `src` when absent. */
+  /** The source's name; by default the provider of `src`. */
   site: text,
-  /** `9:56` or `1:32:04`; absent when live or unknown. */
+  /** `9:56` or `1:32:04`; absent if live or unknown. */
   duration: text,
   isLive: flag,
   about: text,
   picture: z.optional(pictureName),
-  /** When the source published it, `YYYY-MM-DD`. */
+  /** Publication date at the source, `YYYY-MM-DD`. */
   date: text,
   /** A button under the video. */
   goTo: z.optional(z.strictObject({ url: z.string(), title: z.string() })),
   more: z.optional(z.strictObject({ title: z.string(), text: z.string(), picture: z.optional(pictureName) })),
-  /** Opens its series, though it is not the first. */
+  /** Opens its series, even if it isn't the first. */
   isHome: flag,
 })
 
 const series = z.strictObject({
   name: z.string(),
   about: text,
-  /** `header`: the opening banner of its channel. */
+  /** `header`: the banner of its channel. */
   type: z.optional(z.literal('header')),
   videos: z.array(video),
 })
@@ -69,7 +69,7 @@ const person = z.strictObject({
   countryId: z.number(),
   birthday: z.string(),
   picture: z.optional(pictureName),
-  /** Has confirmed their age and wants content for adults. */
+  /** Has confirmed their age and enabled adult content. */
   seesAdult: flag,
   playlists: z.array(playlist),
   groups: z.optional(
@@ -85,7 +85,7 @@ const person = z.strictObject({
   ),
   directPublish: z.optional(z.array(series)),
   watchLater: z.optional(z.array(series)),
-  /** Names of followed channels in order; `isNew`: has content since the last visit. */
+  /** Names of followed channels in order; `isNew`: has new videos since the last visit. */
   follows: z.optional(z.array(z.strictObject({ name: z.string(), isNew: flag }))),
 })
 

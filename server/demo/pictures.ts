@@ -3,7 +3,7 @@ import pictures from './assets/pictures.json' with { type: 'json' }
 
 type PictureName = keyof typeof pictures
 
-/** The name of one of the demonstration's pictures. */
+/** The name of a demonstration picture. */
 export const pictureName = z.enum(Object.keys(pictures) as [PictureName])
 
 /** Returns the id of a picture; null for no name. */

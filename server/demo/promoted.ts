@@ -1,4 +1,4 @@
-/** What the demonstration promotes: channels that people make, with a TV channel before each. */
+/** The demonstration's promotions: users' channels, with a TV channel before each. */
 import type { Db } from '#kit/server/db.ts'
 import { limits } from '#features/television/rules.ts'
 import { promote } from '#features/television/server/queries/promotions.ts'
@@ -18,7 +18,7 @@ export async function promoteChannels(db: Db, all: readonly PersonRows[]): Promi
   }
 }
 
-/** @param ids of the TV channels that have just come, by key */
+/** @param ids of the new TV channels, by key */
 export const promoteTv = (db: Db, ids: ReadonlyMap<string, string>): Promise<void> =>
   db.transaction().execute(async (tx) => {
     for (const [place, key] of tv.entries()) {

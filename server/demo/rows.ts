@@ -1,4 +1,4 @@
-/** The demonstration content as rows of the tables it goes into. */
+/** Converts the demonstration content to table rows. */
 import { newId } from '#kit/server/ids.ts'
 import { playbackOf } from '#features/media/rules.ts'
 import { status } from '#features/curation/rules.ts'
@@ -11,7 +11,7 @@ import type { NewFollow } from '#features/social/server/queries/follows.ts'
 import type { DemoPerson, DemoPlaylist, DemoSeries, DemoVideo } from './people.ts'
 import { pictureIdOf } from './pictures.ts'
 
-/** Everything of one person; `homes` are the videos that open their series without being its first. */
+/** All rows of one person; `homes` are the videos that open their series without being first. */
 export interface PersonRows {
   groups: GroupRow[]
   playlists: PlaylistRow[]
@@ -20,7 +20,7 @@ export interface PersonRows {
   homes: { seriesId: string; videoId: string }[]
 }
 
-/** The special channels that a person has, by their ids. */
+/** Ids of a person's built-in channels. */
 export interface SpecialIds {
   direct_publish: string
   watch_later: string
@@ -28,10 +28,10 @@ export interface SpecialIds {
 
 const position = (index: number) => (index + 1) * gap
 
-/** Seconds of what is shown as `9:56` or `1:32:04`. */
+/** Converts `9:56` or `1:32:04` to seconds. */
 export const secondsOf = (duration: string): number => duration.split(':').reduce((total, part) => total * 60 + Number(part), 0)
 
-/** @param now when the newest channel was made; each next one was made some hours earlier */
+/** @param now creation time of the newest channel; each next one is some hours older */
 export function rowsOf(person: DemoPerson, userId: string, special: SpecialIds, now: Date): PersonRows {
   const rows: PersonRows = { groups: [], playlists: [], series: [], videos: [], homes: [] }
 
@@ -105,7 +105,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
     site: video.site ?? playback.provider,
     duration: duration === undefined ? null : secondsOf(duration),
     is_live: video.isLive ?? false,
-    // All rows of one statement have the same columns: without a date of its own, it is new.
+    // All rows of one statement have the same columns: without a date it is new.
     published_at: date === undefined ? new Date() : new Date(date),
     go_to: goTo?.url ?? null,
     go_to_title: goTo?.title ?? null,
@@ -117,7 +117,7 @@ function videoRow(video: DemoVideo): Omit<VideoRow, 'id' | 'series_id' | 'positi
 
 const dayMs = 86_400_000
 
-/** What people follow, in the order in which it is to stand. @param all the rows of all people */
+/** Follows of all people, in their order. @param all the rows of all people */
 export const followsOf = (people: readonly { person: DemoPerson; id: string }[], all: readonly PersonRows[], now: Date): NewFollow[] =>
   people.flatMap(({ person, id }) =>
     (person.follows ?? []).map(({ name, isNew }, index) => {

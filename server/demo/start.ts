@@ -4,16 +4,16 @@ import { type DemoLogin, type DemoOptions, loadDemo } from './load.ts'
 
 export interface DemoStartOptions extends DemoOptions {
   log: Pick<Log, 'info' | 'warn'>
-  /** Tells whoever started the server, in one sentence. */
+  /** Reports to the user who started the server, in one sentence. */
   onNotice: (sentence: string) => void
-  /** Milliseconds from one attempt to the next. */
+  /** Milliseconds between attempts. */
   retryMs?: number
 }
 
 /**
- * Fills an installation in which nobody has an account yet. When files can't be kept now, the start goes on without, and it is tried
- * again until they can, or somebody has an account.
- * @returns after the first attempt; `stop` ends further ones and waits for one under way
+ * Fills an installation without accounts. While storage is unavailable, the start continues and the fill is retried, until it succeeds or a
+ * user registers.
+ * @returns after the first attempt; `stop` ends retries and waits for a running one
  */
 export async function startDemo({ log, onNotice, retryMs = 30_000, ...options }: DemoStartOptions): Promise<{ stop: () => Promise<void> }> {
   let timer: NodeJS.Timeout | undefined

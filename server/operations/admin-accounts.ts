@@ -41,7 +41,7 @@ export async function allowUploads(db: Db, email: string, mayUpload: boolean): P
     : `${email} may upload no more video files. Those that are there stay, and what is under way can't go on.`
 }
 
-/** As "forgot password" does, without the mail: for whoever gets none, and whom the operator knows. */
+/** Creates a password link without an email, for users who receive none and whom the operator knows. */
 export async function makePasswordLink(db: Db, { publicUrl }: Config, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email)
   if (!account) throw nobody(email)
@@ -49,7 +49,7 @@ export async function makePasswordLink(db: Db, { publicUrl }: Config, email: str
   return `Give this to nobody but the owner of ${account.email}; it is good for 60 minutes, once:\n${publicUrl}${mailPaths.reset('en', account.email, token)}`
 }
 
-/** All that is theirs and then themselves, all or nothing. What belongs to a team stays there. */
+/** Deletes users with all their data, in one transaction. Things of a team stay. */
 const deletePeople = (db: Db, ids: readonly string[]) =>
   db.transaction().execute(async (tx) => {
     for (const id of ids) await removePersonalData(tx, personalData, id)

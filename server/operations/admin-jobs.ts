@@ -7,7 +7,7 @@ import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { isEmail } from '#features/accounts/rules.ts'
 import type { Config } from '../config.ts'
 
-/** Never started: it looks at what others run. */
+/** Never started: it only reads jobs of other processes. */
 const jobsOf = (db: Db) => createJobs({ db, log: createLog({ level: 'silent' }), worker: 'off' })
 
 const minuteOf = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')
@@ -46,7 +46,7 @@ export async function retryDeadJobs(db: Db, ids: readonly string[]): Promise<str
   return count === 1 ? 'One job will be tried again.' : `${count} jobs will be tried again.`
 }
 
-/** Not by a job: the operator wants to see what the mail server says. */
+/** Sends directly instead of by a job, so that the operator sees the mail server's response. */
 export async function sendTestMail({ smtpUrl, outboxDir, mailFrom, publicUrl, contact }: Config, to: string): Promise<string> {
   if (!isEmail(to)) throw new SetupError(`"${to}" is no e-mail address.`)
   try {

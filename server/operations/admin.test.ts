@@ -32,7 +32,7 @@ import { cancelJob, listActiveJobs, listDeadJobs, retryDeadJobs, sendTestMail } 
 const server = await serve()
 const { db, config, services } = server
 
-test('operators are added, listed and removed by their address', async () => {
+test('operators are added, listed and removed by email address', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   expect(await listOperators(db)).toContain('There are no operators yet')
@@ -44,7 +44,7 @@ test('operators are added, listed and removed by their address', async () => {
   await expect(removeOperator(db, 'nobody@example.com')).rejects.toThrow('There is no account with the address nobody@example.com')
 })
 
-test('an account is allowed to upload, and no longer', async () => {
+test('uploads are allowed to an account and revoked', async () => {
   const someone = await person(server)
   expect(await allowUploads(db, someone.email, true)).toContain('may upload video files now')
   expect((await someone.client(accountsContract.getProfile, {})).can_upload_video).toBe(true)
@@ -53,7 +53,7 @@ test('an account is allowed to upload, and no longer', async () => {
   await expect(allowUploads(db, 'nobody@example.com', true)).rejects.toThrow('There is no account')
 })
 
-test('the streams of a list are passed on, and no longer', async () => {
+test('the streams of a list are relayed and no longer relayed', async () => {
   await db
     .insertInto('tv_source')
     .values([
@@ -70,7 +70,7 @@ test('the streams of a list are passed on, and no longer', async () => {
   await expect(setRelay(db, 'two.m3u', true)).rejects.toThrow('Several lists')
 })
 
-test('a link for a new password is good once', async () => {
+test('a password link works once', async () => {
   const someone = await person(server)
   const { email } = await someone.client(accountsContract.getProfile, {})
   const words = await makePasswordLink(db, config, email)
@@ -80,7 +80,7 @@ test('a link for a new password is good once', async () => {
   await expect(server.guest(accountsContract.resetPassword, reset)).rejects.toMatchObject({ status: 422 })
 })
 
-test("closing an account takes its channels along and nobody else's", async () => {
+test('closing an account deletes its channels and no others', async () => {
   const [leaving, staying] = [await person(server), await person(server)]
   const theirs = await makeFilledChannel(db, leaving.client, ['A', 'B'])
   const others = await makeFilledChannel(db, staying.client, ['C'])
@@ -92,7 +92,7 @@ test("closing an account takes its channels along and nobody else's", async () =
   await expect(closeAccount(db, email)).rejects.toThrow('There is no account')
 })
 
-test('closing an account takes its uploads along, those under way too; what stands in a team’s channel, or was copied, stays', async () => {
+test('closing an account deletes its uploads and running ones; those in team channels or copies stay', async () => {
   const uploading = await serve({ RATE_LIMITS: 'off', FFMPEG_PATH: '/nowhere/ffmpeg' })
   const [leaving, staying] = [await uploader(uploading), await uploader(uploading)]
   const origin = await listen(uploading.app)
@@ -131,7 +131,7 @@ test('closing an account takes its uploads along, those under way too; what stan
   expect(series[0]!.videos).toHaveLength(1)
 }, 60_000)
 
-test('demonstration people are shown and taken away, real people stay', async () => {
+test('demonstration people are listed and deleted; real users stay', async () => {
   const fresh = (await freshDatabase()).connect()
   expect(await showDemo(fresh)).toBe('There are no demonstration people here.')
   await loadDemo({ db: fresh, storage: services.storage, dataDir: config.dataDir, assetsDir: 'server/demo/assets' })
@@ -147,7 +147,7 @@ test('demonstration people are shown and taken away, real people stay', async ()
   expect(await fresh.selectFrom('playlist').select('id').execute()).toEqual([])
 })
 
-test('dead jobs are listed and tried again, by id or all', async () => {
+test('failed jobs are listed and retried, by id or all', async () => {
   const fresh = (await freshDatabase()).connect()
   const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }) })
   const job = defineJob('doomed', z.object({}))
@@ -172,7 +172,7 @@ test('dead jobs are listed and tried again, by id or all', async () => {
   }
 })
 
-test('jobs that are under way are listed, and ended', async () => {
+test('running jobs are listed and cancelled', async () => {
   const fresh = (await freshDatabase()).connect()
   const jobs = createJobs({ db: fresh, log: createLog({ level: 'silent' }), heartbeatSeconds: 1 })
   const job = defineJob('endless', z.object({}))
@@ -194,7 +194,7 @@ test('jobs that are under way are listed, and ended', async () => {
   }
 })
 
-test('a test mail lies in the outbox, or the mail server says why not', async () => {
+test('a test email is in the outbox, or the mail server’s error is shown', async () => {
   expect(await sendTestMail(config, 'op@example.com')).toContain(config.outboxDir)
   const mails = readdirSync(config.outboxDir).map((name) => readFileSync(join(config.outboxDir, name), 'utf8'))
   expect(mails.filter((mail) => mail.includes('To: op@example.com'))).toHaveLength(1)

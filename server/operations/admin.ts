@@ -39,11 +39,11 @@ export interface AdminContext {
   config: Config
 }
 interface AdminCommand {
-  /** The words that name it, then its arguments as usage shows them: `…` repeats the last one. */
+  /** The command's words, then its arguments as shown in the usage: `…` repeats the last one. */
   usage: string
   about: string
   run: (context: AdminContext, args: readonly string[]) => Promise<string>
-  /** Deletes something for good: asks for `--yes`, and says this without it. */
+  /** For commands that delete for good: requires `--yes`, and shows this text without it. */
   danger?: (args: readonly string[]) => string
 }
 
@@ -97,7 +97,7 @@ export function adminUsage(): string {
   return ['npm run admin -- …', ...commands.map(({ usage, about }) => `  ${usage.padEnd(width)}  ${about}`)].join('\n')
 }
 
-/** The command that the words begin with, the longest name first. */
+/** Returns the command that the words begin with; the longest name wins. */
 function findCommand(words: readonly string[]) {
   const matching = commands.filter((command) => wordsOf(command).every((word, index) => words[index] === word))
   const command = matching.toSorted((a, b) => wordsOf(b).length - wordsOf(a).length)[0]
@@ -109,7 +109,7 @@ function findCommand(words: readonly string[]) {
   return { command, args }
 }
 
-/** `npm run admin -- …`: what an operator does by hand, beside a running product or without one. */
+/** `npm run admin -- …`: manual tasks of an operator, whether or not the product is running. */
 export async function admin(given: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals, values } = parseToolArguments(given, adminUsage(), { yes: { type: 'boolean' }, help: { type: 'boolean' } })
   if (values.help) return void process.stdout.write(`${adminUsage()}\n`)

@@ -9,7 +9,7 @@ import { extract, pack } from 'tar-stream'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 
 const SqlName = z.string().check(z.regex(/^[\w."]+$/))
-/** The first entry of a backup: what is in it. */
+/** The first entry of a backup: describes its contents. */
 export const Manifest = z.object({
   format: z.literal('choice-backup-1'),
   madeAt: z.string(),
@@ -22,26 +22,26 @@ export const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The last entry: with it the archive is whole. */
+/** The last entry: marks the archive as complete. */
 const Totals = z.object({ bytes: z.number(), files: z.number() })
 export type Totals = z.infer<typeof Totals>
 
 export interface ArchiveWriter {
-  /** Rows of a table, of a length that nobody knows yet. */
+  /** Adds rows of a table; their total length is unknown. */
   addRows: (table: string, rows: AsyncIterable<Buffer>) => Promise<void>
   addFile: (path: string, mode: number, content: { size: number; stream: Readable }) => Promise<void>
-  /** @returns what was written */
+  /** @returns the totals written */
   finish: () => Promise<Totals>
 }
 
-/** An entry of a tar archive has to tell its length first: rows are kept in pieces of about so many bytes. */
+/** A tar entry starts with its length, so rows are buffered in pieces of about so many bytes. */
 const pieceBytes = 4_000_000
 
-/** A compressed tar archive, which any system can also read without us: `manifest.json`, `database/{table}/{n}`, `files/{path}`, `end.json`. */
+/** Writes a compressed tar archive, readable by standard tools: `manifest.json`, `database/{table}/{n}`, `files/{path}`, `end.json`. */
 export async function writeArchive(file: string, manifest: Manifest): Promise<ArchiveWriter> {
   const tar = pack()
   const written = pipeline(tar, createGzip({ level: constants.Z_BEST_SPEED }), createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-  // Told by `finish`, or by an entry that never ends.
+  // Errors are reported by `finish`, or by an entry that never ends.
   written.catch((error: Error) => tar.destroy(error))
   const totals: Totals = { bytes: 0, files: 0 }
 
@@ -64,7 +64,7 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
         bytes += chunk.length
         if (bytes < pieceBytes) continue
         const all = Buffer.concat([remainder, ...chunks])
-        // Whole rows: line feeds inside of values are escaped.
+        // Only whole rows: line feeds inside values are escaped.
         const end = all.lastIndexOf(10) + 1
         if (end) await add(`database/${table}/${count++}`, all.subarray(0, end))
         remainder = all.subarray(end)
@@ -90,12 +90,12 @@ export async function writeArchive(file: string, manifest: Manifest): Promise<Ar
 
 export interface ArchiveReader {
   onManifest?: (manifest: Manifest) => Promise<void>
-  /** Some whole rows of a table; may come several times for one. */
+  /** Some whole rows of a table; called several times per table. */
   onRows?: (table: string, rows: Readable) => Promise<void>
   onFile?: (path: string, mode: number, content: Readable) => Promise<void>
 }
 
-/** Reads a whole archive, handing its entries out in their order. @throws SetupError when it is none of ours, or damaged or cut off */
+/** Reads a whole archive and passes its entries on in order. @throws SetupError for a foreign, damaged or truncated archive */
 export async function readArchive(file: string, { onManifest, onRows, onFile }: ArchiveReader): Promise<void> {
   const tar = extract()
   const reading = pipeline(createReadStream(file), createGunzip(), tar)
@@ -105,7 +105,7 @@ export async function readArchive(file: string, { onManifest, onRows, onFile }: 
     for await (const entry of tar) {
       const [, folder, path = ''] = /^([^/]+)(?:\/(.*))?$/s.exec(entry.header.name) ?? []
       if (folder === 'manifest.json') {
-        // Read also where nobody asks for it: an entry that is not taken holds up the next.
+        // Always read: an unread entry blocks the next one.
         const manifest = Manifest.parse(JSON.parse((await buffer(entry)).toString()))
         await onManifest?.(manifest)
       } else if (folder === 'end.json') totals = Totals.parse(JSON.parse((await buffer(entry)).toString()))

@@ -13,8 +13,8 @@ import { parseToolArguments, runTool } from './tool.ts'
 const usage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
 
 /**
- * `npm run backup -- FILE or FOLDER`: database and files in one archive, while the product runs or not. `--keep N`: of the backups
- * in that folder only the newest N stay.
+ * `npm run backup -- FILE or FOLDER`: writes database and files to one archive, whether or not the product is running. `--keep N` deletes
+ * all but the newest N backups in the folder.
  */
 export function backup(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
@@ -43,7 +43,7 @@ export function backup(args: readonly string[], env: Environment, root: string):
   })
 }
 
-/** For the figure `backup_age_seconds`. A backup that can't be noted is one all the same. */
+/** Updates the metric `backup_age_seconds`. A failure doesn't fail the backup. */
 async function markBackup(dataDir: string) {
   try {
     await mkdir(dataDir, { recursive: true })
@@ -65,7 +65,7 @@ function readPlace(args: readonly string[]) {
   return { place, keep }
 }
 
-/** As they are named when a folder is given: their names tell their age. */
+/** Names of backups in a given folder; they sort by date. */
 const datedName = /^choice-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz$/
 
 async function removeOldest(folder: string, keep: number): Promise<number> {
@@ -87,7 +87,7 @@ function chooseFile(place: string, dataDir: string) {
   return file
 }
 
-/** What is kept in the data directory besides the database, the logs, and what has come so far of uploads, as paths from there. */
+/** Lists files in the data directory to back up, as relative paths. Excludes the database, logs and incoming uploads. */
 async function* filesOf(dataDir: string) {
   for (const top of await readdir(dataDir, { withFileTypes: true })) {
     if (!isData(top.name) || top.name === uploadsFolder) continue
@@ -101,7 +101,7 @@ async function* filesOf(dataDir: string) {
 async function addFile(add: ArchiveWriter['addFile'], dataDir: string, path: string) {
   try {
     const { size, mode } = await stat(join(dataDir, path))
-    // Exactly as long as was said, should it grow meanwhile.
+    // Exactly the announced length, even if the file grows.
     await add(path, mode & 0o777, { size, stream: createReadStream(join(dataDir, path), { start: 0, end: Math.max(0, size - 1) }) })
   } catch (error) {
     // Deleted since it was listed.

@@ -20,7 +20,7 @@ const readable = (path: string) =>
     throw new SetupError(`${path} can't be read.`)
   })
 
-/** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, beside a running product or without one. */
+/** `npm run import -- m3u|xmltv FILE|URL`: imports TV channels or a guide, whether or not the product is running. */
 export async function importTelevision(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals } = parseToolArguments(args, usage, {})
   const [given, place, ...more] = positionals

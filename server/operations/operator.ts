@@ -6,8 +6,8 @@ import { parseToolArguments, runDatabaseTool } from './tool.ts'
 const usage = 'Name one e-mail address: npm run operator -- mail@example.com, or npm run operator -- --can-upload mail@example.com'
 
 /**
- * `npm run operator -- mail@…`: short for `npm run admin -- operators add mail@…`. With `--can-upload` the account becomes no operator,
- * but may upload video files: short for `npm run admin -- uploaders add mail@…`.
+ * `npm run operator -- mail@…`: short for `npm run admin -- operators add mail@…`. With `--can-upload`, allows the account to upload
+ * instead: short for `npm run admin -- uploaders add mail@…`.
  */
 export async function operator(args: readonly string[], env: Environment, root: string): Promise<void> {
   const { positionals, values } = parseToolArguments(args, usage, { 'can-upload': { type: 'boolean' } })

@@ -5,13 +5,13 @@ import { messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Environment, readConfig } from '../config.ts'
 
 /**
- * `report-failure UNIT`, for `OnFailure=` of systemd: logs that a unit failed, and mails it to `CONTACT`. It needs no database, whose
- * absence may be what the unit failed of.
+ * `report-failure UNIT`, for `OnFailure=` of systemd: logs that a unit failed, and mails it to `CONTACT`. Needs no database, because a
+ * missing database may have caused the failure.
  */
 export async function reportFailure([unit, ...more]: readonly string[], env: Environment, root: string): Promise<void> {
   if (!unit || more.length) throw new SetupError('Name the unit: npm run report-failure -- choice-backup.service')
   const { contact, smtpUrl, outboxDir, mailFrom, publicUrl } = readConfig(env, root)
-  // The number is the level of an error in the journal.
+  // The number is the journal's level for errors.
   process.stderr.write(`<3>${unit} failed: journalctl -u ${unit}\n`)
   if (contact === undefined) throw new SetupError('Nobody was mailed: set CONTACT.')
   try {

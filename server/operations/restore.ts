@@ -15,8 +15,8 @@ import { parseToolArguments, runTool } from './tool.ts'
 const usage = 'Name the backup: npm run restore -- /backups/choice.tar.gz'
 
 /**
- * `npm run restore -- FILE`: makes an installation what it was when the backup was made, once its user confirms the target (`--yes`).
- * With `--force` also one that holds something.
+ * `npm run restore -- FILE`: restores an installation from a backup, after confirming the target (`--yes`). With `--force`, replaces
+ * existing data.
  */
 export function restore(args: readonly string[], env: Environment, root: string): Promise<void> {
   return runTool(async (lifecycle) => {
@@ -26,7 +26,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
     const file = resolve(env['INIT_CWD'] ?? process.cwd(), place)
     const config = readConfig(env, root)
     if (!existsSync(file)) throw new SetupError(`${file} is not there.`)
-    // Read once to its end before anything is touched.
+    // Verifies the whole archive before changing anything.
     await readArchive(file, { onManifest: async ({ database }) => void findLastMigration(database, migrationsFolder(root)) })
     await confirmTarget(config, values.yes === true)
     prepareDataDir(config.dataDir)
@@ -50,7 +50,7 @@ export function restore(args: readonly string[], env: Environment, root: string)
   })
 }
 
-/** Settings of another place would have it replaced: a restore says where it goes before it opens anything. */
+/** Wrong settings would replace another installation: asks for confirmation before opening anything. */
 async function confirmTarget(config: Config, isConfirmed: boolean) {
   process.stdout.write(`This restores into the files in ${config.dataDir} and ${describeDatabase(config)}.\n`)
   if (isConfirmed) return
@@ -66,7 +66,7 @@ function describeDatabase({ databaseUrl, dataDir }: Config) {
   return `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host} (DATABASE_URL)`
 }
 
-/** @returns when the backup was made */
+/** @returns the time of the backup */
 async function loadAll(file: string, url: string, migrations: string, folder: string) {
   let manifest: Manifest | undefined
   let load: Load | undefined

@@ -9,14 +9,14 @@ test.each([
   new Error('Connection terminated unexpectedly'),
   withCode('terminating connection due to administrator command', '57P01'),
   withCode('connect ECONNREFUSED 127.0.0.1:5432', 'ECONNREFUSED'),
-])('a tool whose database goes away says so in one sentence: %s', (error) => {
+])('a tool that loses its database reports it in one sentence: %s', (error) => {
   expect(explain(describeLostDatabase(error))).toBe(
     `The database went away while this ran: see that it runs, then try again. (${error.message})`,
   )
 })
 
 test.each([withCode('ENOENT: no such file', 'ENOENT'), withCode('no room', '53100'), new Error('boom')])(
-  'other errors stay as they are: %s',
+  'other errors stay unchanged: %s',
   (error) => {
     expect(describeLostDatabase(error)).toBe(error)
   },

@@ -7,10 +7,7 @@ import { demandInstallation } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
 import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
-/**
- * Runs a tool of the command line to its end and then ends the process: whatever was opened meanwhile through `lifecycle` is
- * closed, also after an error or Ctrl+C.
- */
+/** Runs a command-line tool and ends the process. Closes whatever was opened through `lifecycle`, also after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
   const complain = (error: unknown) => void process.stderr.write(`${explain(error)}\n`)
   const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: complain, onTrouble: complain })
@@ -24,7 +21,7 @@ export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): 
   }
 }
 
-/** Arguments and flags, as `parseArgs` of Node reads them. @throws SetupError with `usage` for a flag that is not among the options */
+/** Parses arguments and flags like Node's `parseArgs`. @throws SetupError with `usage` for an unknown flag */
 export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   usage: string,
@@ -37,15 +34,15 @@ export function parseToolArguments<const O extends NonNullable<ParseArgsConfig['
   }
 }
 
-/** @returns the error, or one sentence when the database was stopped or restarted while a tool used it */
+/** @returns the error, or one sentence if the database stopped or restarted during the tool */
 export function describeLostDatabase(error: unknown): unknown {
   const { code } = error as { code?: unknown }
-  // A missing file looks like a missing socket. A lack of room or of connections has a sentence of its own (`explain`).
+  // A missing file looks like a missing socket. Lack of disk space or connections has its own sentence (`explain`).
   if (error instanceof SetupError || !isDatabaseAway(error) || /^(ENOENT|53)/.test(String(code))) return error
   return new SetupError(`The database went away while this ran: see that it runs, then try again. (${messageOf(error)})`, { cause: error })
 }
 
-/** For tools of a database that is there: opens it, beside a running product too, and closes it at the end. */
+/** Opens the database for a tool, whether or not the product is running, and closes it at the end. */
 export function runDatabaseTool(
   env: Environment,
   root: string,
@@ -55,7 +52,7 @@ export function runDatabaseTool(
     const config = readConfig(env, root)
     demandInstallation(config)
     const database = await lifecycle.open(9000, borrowDatabase(config), ({ stop }) => stop())
-    // An import tells how far it is beside the transaction in which it writes.
+    // An import reports its progress outside the transaction in which it writes.
     const db = createDb({ connection: database.url, maxConnections: 2, timeouts: databaseTimeouts.background, onError: () => undefined })
     await lifecycle.open(8000, Promise.resolve(db), () => db.destroy())
     try {
