@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a stop that comes to stand elsewhere is the same element, and keeps the focus', () => {
+test('a moved stop keeps its element and focus', () => {
   show('A', 'B', 'C')
   const last = element.querySelector<HTMLElement>('[href="#C"]')
   last?.focus()
@@ -57,7 +57,7 @@ function wheel(turns: WheelEventInit[], scrollLeft = 0) {
   return { isTaken, slid: scrollBy.mock.calls.map(([options]) => (options as ScrollToOptions).left) }
 }
 
-test('a wheel slides the bar, what is turned within 20 ms at once', () => {
+test('a wheel scrolls the bar, combining turns within 20 ms', () => {
   expect(wheel([{ deltaY: 60 }, { deltaY: 40 }, { deltaY: 3, deltaMode: 1 }])).toEqual({ isTaken: [true, true, true], slid: [148] })
 })
 
@@ -67,6 +67,6 @@ test.each([
   ['sideways, which slides by itself', { deltaX: 50, deltaY: 10 }, 100],
   ['with Shift, which slides by itself', { deltaY: 50, shiftKey: true }, 100],
   ['with Ctrl, which zooms', { deltaY: 50, ctrlKey: true }, 100],
-])('the wheel is left to the page %s', (_, turn, scrollLeft) => {
+])('the wheel event is left to the page %s', (_, turn, scrollLeft) => {
   expect(wheel([turn], scrollLeft)).toEqual({ isTaken: [false], slid: [] })
 })

@@ -58,7 +58,7 @@ const tell = (type: string, pointerType: string, clientY: number, pointerId = 1)
     )
 
 for (const pointerType of ['mouse', 'touch']) {
-  test(`${pointerType}: what moved while the code came that drags is dragged as it comes, and waits for no further move`, async () => {
+  test(`${pointerType}: moves during the code's load are applied when it has loaded, without another move`, async () => {
     tell('pointerdown', pointerType, 0)
     tell('pointermove', pointerType, 30)
     expect(isDragging()).toBe(false)
@@ -66,7 +66,7 @@ for (const pointerType of ['mouse', 'touch']) {
     await expect.poll(isDragging).toBe(true)
   })
 
-  test(`${pointerType}: what was let go while the code came is not dragged; another finger that is lifted lets nothing go`, async () => {
+  test(`${pointerType}: releasing during the load cancels the drag; releasing another finger does not`, async () => {
     tell('pointerdown', pointerType, 0)
     tell('pointermove', pointerType, 30)
     tell('pointerup', pointerType, 30)
@@ -78,9 +78,7 @@ for (const pointerType of ['mouse', 'touch']) {
     expect(capture).toHaveBeenCalledTimes(1)
   })
 
-  test(`${pointerType}: the click that a slow browser makes of what was dragged presses nothing, the next press does`, async ({
-    signal,
-  }) => {
+  test(`${pointerType}: the late click after a drag is ignored, and the next click works`, async ({ signal }) => {
     const pressed = vi.fn<() => void>()
     document.addEventListener('click', pressed, { signal, capture: true })
     arrive()

@@ -29,7 +29,7 @@ beforeEach(() => {
   root = createRoot(box)
 })
 
-test('a refusal stands until the field is changed, and stands again after the next one', () => {
+test('a server error shows until the field changes, and again after the next one', () => {
   show({ error: 'Taken' })
   expect([said(), isInvalid()]).toEqual(['Taken', true])
   type('a')
@@ -39,7 +39,7 @@ test('a refusal stands until the field is changed, and stands again after the ne
   expect([said(), isInvalid()]).toEqual(['Taken', true])
 })
 
-test('what is wrong as it is now is said for as long as it is', () => {
+test('a validation error shows as long as it applies', () => {
   show({ wrong: 'Too short' })
   type('a')
   expect([said(), isInvalid()]).toEqual(['Too short', true])

@@ -33,14 +33,14 @@ const show = (unsaved?: boolean) =>
   )
 const change = () => act(async () => document.querySelector<HTMLInputElement>('input')!.click())
 
-test('what was typed in a form is unsaved', async () => {
+test('typed input in a form counts as unsaved', async () => {
   await show()
   expect(hasUnsaved()).toBe(false)
   await change()
   expect(hasUnsaved()).toBe(true)
 })
 
-test('a form that knows what is unsaved asks only then, whatever was typed', async () => {
+test('a form with its own unsaved check ignores other input', async () => {
   await show(true)
   await change()
   expect(hasUnsaved()).toBe(true)

@@ -6,12 +6,12 @@ import css from './LongText.module.css'
 interface LongTextProps {
   children: string
   className?: string | undefined
-  /** There is more of it than `children`. */
+  /** Whether there is more text than `children`. */
   isCut?: boolean
   onToggle?: (open: boolean) => void
 }
 
-/** The beginning of a text, and the rest when it is asked for. */
+/** Shows the start of a text, and the rest on request. */
 export function LongText({ children, className, isCut = false, onToggle }: LongTextProps) {
   const text = useRef<HTMLParagraphElement>(null)
   const [open, setOpen] = useState(false)

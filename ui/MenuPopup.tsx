@@ -32,7 +32,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
   }
   const anchor = point ? { getBoundingClientRect: () => new DOMRect(point.x, point.y, 0, 0) } : owner
   return (
-    // a landmark of its own: the menu isn't part of the page it covers
+    // A landmark of its own: the menu isn't part of the page it covers.
     <section ref={setPlace} aria-label={t('menu.of', { name: label })}>
       <Menu.Root
         open={open && place !== null}
@@ -52,7 +52,7 @@ export function MenuPopup({ label, rows, owner, point }: OpenMenu) {
             collisionBoundary={layer.get() ?? 'clipping-ancestors'}
             collisionPadding={gap}
           >
-            {/* A long one scrolls, and what scrolls is reached by keyboard. */}
+            {/* Long menus scroll; scrollable elements need keyboard access. */}
             <Menu.Popup
               className={cx(parts.surface, css.menu)}
               aria-label={label}

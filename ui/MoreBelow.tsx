@@ -24,7 +24,7 @@ export function MoreBelow({ pages, skeleton }: MoreBelowProps) {
   const foot = useRef<HTMLDivElement>(null)
   const waits = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
-  // Needs an observer: only layout tells when the foot comes near.
+  // Needs an observer: only layout shows when the foot comes near.
   useEffect(() => (waits && foot.current ? whenInSight(foot.current, more) : undefined))
 
   if (!hasNextPage) return null

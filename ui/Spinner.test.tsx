@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
 import { Progress } from './Spinner.tsx'
 
-test('how far something is, is said in words and never as a raw fraction', async () => {
+test('progress is announced in words, never as a raw fraction', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const place = document.createElement('div')
   const root = createRoot(place)

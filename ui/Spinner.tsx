@@ -27,7 +27,7 @@ export function Progress({ label, value, tone = 'plain', className }: ProgressPr
   const part = Math.min(1, Math.max(0, value))
   return (
     <span className={cx(css.progress, css[tone], className)} style={{ '--part': `${part * 100}%` }}>
-      {/* A link or button around it is named by this text, else by the raw fraction. */}
+      {/* A link or button around the bar takes its name from this text instead of the raw fraction. */}
       <progress className={css.value} aria-label={label} aria-valuetext={formatPercent(part)} value={part} />
       <i />
     </span>

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ToastHost } from './ToastHost.tsx'
 import { announce } from './toasts.ts'
 
-test('the same announcement once more is a change that screen readers say', async () => {
+test('repeating an announcement changes the live region again', async () => {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
   root.render(<ToastHost />)

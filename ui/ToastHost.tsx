@@ -22,7 +22,7 @@ export function ToastHost() {
         ))}
       </div>
       <output className={css.unseen}>
-        {/* A new element each time: the same text once more would be no change, and screen readers would not say it. */}
+        {/* A new element each time: screen readers don't announce unchanged text. */}
         <span key={said.turn}>{said.text}</span>
       </output>
     </>

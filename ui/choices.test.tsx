@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const part = () => document.querySelector('p')!.textContent
 
-test('a segment is a group of radio buttons', async () => {
+test('a segmented control is a group of radio buttons', async () => {
   const radios = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
   expect(radios.map(({ checked }) => checked)).toEqual([true, false, false])
   await act(async () => radios[1]!.click())

@@ -4,7 +4,7 @@ import { keepFocus } from './focus.ts'
 const screen = (name: string) =>
   `<nav><a href="/${name}/1">One</a><a href="/${name}/2">Two</a></nav><main id="content" tabindex="-1"></main>`
 
-test('what had the focus goes away with its whole screen: the content gets it, and not what stands before the screen', async () => {
+test('when the whole screen of the focused element is replaced, its content gets the focus', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
   document.querySelector<HTMLElement>('nav a')!.focus()
   keepFocus(null)
@@ -12,7 +12,7 @@ test('what had the focus goes away with its whole screen: the content gets it, a
   await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('content')))
 })
 
-test('one of several goes away: its neighbour gets the focus', async () => {
+test('when one of several items disappears, its neighbour gets the focus', async () => {
   document.body.innerHTML = `<a href="#content">Skip</a><div>${screen('old')}</div>`
   const [one, two] = document.querySelectorAll<HTMLElement>('nav a')
   one!.focus()

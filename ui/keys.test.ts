@@ -10,7 +10,7 @@ const press = (key: string, more: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey
   ...more,
 })
 
-test('a letter is one without Shift; a sign is that sign, however it is typed', () => {
+test('a letter excludes Shift; a sign matches however it is typed', () => {
   expect(matchesKeys('e', press('e'))).toBe(true)
   expect(matchesKeys('e', press('E', { shiftKey: true }))).toBe(false)
   expect(matchesKeys('?', press('?', { shiftKey: true }))).toBe(true)
@@ -20,7 +20,7 @@ test('a letter is one without Shift; a sign is that sign, however it is typed', 
   expect(matchesKeys('Mod+z', press('Z', { ctrlKey: true, shiftKey: true }))).toBe(false)
 })
 
-test('single keys are letters, digits and signs without Ctrl, Alt or ⌘; Space and the arrows are none', () => {
+test('single keys are letters, digits and signs without Ctrl, Alt or ⌘, but not Space or arrows', () => {
   expect(['e', '?', '7', 'é'].map((key) => isSingleKey(press(key)))).toEqual([true, true, true, true])
   expect([press(' '), press('ArrowLeft'), press('Delete'), press('e', { ctrlKey: true })].map(isSingleKey)).toEqual([
     false,

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('code that does not come is asked for once, and again the next time the component is put on the page', async () => {
+test('failed code is requested once, and again when the component next mounts', async () => {
   let isAway = true
   const load = vi.fn<() => Promise<() => string>>(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(() => 'here')))
   const Part = lazily(load)

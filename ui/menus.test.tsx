@@ -36,7 +36,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('a finger that stays opens the menu, and the tap that ends it does nothing', async () => {
+test('a long press opens the menu, and its release does nothing', async () => {
   await show([share])
   const clicked = vi.fn<() => void>()
   document.body.addEventListener('click', clicked)
@@ -56,7 +56,7 @@ test.each([
   ['that leaves', 'pointerup', {}],
   ['that scrolls', 'pointermove', { clientX: 61 }],
   ['that is taken over by the page', 'pointercancel', {}],
-])('a finger %s opens nothing', async (_, type, at) => {
+])('a finger %s opens no menu', async (_, type, at) => {
   await show([share])
   await pointer('pointerdown')
   await wait(300)
@@ -65,7 +65,7 @@ test.each([
   expect(menus.get()).toBeNull()
 })
 
-test('a right click opens it where it is, the menu key at the thing itself', async () => {
+test('a right click opens the menu at the pointer, and the menu key at the element', async () => {
   await show([share])
   await pointer('contextmenu', { pointerType: 'mouse', clientX: 5, clientY: 6 })
   expect(menus.get()?.point).toEqual({ x: 5, y: 6 })
@@ -73,7 +73,7 @@ test('a right click opens it where it is, the menu key at the thing itself', asy
   expect(menus.get()).toMatchObject({ owner: thing(), point: undefined })
 })
 
-test('where there is nothing to do the browser keeps its own menu', async () => {
+test('without actions the browser shows its own menu', async () => {
   await show([])
   const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
   await act(async () => void thing().dispatchEvent(event))

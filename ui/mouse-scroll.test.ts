@@ -22,7 +22,7 @@ beforeEach(() => {
 const send = (type: string, clientX: number, pointerType = 'mouse') =>
   link.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, pointerType, button: 0 }))
 
-test('a mouse drags a row, and the click that ends it is none', () => {
+test('a mouse drags a row, and the click after it is suppressed', () => {
   row.scrollLeft = 100
   send('pointerdown', 200)
   send('pointermove', 150)
@@ -32,7 +32,7 @@ test('a mouse drags a row, and the click that ends it is none', () => {
   expect(clicked).not.toHaveBeenCalled()
 })
 
-test('a mouse that hardly moves clicks', () => {
+test('a mouse that barely moves clicks', () => {
   send('pointerdown', 200)
   send('pointermove', 197)
   send('pointerup', 197)
@@ -41,7 +41,7 @@ test('a mouse that hardly moves clicks', () => {
   expect(row.scrollLeft).toBe(0)
 })
 
-test('a finger scrolls by itself', () => {
+test('touch scrolling is left to the browser', () => {
   send('pointerdown', 200, 'touch')
   send('pointermove', 100, 'touch')
   expect(row.scrollLeft).toBe(0)

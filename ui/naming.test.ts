@@ -26,7 +26,7 @@ test.each([
   ['', ''],
 ])('the initials of %s', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-test('a thing keeps its hue, and things differ', () => {
+test('an id always has the same hue, and different ids differ', () => {
   expect(hueOf('a1B2c3D4e5F')).toBe(hueOf('a1B2c3D4e5F'))
   const hues = Array.from({ length: 360 }, (_, at) => hueOf(`channel${at}`))
   expect(hues.every((hue) => hue >= 0 && hue < 360)).toBe(true)

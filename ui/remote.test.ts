@@ -58,13 +58,13 @@ test.each([
   expect(here()).toBe(end)
 })
 
-test('with a modifier the key is somebody else’s', () => {
+test('ignores keys with modifiers', () => {
   from('a')
   press('ArrowRight', { altKey: true })
   expect(here()).toBe('a')
 })
 
-test('what is no stop keeps its arrow keys', () => {
+test('other elements keep their arrow keys', () => {
   document.body.insertAdjacentHTML('beforeend', '<input value="x">')
   document.querySelector('input')!.focus()
   press('ArrowUp')

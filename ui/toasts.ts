@@ -34,10 +34,10 @@ function leave(before: readonly Toast[]): void {
   for (const one of before) if (!now.includes(one)) one.onGone?.()
 }
 
-/** What was last said to screen readers alone. */
+/** The last message for screen readers only. */
 export const announcement = createStore({ text: '', turn: 0 })
 
-/** Says what others see by itself: that something has moved. */
+/** Announces a visible change, such as a move, to screen readers. */
 export const announce = (text: string): void => announcement.set(({ turn }) => ({ text, turn: turn + 1 }))
 
 export function dismissToast(id: number): void {

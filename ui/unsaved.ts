@@ -25,7 +25,7 @@ export const forgetUnsaved = (): void => forms.set(new Set())
 export const hasUnsaved = (): boolean => forms.get().size > 0
 export const useHasUnsaved = (): boolean => forms.use().size > 0
 
-/** Runs once nothing is unsaved: now, or after forms are submitted or discarded. */
+/** Calls back once nothing is unsaved: now, or after forms are submitted or discarded. */
 export function whenNothingUnsaved(act: () => void): void {
   if (!hasUnsaved()) return act()
   const stop = forms.subscribe(() => {

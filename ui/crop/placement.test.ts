@@ -8,18 +8,18 @@ test.each([
   [{ width: 900, height: 1600 }, 1.5, 1.4],
   [{ width: 20, height: 20 }, 1, 0.5],
   [{ width: 8000, height: 200 }, 1, 3],
-])('%j in a box of %s:1 begins at scale %s, which fills it where one may', (picture, aspect, scale) => {
+])('%j in a box of %s:1 starts at scale %s, which fills the box if allowed', (picture, aspect, scale) => {
   expect(startPlacement(picture, aspect)).toEqual({ x: 0, y: 0, scale, rotation: 0 })
   const unit = unitsPerPixel(picture, aspect) * scale
   if (scale < 3) expect([picture.width * unit, picture.height * unit * aspect].every((share) => share > 0.999)).toBe(true)
 })
 
-test('scale and rotation go in steps; half a turn to one side is half a turn to the other', () => {
+test('scale and rotation change in steps; rotation wraps at half a turn', () => {
   expect([0.44, 1.26, 3.2, 0.1 + 0.2].map(stepScale)).toEqual([0.5, 1.3, 3, 0.5])
   expect([2, 3, 182, 183, -183, 184.9, 360].map(stepRotation)).toEqual([0, 5, 180, -175, 175, -175, 0])
 })
 
-test('what is under the pointer stays there, whatever is scaled and turned', () => {
+test('the point under the pointer stays in place when scaling and rotating', () => {
   const from = { x: 0.3, y: -0.2, scale: 1, rotation: 0 }
   const point = { x: 0.5, y: 0.1 }
   expect(around(point, from, 2, 0)).toEqual({ x: expect.closeTo(0.1), y: expect.closeTo(-0.5), scale: 2, rotation: 0 })
@@ -27,7 +27,7 @@ test('what is under the pointer stays there, whatever is scaled and turned', () 
   expect(around(point, { ...from, ...point }, 3, 45)).toMatchObject(point)
 })
 
-test('two fingers move, scale and turn at once, in steps', () => {
+test('two fingers move, scale and rotate in steps at the same time', () => {
   const from = { x: 0, y: 0, scale: 1, rotation: 0 }
   const before = [
     { x: -0.5, y: 0 },
@@ -47,7 +47,7 @@ test('two fingers move, scale and turn at once, in steps', () => {
   expect(pinched(from, [middle, middle], before)).toMatchObject({ scale: 3 })
 })
 
-test('the picture can’t be moved away from the middle of the box', () => {
+test('the picture always covers the middle of the box', () => {
   const picture = { width: 400, height: 200 }
   const far = { x: 50, y: -50, scale: 1, rotation: 0 }
   expect(keptInSight(far, picture, 1)).toMatchObject({ x: 1, y: -0.5 })
@@ -56,7 +56,7 @@ test('the picture can’t be moved away from the middle of the box', () => {
   expect(keptInSight(near, picture, 1)).toMatchObject({ x: expect.closeTo(0.2), y: expect.closeTo(0.1) })
 })
 
-test('a pixel of the picture becomes one of what is cut out', () => {
+test('the crop has the native resolution of the picture', () => {
   expect(widthOfBox({ width: 400, height: 400 }, 1, { x: 0, y: 0, scale: 0.5, rotation: 0 })).toBe(400)
   expect(widthOfBox({ width: 400, height: 400 }, 1, { x: 0, y: 0, scale: 1, rotation: 0 })).toBe(200)
   expect(widthOfBox({ width: 1, height: 1 }, 1, { x: 0, y: 0, scale: 3, rotation: 0 })).toBe(1)

@@ -15,12 +15,12 @@ const between = (index: number) => ({ index, onto: false })
 const onto = (index: number) => ({ index, onto: true })
 
 describe('the place in a row', () => {
-  test('is the gap that is nearest', () => {
+  test('is the nearest gap', () => {
     const list = row(3)
     expect([-500, 50, 105, 111, 170, 900].map((at) => spotAt(list, at)!.index)).toEqual([0, 0, 0, 1, 1, 3])
   })
 
-  test('of its own things is counted without them', () => {
+  test('ignores the dragged item in its own row', () => {
     const list = row(4, { from: 1 })
     // Over its own place it stays; the last place is the third.
     expect(spotAt(list, 170)).toEqual(between(1))
@@ -30,26 +30,26 @@ describe('the place in a row', () => {
     expect(placesIn(row(4))).toBe(5)
   })
 
-  test('of a row without items is the first', () => {
+  test('is the first in a row without items', () => {
     expect(spotAt(row(0), 300)).toEqual(between(0))
     expect(spotAt(row(1, { from: 0 }), 300)).toEqual(between(0))
   })
 
-  test('where things stay until they are dropped, is before what is further on', () => {
+  test('comes after the dragged item where items stay until the drop', () => {
     const list = row(4, { from: 1, closes: false })
     expect([0, 60, 180, 300, 500].map((at) => spotAt(list, at)!.index)).toEqual([0, 1, 1, 2, 3])
   })
 })
 
-describe('onto an item', () => {
-  test('anywhere on it, and not on itself', () => {
+describe('a drop onto an item', () => {
+  test('hits anywhere on an item, except the dragged one', () => {
     const list = row(3, { takes: 'onto', from: 2 })
     expect(spotAt(list, 5)).toEqual(onto(0))
     expect(spotAt(list, 110)).toBeUndefined()
     expect(spotAt(list, 290)).toBeUndefined()
   })
 
-  test('or between two: its middle half is the item', () => {
+  test('hits the middle half in lists that also accept drops between items', () => {
     const list = row(3, { takes: 'both' })
     expect(spotAt(list, 50)).toEqual(onto(0))
     expect(spotAt(list, 10)).toEqual(between(0))
@@ -61,7 +61,7 @@ describe('onto an item', () => {
     expect([49, 51].map((at) => spotAt(none, at))).toEqual([between(0), between(1)])
   })
 
-  test('where it has moved to: what is seen is hit, and a gap stays open as long as the pointer is in it', () => {
+  test('hits items where they are displayed, and keeps a gap open while the pointer is in it', () => {
     const lists = fc.record({ count: fc.integer({ min: 1, max: 30 }), from: fc.option(fc.nat()), at: fc.integer({ min: -200, max: 4200 }) })
     fc.assert(
       fc.property(lists, fc.nat(), ({ count, from, at }, gapAt) => {
@@ -91,7 +91,7 @@ describe('neighbours part', () => {
     expect(shifts(row(3, { takes: 'both' }), onto(1))).toEqual([0, 0, 0])
   })
 
-  test('in the own one, where the place that was left closes', () => {
+  test('in the own row, whose original place closes', () => {
     const list = row(4, { from: 1 })
     expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
     expect(shifts(list, between(3))).toEqual([0, 0, -120, -120])
@@ -99,7 +99,7 @@ describe('neighbours part', () => {
     expect(shifts(list)).toEqual([0, 0, -120, -120])
   })
 
-  test('where it stays until it is dropped', () => {
+  test('in a row whose items stay until the drop', () => {
     const list = row(4, { from: 1, closes: false, gap: 60 })
     expect(shifts(list, between(1))).toEqual([0, 0, 0, 0])
     expect(shifts(list, between(3))).toEqual([0, 0, 0, 0])
@@ -108,7 +108,7 @@ describe('neighbours part', () => {
   })
 })
 
-test('whatever is dragged where: items never overlap, and the gap that opens is empty', () => {
+test('items never overlap and the open gap is empty, for all drags', () => {
   const lists = fc.record({
     count: fc.integer({ min: 0, max: 30 }),
     own: fc.boolean(),
@@ -133,7 +133,7 @@ test('whatever is dragged where: items never overlap, and the gap that opens is 
   )
 })
 
-test('the zone on top counts, then the nearest within reach', () => {
+test('finds the topmost zone, else the nearest within reach', () => {
   const boxes = { head: box(0, 40), row: box(40, 200), next: box(240, 400) }
   const zones = Object.keys(boxes) as (keyof typeof boxes)[]
   const at = (y: number) => zoneAt(zones, (zone) => boxes[zone], { x: 50, y }, 24)
@@ -141,7 +141,7 @@ test('the zone on top counts, then the nearest within reach', () => {
 })
 const box = (top: number, bottom: number) => ({ left: 0, right: 100, top, bottom })
 
-test('the nearer to an edge the faster it scrolls, on both sides alike, and in the middle not at all', () => {
+test('scrolls faster nearer to either edge, and not in the middle', () => {
   const speeds = [800, 790, 760, 729, 400, 71, 40, 10, 0].map((at) => scrollSpeed(at, 0, 800))
   expect(speeds).toEqual(speeds.map((_, index) => -speeds.at(-1 - index)! || 0))
   expect([...speeds].sort((a, b) => b - a)).toEqual(speeds)

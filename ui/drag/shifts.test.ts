@@ -18,7 +18,7 @@ const frames = (count: number) => vi.advanceTimersByTime(count * frameMs)
 const shown = ({ style }: HTMLElement) => Number(/-?[\d.]+/.exec(style.transform)?.[0] ?? 0)
 const layers = () => items.filter((item) => item.hasAttribute('data-parting')).length
 
-test('items go where they are told, each frame a part of the way that is left; one that is told otherwise turns from where it is', () => {
+test('items ease towards their targets each frame, and turn around from where they are', () => {
   const shifts = createShifts('x')
   shifts.set(items[0]!, 100, true)
   let before = 0
@@ -39,7 +39,7 @@ test('items go where they are told, each frame a part of the way that is left; o
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('layers stay while something is held over the list, also of items that have not moved, and go when it is released and all are back', () => {
+test('layers persist during a drag over the list, and are removed after release when items are back', () => {
   const shifts = createShifts('y')
   shifts.set(items[0]!, 0, true)
   shifts.set(items[1]!, 40, true)
@@ -64,7 +64,7 @@ test('layers stay while something is held over the list, also of items that have
   expect(items[1]!.style.transform).toBe('')
 })
 
-test('what is over is as it was at once, in the middle of a way too; what nobody sees, and under reduced motion everything, is there at once', () => {
+test('ends at once on reset, out of view, and with reduced motion', () => {
   const shifts = createShifts('x')
   shifts.set(items[0]!, 100, true)
   frames(2)
