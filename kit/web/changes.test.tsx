@@ -119,7 +119,7 @@ const useBeds = () => {
   return beds
 }
 
-test('what the answer says of the thing is shown wherever that is, and nothing is fetched again', async () => {
+test('the returned thing shows everywhere without another request', async () => {
   useBeds()
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm' } })} />)
   await shown('Ash Ash Ash Birch')
@@ -130,7 +130,7 @@ test('what the answer says of the thing is shown wherever that is, and nothing i
   expect(calls).toEqual(['PATCH /api/plants/a'])
 })
 
-test('what changes with one field only is fetched again when that is given', async () => {
+test('a topic of one field is refetched only if that field changes', async () => {
   useBeds()
   show(<Beds act={({ correct }) => correct.mutate({ params: { id: 'a' }, body: { name: 'Elm', bed: 'south' } })} />)
   await shown('Ash Ash Ash Birch')
@@ -139,7 +139,7 @@ test('what changes with one field only is fetched again when that is given', asy
   await vi.waitFor(() => expect(calls).toEqual(['PATCH /api/plants/a', 'GET /api/beds/south']))
 })
 
-test('a thing that goes makes stale what holds it, and only that', async () => {
+test('a deleted thing makes only its containers stale', async () => {
   useBeds()
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
   await shown('Ash Ash Ash Birch')
@@ -149,7 +149,7 @@ test('a thing that goes makes stale what holds it, and only that', async () => {
   expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south'])
 })
 
-test('a call whose answer got lost may have been carried out: what holds the thing is fetched again', async () => {
+test('a lost response refetches the containers of the thing', async () => {
   useBeds()
   isSilent = true
   show(<Beds act={({ uproot }) => uproot.mutate({ params: { id: 'b' } })} />)
@@ -159,7 +159,7 @@ test('a call whose answer got lost may have been carried out: what holds the thi
   await vi.waitFor(() => expect(calls).toEqual(['DELETE /api/plants/b', 'GET /api/beds/south']))
 })
 
-test('what was asked for before a change, and comes after it, is asked for again', async () => {
+test('a response requested before a change is requested again', async () => {
   const beds = useBeds()
   const answer = globalThis.fetch
   let comes = () => {}
@@ -178,7 +178,7 @@ test('what was asked for before a change, and comes after it, is asked for again
   await shown('Ash Ash Cedar')
 })
 
-test('of a thousand cards only that one is rendered anew whose thing has changed', async () => {
+test('of a thousand cards only the changed one renders again', async () => {
   const plants = Array.from({ length: 1000 }, (_, at) => ({ id: `p${at}`, name: `Plant ${at}` }))
   vi.stubGlobal('fetch', (url: string, { method = 'GET', body }: RequestInit) => {
     calls.push(`${method} ${url}`)

@@ -50,7 +50,7 @@ afterEach(() => {
   shellHooks.requiredFields = () => Promise.resolve(false)
 })
 
-test('a file comes as it is, and a refusal of it as any other', async () => {
+test('a file is returned unchanged, and its refusal like any other', async () => {
   const ask = (url: string) => fetchFile({ method: 'POST', url, headers: {}, body: {}, effect: 'same' })
   serve((url) =>
     url === '/file'
@@ -66,7 +66,7 @@ test('a file comes as it is, and a refusal of it as any other', async () => {
   await expect(ask('/file')).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
 })
 
-test('a file is asked for again with a new token when the old one is no good', async () => {
+test('a file request is repeated with a new token when the old one is refused', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve(withSession)
@@ -75,7 +75,7 @@ test('a file is asked for again with a new token when the old one is no good', a
   expect(calls.map(({ url }) => url)).toEqual(['/api/file', '/api/user/token', '/api/file'])
 })
 
-test('who is asking goes along: token, language, time zone and team', async () => {
+test('requests carry token, language, time zone and team', async () => {
   const calls = serve(() => json(200, {}))
   storage.set('access_token', 'a')
   storage.set('team_id', 't1')
@@ -95,7 +95,7 @@ test('a team counts in team mode only', async () => {
   expect(calls[0]!.headers.has('x-team-id')).toBe(false)
 })
 
-test('who is no longer in the team goes back to their own things, and is told once', async () => {
+test('a removed team member returns to their own mode, with one message', async () => {
   const told = vi.fn<() => void>()
   shellHooks.leftTeam = told
   storage.set('access_token', 'a')
@@ -109,7 +109,7 @@ test('who is no longer in the team goes back to their own things, and is told on
   expect(calls[2]!.headers.has('x-team-id')).toBe(false)
 })
 
-test('any other refusal leaves the team as it is', async () => {
+test('other refusals keep team mode', async () => {
   storage.set('team_id', 't1')
   storage.set('account_mode', 'TEAM')
   serve(() => json(403, { message: 'No', code: 'forbidden', errors: {} }))
@@ -117,7 +117,7 @@ test('any other refusal leaves the team as it is', async () => {
   expect(storage.get('team_id')).toBe('t1')
 })
 
-test('a body is JSON, and a form when it holds a file', async () => {
+test('a body is JSON, or a form if it contains a file', async () => {
   const calls = serve(() => json(200, {}))
   await post('/api/things', { name: 'a' })
   await post('/api/things', { name: 'a', icon: new Blob(['x']) })
@@ -127,7 +127,7 @@ test('a body is JSON, and a form when it holds a file', async () => {
   expect(calls[1]!.headers.has('content-type')).toBe(false)
 })
 
-test('an old token is renewed once for all calls that need it, and they are repeated', async () => {
+test('an expired token is renewed once for all calls, which are repeated', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve(withSession)
@@ -137,7 +137,7 @@ test('an old token is renewed once for all calls that need it, and they are repe
   expect(storage.get('refresh_token')).toBe('r2')
 })
 
-test('the token is renewed under a lock that all tabs share', async () => {
+test('the token is renewed under a lock shared by all tabs', async () => {
   const names: string[] = []
   vi.stubGlobal('navigator', {
     locks: {
@@ -154,7 +154,7 @@ test('the token is renewed under a lock that all tabs share', async () => {
   expect(names).toEqual(['choice-token'])
 })
 
-test('a token that another tab has renewed meanwhile is not renewed again', async () => {
+test('a token that another tab has renewed is not renewed again', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve((url, init) => {
@@ -174,7 +174,7 @@ describe('an access token that is known to have expired', () => {
     ['send', send],
     ['fetchFile', fetchFile],
     ['sendInBackground', sendInBackground],
-  ] as const)('is renewed before %s asks, once for all calls at the same time', async ([, by]) => {
+  ] as const)('is renewed before %s asks, once for simultaneous calls', async ([, by]) => {
     expire()
     const calls = serve(withSession)
     const ask = (url: string) => by({ method: 'POST', url, headers: {}, body: {}, effect: 'once' })
@@ -184,7 +184,7 @@ describe('an access token that is known to have expired', () => {
     expect(calls.slice(1).map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer new'))
   })
 
-  test('is renewed again when the new one has expired as well, as after a page that slept', async () => {
+  test('is renewed again when the new one has expired too, as after sleep', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     keepTokens({ access_token: 'new', refresh_token: 'r1', expires_in: 3600 })
     const calls = serve((url, init) =>
@@ -214,7 +214,7 @@ describe('an access token that is known to have expired', () => {
     expect(calls.map(({ url }) => url)).toEqual(['/api/a'])
   })
 
-  test('whose session has ended asks to log in once, and reads as a guest', async () => {
+  test('causes one login dialog and guest reads when the session has ended', async () => {
     const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
     Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
     serve((url, init) =>
@@ -230,7 +230,7 @@ describe('an access token that is known to have expired', () => {
     expect([told.mock.calls.length, asked.mock.calls.length]).toEqual([1, 1])
   })
 
-  test('is not renewed as the page is left: the new one would be lost, and the used refresh token end the session', async () => {
+  test('is not renewed during unload, where the new token would be lost and the session end', async () => {
     expire()
     const calls = serve(withSession)
     leave('pagehide')
@@ -242,7 +242,7 @@ describe('an access token that is known to have expired', () => {
     expect(calls.map(({ url }) => url)).toEqual(['/api/user/token', '/api/view/progress'])
   })
 
-  test('still logs out', async () => {
+  test('still allows logging out', async () => {
     expire()
     const calls = serve(withSession)
     const loggingOut = sendOnce({ method: 'POST', url: '/api/logout', headers: {}, body: undefined, effect: 'same' })
@@ -251,7 +251,7 @@ describe('an access token that is known to have expired', () => {
     expect(calls.map(({ url, headers }) => [url, headers.get('authorization')])).toEqual([['/api/logout', 'Bearer old']])
   })
 
-  test('of unknown age is tried, and one that still works is left alone', async () => {
+  test('is tried when its age is unknown, and kept when it works', async () => {
     const calls = serve(withSession)
     keepTokens({ access_token: 'new', refresh_token: 'r1' })
     await get('/api/a')
@@ -261,7 +261,7 @@ describe('an access token that is known to have expired', () => {
   })
 })
 
-test('when the session has ended the person is a guest, and is answered as one', async () => {
+test('after the end of the session the user reads as a guest', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'gone')
   serve(withSession)
@@ -270,7 +270,7 @@ test('when the session has ended the person is a guest, and is answered as one',
   expect(storage.get('refresh_token')).toBeUndefined()
 })
 
-test('who was logged out elsewhere is told; who logged out here meanwhile is not, nor who is asked to log in again', async () => {
+test('a session ended elsewhere shows a message; a logout here or a new login prompt does not', async () => {
   const [told, asked] = [vi.fn<() => void>(), vi.fn<() => Promise<void>>(() => Promise.resolve())]
   Object.assign(shellHooks, { loggedOut: told, sessionEnded: asked })
   const logIn = () => {
@@ -292,7 +292,7 @@ test('who was logged out elsewhere is told; who logged out here meanwhile is not
   expect(calls.length).toBeGreaterThan(6)
 })
 
-test('who logged out in another tab while a form was open is asked to log in again, and then it is sent', async () => {
+test('after a logout in another tab, submitting a form asks for a login and then sends it', async () => {
   const asked = vi.fn<() => Promise<void>>(() => Promise.resolve(storage.set('access_token', 'new')))
   Object.assign(shellHooks, { sessionEnded: asked })
   const calls = serve((_, { headers }) => {
@@ -307,7 +307,7 @@ test('who logged out in another tab while a form was open is asked to log in aga
   expect(asked.mock.calls.length).toBe(1)
 })
 
-test('a server in trouble does not end the session', async () => {
+test('server errors do not end the session', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   serve((url, init) => (url === '/api/user/token' ? json(500, {}) : withSession(url, init)))
@@ -315,7 +315,7 @@ test('a server in trouble does not end the session', async () => {
   expect(storage.get('refresh_token')).toBe('r1')
 })
 
-test('a tab that hangs with the lock keeps nobody from renewing the token', async () => {
+test('a hanging tab that holds the lock does not block renewal', async () => {
   vi.stubGlobal('navigator', {
     onLine: true,
     locks: {
@@ -337,13 +337,13 @@ test('missing required fields are asked for, and the refused call is repeated', 
   expect(await post('/api/a', {})).toEqual({ status: 200, body: { done: true } })
 })
 
-test('when they are not filled in the call stays refused', async () => {
+test('a call stays refused if the fields are not filled in', async () => {
   const refusal = { message: 'Fill', code: 'fields_missing', errors: {} }
   serve(() => json(427, refusal))
   expect(await post('/api/a', {})).toEqual({ status: 427, body: refusal })
 })
 
-test('a read comes back later when it is told to; a change does not', async () => {
+test('a read waits for Retry-After and retries; a change does not', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   let busy = true
   const calls = serve(() =>
@@ -359,7 +359,7 @@ test('a read comes back later when it is told to; a change does not', async () =
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/b', '/api/b'])
 })
 
-test('no answer at all makes the shell look whether the server is there', async () => {
+test('a missing response makes the shell check the server', async () => {
   const looked = vi.fn<() => void>()
   shellHooks.unreachable = looked
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
@@ -367,7 +367,7 @@ test('no answer at all makes the shell look whether the server is there', async 
   expect(looked).toHaveBeenCalled()
 })
 
-test('what is sent while there is no network has certainly not been carried out', async () => {
+test('a call sent while offline was certainly not carried out', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(post('/api/a', {})).rejects.toMatchObject({ status: 0, body: { code: 'offline' } })
@@ -444,7 +444,7 @@ describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
   )
 })
 
-test('a call with an Idempotency-Key takes it along when it is repeated, and says that it may be sent again', async () => {
+test('a repeated call keeps its Idempotency-Key and may be sent again', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve((url, init) => (calls.length > 2 ? cut(200) : withSession(url, init)))
@@ -456,7 +456,7 @@ test('a call with an Idempotency-Key takes it along when it is repeated, and say
   expect(calls.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['k1', null, 'k1'])
 })
 
-test('the tokens of a renewal whose answer got lost are asked for once more, before they are taken for stolen', async () => {
+test('a renewal with a lost response is retried at once, before its token counts as stolen', async () => {
   storage.set('access_token', 'old')
   storage.set('refresh_token', 'r1')
   const calls = serve((url, init) => {
@@ -467,7 +467,7 @@ test('the tokens of a renewal whose answer got lost are asked for once more, bef
   expect(calls.map(({ url }) => url)).toEqual(['/api/a', '/api/user/token', '/api/user/token', '/api/a'])
 })
 
-test('everything ends some time: the call, and the renewal of the token', async () => {
+test('calls and token renewals time out', async () => {
   const limits: number[] = []
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     limits.push(ms)

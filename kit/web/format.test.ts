@@ -10,7 +10,7 @@ test.each([
   [-3, '0:00'],
 ])('%d seconds are %s', (seconds, text) => expect(formatLength(seconds)).toBe(text))
 
-test('money and numbers', () => {
+test('formats money and numbers', () => {
   expect(formatMoney('24.50')).toBe('€24.50')
   expect(formatNumber(48_120)).toBe('48,120')
 })

@@ -6,30 +6,30 @@ import { say, sayRich, textsOf } from './i18n.ts'
 
 const videos = { one: '{count} video', other: '{count} videos' }
 
-test('a text is filled in', () => {
+test('fills in placeholders', () => {
   expect(say('Add to {name}', { name: 'Sleeper cars' })).toBe('Add to Sleeper cars')
   expect(say('Add to {name}')).toBe('Add to {name}')
 })
 
-test('a name that runs from right to left stays in its place in the sentence', () => {
+test('a right-to-left name keeps its place in the sentence', () => {
   expect(say('“{name}” has {count} videos', { name: 'قطارات الليل', count: 3 })).toBe('“\u2068قطارات الليل\u2069” has 3 videos')
 })
 
-test('the count chooses the plural, and is written as the language writes numbers', () => {
+test('the count selects the plural form, and is formatted by language', () => {
   expect([1, 0, 12_345].map((count) => say(videos, { count }))).toEqual(['1 video', '0 videos', '12,345 videos'])
 })
 
-test('elements stand where the sentence wants them', () => {
+test('elements fill placeholders in any order', () => {
   const sentence = sayRich('I agree to the {terms} of {year}', { terms: createElement('a', null, 'link'), year: 2026 })
   expect(renderToStaticMarkup(createElement('p', null, sentence))).toBe('<p>I agree to the <a>link</a> of 2026</p>')
 })
 
-test('the build puts texts in place of keys: written out, and behind a condition', () => {
+test('the build replaces keys by texts: literal and conditional ones', () => {
   expect(t('load.failed')).toBe('This couldn’t be loaded. Check your connection and try again.')
   expect([true, false].map((shown) => t(shown ? 'password.hide' : 'password.show'))).toEqual(['Hide password', 'Show password'])
 })
 
-test('a key that is not there does not compile, nor a text that Dutch lacks', () => {
+test('missing keys and texts missing in Dutch do not compile', () => {
   const { t: garden } = { t: textsOf<{ add: string }, { add: string }>() }
   // @ts-expect-error unknown key
   expect(() => garden('nothing')).toThrow('nothing')

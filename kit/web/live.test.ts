@@ -4,7 +4,7 @@ import { followLive } from './live.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a stream of events that is back after it was lost says that there is a connection again; the first one does not', () => {
+test('a reconnected event stream announces the connection; the first one does not', () => {
   const sources: EventTarget[] = []
   class Source extends EventTarget {
     static readonly CLOSED = 2

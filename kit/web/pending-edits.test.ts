@@ -24,7 +24,7 @@ const asked = (value: string[]): Fetched<string[]> => ({ askedAt: nextMoment(), 
 
 afterEach(clearEdits)
 
-test('edits are shown in the order in which they were made, over the latest answer', () => {
+test('edits apply in call order over the latest response', () => {
   const first = asked(['ash'])
   addEdits([add('birch')])
   addEdits([add('cedar')])
@@ -32,7 +32,7 @@ test('edits are shown in the order in which they were made, over the latest answ
   expect(shown(asked(['elm']))).toEqual(['elm', 'birch', 'cedar'])
 })
 
-test('a refused one takes back itself alone', () => {
+test('a refused edit reverts only itself', () => {
   const answer = asked(['ash'])
   const birch = addEdits([add('birch')])
   addEdits([add('cedar')])
@@ -40,7 +40,7 @@ test('a refused one takes back itself alone', () => {
   expect(shown(answer)).toEqual(['ash', 'cedar'])
 })
 
-test('one that was agreed to stays over what was asked for before, and is part of what was asked for after', () => {
+test('an accepted edit stays over responses requested before it, and is part of later ones', () => {
   const before = asked(['ash'])
   const birch = addEdits([add('birch')])
   const meanwhile = asked(['ash'])
@@ -57,13 +57,13 @@ test('one that was agreed to stays over what was asked for before, and is part o
   expect(editedKeys(birch)).toEqual(new Set())
 })
 
-test('what nothing is pending for is shown as it is, and is the same object', () => {
+test('a response without pending edits is the same object', () => {
   const answer = asked(['ash'])
   addEdits([{ ...add('birch'), key: '/api/others' }])
   expect(shown(answer)).toBe(answer.value)
 })
 
-test('calls that edit the same answer are made one after the other; others are not kept waiting', async () => {
+test('calls that edit the same response run one after the other; others do not wait', async () => {
   const made: string[] = []
   let fail: () => void = () => {}
   const first = runInOrder([key], () => {
@@ -79,7 +79,7 @@ test('calls that edit the same answer are made one after the other; others are n
   expect(made).toEqual(['first', 'other', 'second'])
 })
 
-test('whatever happens in whatever order: nothing flickers, and in the end there is what the server says', async () => {
+test('in any order of events nothing flickers, and the server state shows in the end', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }), async (scheduler, agreements) => {
       clearEdits()
@@ -87,7 +87,7 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
       let cached = asked([])
       const refused = new Set<string>()
       const made = new Set<string>()
-      /** At every moment the screen shows all edits that weren't refused. */
+      /** The screen always shows all edits that weren't refused. */
       const look = () => expect(shown(cached).toSorted()).toEqual([...made].filter((name) => !refused.has(name)).toSorted())
 
       let latest = 0
@@ -97,7 +97,7 @@ test('whatever happens in whatever order: nothing flickers, and in the end there
         await scheduler.schedule(Promise.resolve(), `${what} is asked`)
         const value = [...onServer]
         await scheduler.schedule(Promise.resolve(), `${what} comes`)
-        // The cache waits for the last one only.
+        // The cache waits for the last request only.
         if (askedAt !== latest) return
         cached = { askedAt, value }
         pruneEdits([answerOf(cached)])
@@ -169,7 +169,7 @@ const plant = (id: string, facts: Partial<Plant> | ((now: Plant) => Partial<Plan
   facts: facts as Record<string, unknown>,
 })
 
-test('a thing is patched wherever it stands, in the fields that are there; all else is the same object', () => {
+test('a thing is patched in all places, in existing fields; all else keeps its identity', () => {
   const answer = fetchGarden()
   const before = shownAnswer(answer)
   addEdits([plant('a', { name: 'Elm', likes: 2 })])
@@ -187,14 +187,14 @@ test('a thing is patched wherever it stands, in the fields that are there; all e
   expect(last.beds[1]!.plants[0]).toBe(after.beds[1]!.plants[0])
 })
 
-test('an edit that says what is there already changes no object', () => {
+test('an edit without effect changes no object', () => {
   const answer = fetchGarden()
   const before = shownAnswer(answer)
   addEdits([plant('a', { name: 'Ash' }), plant('z', { name: 'Nowhere' }), { type: 'shed', id: 'a', facts: { name: 'Shed' } }])
   expect(shownAnswer(answer)).toBe(before)
 })
 
-test('facts that count on what is shown are counted again when an earlier call is refused', () => {
+test('facts computed from the current thing are recomputed when an earlier call is refused', () => {
   const answer = fetchGarden()
   const more = plant('b', (now) => ({ likes: (now.likes ?? 0) + 1 }))
   const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
@@ -205,7 +205,7 @@ test('facts that count on what is shown are counted again when an earlier call i
   expect(likes()).toBe(2)
 })
 
-test('what an answer says of the thing takes the place of the guess, under what was done since', () => {
+test('the returned facts replace the optimistic ones, under later edits', () => {
   const answer = fetchGarden()
   const likes = () => shownAnswer(answer).beds[1]!.plants[1]!.likes
   const first = addEdits([plant('b', { likes: 2 })])
@@ -218,7 +218,7 @@ test('what an answer says of the thing takes the place of the guess, under what 
   expect(shownAnswer(fetchGarden(garden(undefined, 50)))).toEqual(garden(undefined, 50))
 })
 
-test('a patch is kept for every answer that holds the thing and was asked for before, and no longer', () => {
+test('a patch lasts until every response with the thing was requested after it', () => {
   const old = fetchGarden()
   const call = addEdits([plant('b', { likes: 2 })])
   confirmEdits(call)
@@ -230,7 +230,7 @@ test('a patch is kept for every answer that holds the thing and was asked for be
   expect(shownAnswer({ ...old, fetched: { ...old.fetched } }).beds[1]!.plants[1]!.likes).toBe(1)
 })
 
-test('a thousand facts about one thing take the room of one', () => {
+test('a thousand facts about one thing use the memory of one', () => {
   const answer = fetchGarden()
   for (let likes = 0; likes < 1000; likes++) confirmEdits(addEdits([plant('b', { likes })]), [plant('b', { likes })])
   let calls = 0
@@ -240,7 +240,7 @@ test('a thousand facts about one thing take the room of one', () => {
   expect(calls).toBe(1)
 })
 
-test('an answer that comes again is made of the same things, whatever their places', () => {
+test('a repeated response reuses its things, regardless of their positions', () => {
   const before = garden()
   const next = garden()
   expect(shareThings(holds, before, next)).toBe(before)

@@ -4,7 +4,7 @@ import { createQueryClient } from './query-client.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('an answer is kept for half an hour after it was last shown, for when there is no network', async () => {
+test('a response stays cached for half an hour after it was last shown, for offline use', async () => {
   vi.useFakeTimers()
   const client = createQueryClient()
   const query = { queryKey: ['GET /api/playlists/1', 'whole'], queryFn: () => Promise.resolve('a channel') }

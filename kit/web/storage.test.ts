@@ -3,7 +3,7 @@ import { storage } from './storage.ts'
 
 beforeEach(() => localStorage.clear())
 
-test('values come back as they were', () => {
+test('values are read as they were stored', () => {
   storage.set('team_id', 't1')
   storage.set('globe_scroll_position', 1200.4)
   storage.set('cookies', true)
@@ -21,7 +21,7 @@ test.each([
   ['globe_scroll_position', 'far'],
   ['account_mode', 'own'],
   ['lang', 'fr'],
-] as const)('what somebody else left under %s is no value', (key, left) => {
+] as const)('an invalid stored %s reads as undefined', (key, left) => {
   localStorage.setItem(key, left)
   expect(storage.get(key)).toBeUndefined()
 })
@@ -31,7 +31,7 @@ test('the same stored text is the same object', () => {
   expect(storage.get('playlist-positions')).toBe(storage.get('playlist-positions'))
 })
 
-test('whoever follows hears of a change', () => {
+test('subscribers are called on changes', () => {
   const heard = vi.fn<() => void>()
   const stop = storage.subscribe(heard)
   storage.set('lang', 'nl')
@@ -41,7 +41,7 @@ test('whoever follows hears of a change', () => {
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('without storage nothing is remembered and nothing breaks', () => {
+test('blocked storage stores nothing and breaks nothing', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }

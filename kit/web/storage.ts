@@ -144,5 +144,5 @@ export const storage = {
 /** A stored value, updated on changes here and in other tabs. */
 export const useStored = <K extends Key>(key: K): Value<K> | undefined => useSyncExternalStore(subscribe, () => get(key))
 
-/** Whether somebody is logged in. Guests have no token. */
+/** Whether a user is logged in. Guests have no token. */
 export const useSignedIn = (): boolean => useStored('access_token') !== undefined

@@ -160,7 +160,7 @@ function PlantName({ optimistic = false }) {
   )
 }
 
-test('a change fetches again what it makes stale, and nothing else', async () => {
+test('a change refetches stale reads and no others', async () => {
   show(<PlantName />)
   await shown('Ash sun ')
   calls = []
@@ -170,7 +170,7 @@ test('a change fetches again what it makes stale, and nothing else', async () =>
   expect(calls).toEqual(['PUT /api/plants/a', 'GET /api/plants/a'])
 })
 
-test('a refusal is said before anything is fetched again', async () => {
+test('a refusal is reported before anything is fetched again', async () => {
   refuses = true
   show(<PlantName />)
   await shown('Ash sun ')
@@ -181,7 +181,7 @@ test('a refusal is said before anything is fetched again', async () => {
   expect(calls.at(-1)).toBe('GET /api/plants/a')
 })
 
-test('a change that shows at once is there before the answer', async () => {
+test('an optimistic change shows before the response', async () => {
   show(<PlantName optimistic />)
   await shown('Ash sun ')
   press()
@@ -235,7 +235,7 @@ test.for([
     [403, 403],
     ['Ash12Ash12', 'Ash2Ash2', 'AshAsh'],
   ],
-] as const)('two edits within one round trip, answered %s: each takes back only itself', async ([answers, screens]) => {
+] as const)('two edits within one round trip, answered %s: each reverts only itself', async ([answers, screens]) => {
   const answered: ((status: number) => void)[] = []
   let onServer = 'Ash'
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
@@ -267,7 +267,7 @@ test.for([
   expect(seen.filter((text) => !(screens as readonly string[]).includes(text))).toEqual([])
 })
 
-test('a read that failed keeps its reason while it is repeated, and comes by itself when the network is back', async () => {
+test('a failed read keeps its error during retries, and loads when the network is back', async () => {
   let isDown = true
   let tries = 0
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -299,7 +299,7 @@ test('a read that failed keeps its reason while it is repeated, and comes by its
   await shown('Ash')
 })
 
-test('without that event it is repeated too, ever more slowly, and no more once it has come', async () => {
+test('a failed read also retries without that event, with growing delays, until it loads', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   const begun = Date.now()
   const askedAt: number[] = []
@@ -327,7 +327,7 @@ test('without that event it is repeated too, ever more slowly, and no more once 
   vi.useRealTimers()
 })
 
-test('and is put back, with the reason, when it is refused', async () => {
+test('a refused optimistic change is reverted, with its error', async () => {
   const refused = vi.fn<(error: Error) => void>()
   shellHooks.refused = refused
   refuses = true
@@ -339,7 +339,7 @@ test('and is put back, with the reason, when it is refused', async () => {
   expect(refused).toHaveBeenCalledWith(expect.objectContaining({ message: 'Not yours' }))
 })
 
-test('what came with the page is shown to a guest without asking', async () => {
+test('embedded data shows to guests without a request', async () => {
   document.body.insertAdjacentHTML(
     'beforeend',
     '<script type="application/json" id="first-data">[["/api/plants/a",{"id":"a","name":"Oak"}]]</script>',
@@ -351,7 +351,7 @@ test('what came with the page is shown to a guest without asking', async () => {
   expect(calls).toEqual(['GET /api/weather'])
 })
 
-test('and not to somebody who is logged in', async () => {
+test('embedded data does not show to users', async () => {
   localStorage.setItem('access_token', 'a')
   show(<PlantName />)
   await shown('Ash sun ')
@@ -367,7 +367,7 @@ function Plants() {
   )
 }
 
-test('a list grows page by page until there is no more', async () => {
+test('a list loads page by page until the end', async () => {
   show(<Plants />)
   await shown('Ash more')
   press()
@@ -377,7 +377,7 @@ test('a list grows page by page until there is no more', async () => {
   expect(calls).toEqual(['GET /api/plants', 'GET /api/plants?cursor=c2'])
 })
 
-test('a press has one key; one that failed keeps it for the same input', async () => {
+test('each submission has one key; a failed one keeps it for the same input', async () => {
   const seeds: { name: string; photos?: Blob[] }[] = []
   const outcomes: (Response | Error)[] = []
   const keys: (string | null)[] = []
