@@ -1,4 +1,4 @@
-// Makes `.br` and `.gz` beside the web's assets, so that they are compressed once and well, and never while somebody waits.
+// Writes `.br` and `.gz` files beside the web's assets: compressed once and well, so no request waits for it.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const paths = readdirSync(folder, { recursive: true })
   .map((file) => join(folder, file))
   .filter((path) => statSync(path).size >= 1024)
 
-/** Paths by what is in them: what has no texts is the same for every language, and is compressed once. */
+/** Paths by content: files without texts are the same in every language, and are compressed once. */
 const same = new Map()
 for (const path of paths) {
   const bytes = readFileSync(path)
@@ -30,5 +30,5 @@ async function compress({ bytes, paths }) {
   }
 }
 
-// All at once: Node spreads them over the processors.
+// In parallel: Node spreads them over the processors.
 await Promise.all([...same.values()].map(compress))

@@ -1,5 +1,5 @@
-// Adds pictures to the demonstration, in all their sizes, so that a first start need not make them: `npm run demo-pictures -- FILE…`.
-// They are called by their files' names; one that is there already is replaced. What `pictures.json` no longer names is removed.
+// `npm run demo-pictures -- FILE…`: adds pictures to the demonstration in all sizes, so that a first start needn't create them. Their names
+// are those of the files; an existing one is replaced. Pictures missing from `pictures.json` are deleted.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { encodePicture } from '../features/media/server/picture-encoder.ts'
@@ -7,16 +7,16 @@ import { newPictureId } from '../features/media/server/pictures.ts'
 
 const folder = 'server/demo/assets/pictures'
 const indexFile = 'server/demo/assets/pictures.json'
-/** Made once and kept in the repository: as small as it gets without a difference that is seen. */
+/** Encoded once and kept in the repository: as small as possible without a visible difference. */
 const webp = { quality: 74, effort: 6 }
 
-/** Adds pictures to the demonstration under their names, and removes the files of those that are no longer named. */
+/** Adds pictures to the demonstration under their names, and deletes the files of unnamed ones. */
 async function keepPictures(pictures: readonly { name: string; bytes: Uint8Array }[]): Promise<void> {
   const index = JSON.parse(readFileSync(indexFile, 'utf8')) as Record<string, string>
   for (const { name, bytes } of pictures) {
     const encoded = await encodePicture({ bytes, formats: ['webp', 'png', 'jpg'], webp })
     if (!encoded) throw new Error(`${name} is no picture`)
-    // A picture never changes: another one has another id.
+    // A picture never changes: a new version gets a new id.
     const id = newPictureId(encoded)
     mkdirSync(join(folder, id), { recursive: true })
     for (const { width, data } of encoded.sizes) writeFileSync(join(folder, id, `${width}.webp`), data)

@@ -1,4 +1,4 @@
-// `npm run dev`: the server from its sources, restarted when they change, and beside it Vite, which shows changes of the web at once.
+// `npm run dev`: runs the server from its sources, restarting it on changes, and Vite, which shows changes of the web at once.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages, requireNode, root } from './install.mjs'
@@ -13,7 +13,7 @@ const children = [
 for (const child of children)
   child.once('exit', (code) => {
     process.exitCode = process.exitCode || code || 0
-    // One without the other is of no use.
+    // One is useless without the other.
     for (const other of children) other.kill('SIGTERM')
   })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => children.forEach((child) => child.kill('SIGTERM')))

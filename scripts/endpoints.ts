@@ -1,4 +1,5 @@
-// Every endpoint is called by a test (test/serve.ts notes the calls), and every topic that a call changes is one that some call reads or holds.
+// Checks that a test calls every endpoint (test/serve.ts records the calls), and that some call reads or holds every topic that a call
+// changes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wrongTopics } from '../kit/contract/topics.ts'

@@ -1,4 +1,4 @@
-// `npm run gen`: kit/server/schema.gen.ts and docs/schema.sql from the migrated database. With --verify it only compares.
+// `npm run gen`: writes kit/server/schema.gen.ts and docs/schema.sql from the migrated database. With --verify, only compares them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ try {
       '--dialect=postgres',
       `--url=${cluster.url}`,
       '--out-file=kit/server/schema.gen.ts',
-      // The driver gives int8 as a number (kit/server/db.ts).
+      // The driver returns int8 as a number (kit/server/db.ts).
       '--type-mapping={"int8":"number"}',
       ...(isVerified ? ['--verify'] : []),
     ],

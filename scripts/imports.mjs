@@ -1,4 +1,5 @@
-// Who may import whom (dependency-cruiser.mjs), and what the browser must not get. A run that saw no files proves nothing, so it fails.
+// Checks which module may import which (dependency-cruiser.mjs), and what may not reach the browser. Fails if it saw no files, because such
+// a run proves nothing.
 import { cruise } from 'dependency-cruiser'
 import config from '../dependency-cruiser.mjs'
 
@@ -11,8 +12,8 @@ const { violations, totalCruised } = output.summary
 for (const { rule, from, to } of violations) console.error(`${rule.name}: ${from} → ${to}`)
 
 /**
- * The way from the web to the schema library, as far as it is not only types. A contract goes to the browser as a plain table
- * (`contractTables` in vite.config.ts): what it imports stays behind.
+ * Returns import paths from the web to the schema library, apart from types. The browser gets a contract as a plain table (`contractTables`
+ * in vite.config.ts), without its imports.
  */
 function findSchemas() {
   const modules = new Map(output.modules.map((module) => [module.source, module]))

@@ -1,4 +1,4 @@
-// What has to be there before anything else can run: a Node that is new enough, and the packages of the lockfile.
+// Checks the prerequisites of everything else: a recent enough Node, and the packages of the lockfile.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ import { alone, step } from './step.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** Ends the process with one sentence when this Node is too old. The commands of package.json fetch a newer one instead: scripts/node.mjs. */
+/** Ends the process with one sentence if this Node is too old. Commands of package.json fetch a newer one instead: scripts/node.mjs. */
 export function requireNode() {
   if (isSupported(process.versions.node)) return
   console.error(
@@ -16,12 +16,12 @@ export function requireNode() {
   process.exit(1)
 }
 
-/** Installs what the lockfile says unless it is there already; with `development` also what only tests and checks need. */
+/** Installs the lockfile's packages if needed; with `development`, also those for tests and checks. */
 export async function installPackages({ development = false } = {}) {
   if (!isMissing(development)) return
   await alone(join(root, '.cache', 'setup.lock'), async () => {
     if (!isMissing(development)) return
-    // Whoever has the packages for development keeps them.
+    // Keeps installed development packages.
     const scope = development || hasDevelopment() ? '--include=dev' : '--omit=dev'
     const npm = process.env.npm_execpath
     const [command, ...first] = npm && npm.endsWith('npm-cli.js') ? [process.execPath, npm] : ['npm']
@@ -31,7 +31,7 @@ export async function installPackages({ development = false } = {}) {
 
 const lockOf = (file) => JSON.parse(readFileSync(join(root, file), 'utf8')).packages
 
-/** npm writes down what it installed as its very last step: after an interrupted installation that file is not there. */
+/** npm writes this file last, so it is missing after an interrupted installation. */
 function installed() {
   try {
     return lockOf('node_modules/.package-lock.json')
@@ -45,7 +45,7 @@ const hasDevelopment = () => Object.values(installed() || {}).some((entry) => en
 function isMissing(development) {
   const there = installed()
   if (!there) return true
-  // Optional packages are made for one system each, and npm alone knows which belong here.
+  // Optional packages depend on the system, and only npm knows which belong here.
   const needed = Object.entries(lockOf('package-lock.json')).filter(
     ([path, entry]) => path && !entry.optional && (development || !(entry.dev || entry.devOptional)),
   )

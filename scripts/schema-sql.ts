@@ -5,7 +5,7 @@ interface Relation {
   kind: string
   head: string
   comment: string | null
-  /** View, or bounds of a partition. */
+  /** SQL of a view, or bounds of a partition. */
   definition: string | null
   columns: { text: string; comment: string | null }[]
   constraints: string[]
@@ -43,7 +43,7 @@ const relations = `
     and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
   order by relname`
 
-/** Describes the tables, views, indexes and triggers of a database as SQL, for readers. */
+/** Describes the tables, views, indexes and triggers of a database as SQL, for documentation. */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -71,7 +71,7 @@ function describe({ name, kind, head, comment, definition, columns, constraints,
 
 const note = (comment: string | null, indent: string) => (comment ? [`${indent}-- ${comment}`] : [])
 
-/** Writes keywords and names in lower case, texts and quoted names as they are. */
+/** Converts keywords and names to lower case; keeps strings and quoted names. */
 const toLower = (text: string) =>
   text
     .replaceAll(/'(?:[^']|'')*'|"[^"]*"|[^'"]+/g, (part) => (/^['"]/.test(part) ? part : part.toLowerCase()))

@@ -1,5 +1,5 @@
 import { main } from '#server/main.ts'
 import { join } from 'node:path'
 
-// The server from its sources, for `npm run dev`.
+// Runs the server from its sources, for `npm run dev`.
 await main(['serve'], process.env, join(import.meta.dirname, '..'))

@@ -1,9 +1,9 @@
-// The settings of a file in the format of systemd's `EnvironmentFile=`, so that commands read `/etc/choice.env` as the service does.
-// A shell or Node's `parseEnv` would read it otherwise: systemd expands no variables, and keeps `#`, `&` and inner quotes of a value.
-// Plain JavaScript: it runs before anything is built.
+// Reads a settings file in the format of systemd's `EnvironmentFile=`, so that commands read `/etc/choice.env` as the service does. A shell
+// or Node's `parseEnv` would read it differently: systemd expands no variables, and keeps `#`, `&` and inner quotes of a value. Plain
+// JavaScript, because it runs before the build.
 import { readFileSync } from 'node:fs'
 
-/** Adds what the file of `SETTINGS_FILE` sets and the environment does not. Ends the process when the file can't be read. */
+/** Adds the settings of the file `SETTINGS_FILE` that are missing in the environment. Ends the process if the file can't be read. */
 export function loadSettingsFile(env = process.env) {
   const path = env.SETTINGS_FILE
   if (!path) return
@@ -19,7 +19,7 @@ const isNewline = (char) => char === '\n' || char === '\r'
 const isSpace = (char) => char === ' ' || char === '\t' || isNewline(char)
 const nameLike = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** Names and values; the last value of a name counts. Lines without `=` and names that are no variables are ignored. */
+/** Parses names and values; the last value of a name counts. Ignores lines without `=` and invalid names. */
 export function parseSettings(text) {
   const settings = {}
   let at = 0
@@ -46,7 +46,7 @@ function endOfLine(text, from) {
   return length < 0 ? text.length : from + length
 }
 
-/** Quotes count at the beginning of a value, and after other quotes. Behind anything else they are part of it. */
+/** Quotes count at the beginning of a value and after other quotes. Elsewhere they are part of the value. */
 function readValue(text, from) {
   let value = ''
   let at = from
@@ -78,7 +78,7 @@ function readQuoted(text, from, quote) {
   return { value, end: at }
 }
 
-/** To the end of the line, without spaces there. A backslash takes the next character as it is, and joins lines. */
+/** Reads to the end of the line, without trailing spaces. A backslash escapes the next character, or joins lines. */
 function readUnquoted(text, from) {
   let value = ''
   let kept = 0

@@ -1,6 +1,6 @@
-// `npm start`: installs and builds what is missing, then runs the server in this very process. Where the folder is read-only, as under the
-// systemd unit, it runs the newest build. With an argument: the operation of that name, which installs and builds nothing.
-// Plain JavaScript: it runs before anything is installed.
+// `npm start`: installs and builds what is missing, then runs the server in this process. In a read-only folder, as under the systemd unit,
+// it runs the newest build. With an argument, it runs the operation of that name, and installs and builds nothing. Plain JavaScript,
+// because it runs before the installation.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installPackages, requireNode, root } from './install.mjs'

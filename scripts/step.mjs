@@ -1,4 +1,4 @@
-// Steps that come before the product itself runs: each a child process, a line on the terminal, and one at a time.
+// Runs preparatory steps: each a child process with a line on the terminal, one at a time.
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,7 +6,7 @@ import { takeLock } from '../kit/server/process-lock.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Runs a command to its end; its words are shown only when it fails, which ends this process too. */
+/** Runs a command to its end. Prints its output only on failure, which also ends this process. */
 export async function step(title, command, args, cwd) {
   process.stdout.write(`${title} … `)
   const started = Date.now()
@@ -19,11 +19,11 @@ export async function step(title, command, args, cwd) {
 
 function run(command, args, cwd) {
   return new Promise((resolve) => {
-    // What is built is what people get, also when a test or a developer has it built.
+    // Builds are always for production, also when tests or developers start them.
     const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
     let words = ''
     let asked = false
-    // Asked to end, the step ends first, so that nothing goes on behind our back; what it left half done is repaired by the next start.
+    // On a signal, waits for the step to end, so that nothing continues in the background. The next start repairs half-done work.
     const end = () => {
       asked = true
       child.kill('SIGTERM')
@@ -46,7 +46,7 @@ function run(command, args, cwd) {
   })
 }
 
-/** Does something that must not happen twice at the same time; whoever comes second waits. */
+/** Runs work under a lock between processes; the second one waits. */
 export async function alone(lock, work) {
   const held = await take(lock)
   try {

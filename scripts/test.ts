@@ -1,6 +1,5 @@
-// `npm test` runs every check, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another plan.
-// Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`.
-// It runs before anything is installed, and installs what is missing, a browser too.
+// `npm test` runs all checks, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another
+// plan. Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`. Installs what is missing, including a browser.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -50,7 +49,7 @@ async function timed(title: string, work: () => void | Promise<void>) {
   console.log(`${title}: ${seconds.toFixed(1)} s`)
 }
 
-/** What a stage needs: a browser, or another Node and another database. Throws an error that says what is missing. */
+/** Returns the requirements of a stage: a browser, or another Node and database. Throws an error naming what is missing. */
 function prepare(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []
@@ -66,7 +65,7 @@ function prepare(name: StageName): Settings {
   return { args, files, env: { BROWSER_PATH: browser } }
 }
 
-/** Adds one check to the sums. */
+/** Adds a check to the totals. */
 function count(hasPassed: boolean, line: string) {
   if (hasPassed) run.passed++
   else run.failed.push(line)
@@ -112,7 +111,7 @@ list(
     .map(({ path, seconds }) => inSeconds(seconds, path)),
 )
 
-/** Only CI fails by its budget: another machine may have slower processors. */
+/** Only CI fails on its budget: other machines may be slower. */
 function keepBudget(title: string, { wall, counted }: Elapsed, budget: number) {
   const line = `${title} took ${minutes(wall)}; without other work of the machine ${minutes(counted)}; ${minutes(budget)} are allowed`
   console.log(`\n${line}`)

@@ -1,5 +1,5 @@
-// What copies and moves in large channels cost. The floor of a copy and of a move is what has to be written, and nothing is answered; of a
-// whole order, it is what has to be read to show it.
+// Measures copies and moves in large channels. The floor of a copy or move only writes the rows, without a response. The floor of a full
+// reorder reads the rows to display.
 import { sql } from 'kysely'
 import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
 import { insertSeries } from '#features/curation/server/queries/series.ts'
@@ -21,7 +21,7 @@ interface LargeChannel {
   id: string
   seriesId: string
   videoIds: string[]
-  /** Its owner's. */
+  /** Token of the channel's owner. */
   userId: string
   token: string
 }
@@ -61,7 +61,7 @@ const shuffled = (ids: readonly string[], seed: number) =>
     .toSorted((a, b) => a.key - b.key)
     .map(({ id }) => id)
 
-/** A few at once: to delete is slower than to copy, and a statement has a limit of time. */
+/** Deletes a few at a time: deleting is slower than copying, and statements have a timeout. */
 async function deleteCopies(db: Db): Promise<void> {
   const copies = db
     .selectFrom('playlist')
@@ -71,7 +71,7 @@ async function deleteCopies(db: Db): Promise<void> {
   while ((await db.deleteFrom('playlist').where('id', 'in', copies).executeTakeFirstOrThrow()).numDeletedRows > 0n);
 }
 
-/** A channel of 200 videos copied, one of 1,000 videos moved, and all 1,000 brought into an order. */
+/** Measures copying a channel of 200 videos, moving one of 1,000 videos, and reordering all 1,000. */
 export async function measureArranging(
   servers: Servers,
   db: Db,

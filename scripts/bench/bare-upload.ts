@@ -1,4 +1,4 @@
-// The least that keeps a file that is sent: a bare pipe from the request to the disk.
+// The floor of uploads: pipes the request to the disk.
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'

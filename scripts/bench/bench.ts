@@ -1,7 +1,7 @@
-// `npm run bench`: what the product costs, on a scratch database. docs/decisions/benchmarks.md says what the figures mean.
-// `-- --json FILE` writes them; `-- --quick` takes one short turn of each, to see that it works; `-- --only one_video,search` takes
-// those parts alone (the flows by their names, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm,
-// fan_out_20000, links, import_guide, search).
+// `npm run bench`: measures the product on a scratch database. docs/decisions/benchmarks.md explains the figures. `-- --json FILE` writes
+// them. `-- --quick` takes one short turn of each, to test the benchmark. `-- --only one_video,search` measures only those parts: the flows
+// by name, and start, rest, page_home, page_largest, tokens, events_2000, pictures, upload_1gib, login_storm, fan_out_20000, links,
+// import_guide and search.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,7 +89,7 @@ const env = {
   CAPTCHA_COST: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: 'http://choice.test',
-  // As npm start and the files in deploy/ set it.
+  // As set by npm start and the files in deploy/.
   MALLOC_ARENA_MAX: '2',
 }
 const product = () => start([join('scripts', 'start.mjs')], '/health', env)
@@ -119,7 +119,7 @@ try {
   await migrate(cluster.url, 'migrations')
   const seeded = await seed(db)
 
-  // The first one builds what is missing.
+  // The first start builds what is missing.
   await (await product()).stop()
   const figures: Record<string, unknown> = { flows }
   if (wanted('start')) {

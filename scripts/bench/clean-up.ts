@@ -1,4 +1,4 @@
-/** Runs `cleanUp` once: when the benchmark calls what is returned, or when a signal interrupts it, which then ends the process. */
+/** Runs `cleanUp` once: when the benchmark calls the returned function, or on a signal, which then ends the process. */
 export function cleanUpOnce(cleanUp: () => Promise<unknown>): () => Promise<unknown> {
   let done: Promise<unknown> | undefined
   const once = () => (done ??= cleanUp())

@@ -1,4 +1,4 @@
-// What the page's main thread works in a frame while a pointer carries something.
+// Measures main-thread work per frame while the pointer drags something.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
@@ -6,17 +6,17 @@ import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
 const moves = 180
 
 interface Moves {
-  /** Where it is taken hold of, in px of the window. */
+  /** Grab point in window px. */
   from: { x: number; y: number }
-  /** The curve it is carried on: px from there, by the share of the drag that is done, in turns. */
+  /** The path of the drag: offset in px by its progress, in turns. */
   at: (turn: number) => { x: number; y: number }
-  /** How many times slower the processor is made. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number
-  /** Resolves once it is carried. */
+  /** Resolves once the item is lifted. */
   isLifted: () => Promise<unknown>
 }
 
-/** Takes hold of something, carries it for three seconds at 60 moves a second, and puts it back. */
+/** Lifts an item, drags it for three seconds at 60 moves per second, and returns it. */
 export async function measureMoves(page: Page, browser: Browser, { from, at, slowdown, isLifted }: Moves): Promise<FrameFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })

@@ -1,4 +1,4 @@
-// A drag of three seconds over a channel of 1,000 videos, and one over a bar of 300 channels: what the page's main thread works in a frame.
+// Drags for three seconds over a channel of 1,000 videos and a bar of 300 channels: main-thread work per frame.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
@@ -11,7 +11,7 @@ const rows = 10
 const videosInRow = 100
 const channelsInBar = 300
 const groupsInBar = 30
-/** At most, as the processor is and at a quarter of its speed. */
+/** Maximums, at full and at a quarter of the processor's speed. */
 export const dragGoals = { 1: { frame_p95_ms: 4, long_tasks: 0 }, 4: { frame_p95_ms: 12, long_tasks: 0 } } as const
 
 type Call = <T>(method: string, path: string, body?: object) => Promise<T>
@@ -56,7 +56,7 @@ async function makeChannel(call: Call): Promise<string> {
   return id
 }
 
-/** As many channels and groups as somebody may come to have. */
+/** Adds as many channels and groups as a heavy user may have. */
 async function fillBar(call: Call): Promise<void> {
   const ids: string[] = []
   for (let at = 1; at <= channelsInBar; at++)
@@ -65,7 +65,7 @@ async function fillBar(call: Call): Promise<void> {
     await call('POST', '/api/groups', { name: `Group ${at + 1}`, playlists: [ids[at]], status_id: 1 })
 }
 
-/** What is lifted, and the curve it is carried on: px from where it was lifted, by the share of the drag that is done, in turns. */
+/** The dragged item, and its path: offset in px by progress, in turns. */
 interface Course {
   thing: (page: Page) => Locator
   prepare: (page: Page) => Promise<unknown>
@@ -73,13 +73,13 @@ interface Course {
 }
 
 const courses = {
-  /** The first video, up and down over the rows in sight. */
+  /** The first video, up and down over the visible rows. */
   channel: {
     thing: (page) => page.locator('[data-card]').first(),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 160)),
     at: (turn) => ({ x: 300 * Math.sin(turn * 2), y: 130 * (1 - Math.cos(turn)) }),
   },
-  /** A channel in the middle of what is in sight of the bar, to and fro over its neighbours. */
+  /** A channel in the middle of the visible bar, back and forth over its neighbours. */
   bar: {
     thing: (page) => page.locator('[data-own-bar] [data-item]').nth(8).locator('[data-stop]'),
     prepare: (page) => page.locator('main').evaluate((main) => main.parentElement?.scrollTo(0, 0)),
@@ -89,7 +89,7 @@ const courses = {
 export type CourseName = keyof typeof courses
 
 async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number, browser: Browser): Promise<FrameFigures> {
-  // Dragging is made possible once the page is idle.
+  // Drag handlers attach when the page is idle.
   await page.waitForFunction((element) => element?.closest('[data-movable]'), await thing(page).elementHandle())
   await prepare(page)
   const box = (await thing(page).boundingBox())!
@@ -104,7 +104,7 @@ async function drag(page: Page, { thing, prepare, at }: Course, slowdown: number
 
 type FiguresBySlowdown = Record<keyof typeof dragGoals, FrameFigures>
 
-/** @returns figures by what is dragged, and by how much slower the processor is made */
+/** @returns figures by kind of drag and by slowdown factor */
 export async function measureDrags(url: string, dataDir: string, browser: Browser): Promise<Record<CourseName, FiguresBySlowdown>> {
   const tokens = await logIn(url, dataDir)
   const call = callsTo(url, tokens.access_token)
@@ -121,7 +121,7 @@ export async function measureDrags(url: string, dataDir: string, browser: Browse
     await page.goto(`${url}/en/my-playlists${path}`)
     await course.thing(page).waitFor()
     await page.waitForLoadState('networkidle')
-    // The first one fetches the code and warms it up.
+    // The first drag loads and warms up the code.
     await drag(page, course, 1, browser)
     return { 1: await drag(page, course, 1, browser), 4: await drag(page, course, 4, browser) }
   }

@@ -1,4 +1,4 @@
-// Pages that are open, and what reaches many at once.
+// Measures open pages, and events for many of them.
 import { Agent, get as httpGet } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,19 +13,19 @@ import type { Started } from './product.ts'
 import type { Seeded } from './seed.ts'
 import { round } from './turns.ts'
 
-/** What one person may have open at a process. */
+/** Maximum connections per user and process. */
 const pagesEach = 20
-/** Connections that are opened side by side. */
+/** Connections opened in parallel. */
 const openedAtOnce = 50
 const giveUpMs = 300_000
 
 interface Page {
-  /** Calls `came` once this text has come. */
+  /** Calls `came` once this text has arrived. */
   expect: (text: string, came: () => void) => void
   leave: () => void
 }
 
-/** A page that follows events: resolves once it is connected. */
+/** Opens a page that follows events; resolves once connected. */
 const openPage = (url: string, agent: Agent, token: string) =>
   new Promise<Page>((resolve, reject) => {
     let waiting: { text: string; came: () => void } | undefined
@@ -34,7 +34,7 @@ const openPage = (url: string, agent: Agent, token: string) =>
       if (answer.statusCode !== 200) return reject(new Error(`${answer.statusCode} instead of events`))
       const page: Page = { expect: (text, came) => void (waiting = { text, came }), leave: () => void request.destroy() }
       answer.setEncoding('utf8').on('data', (text: string) => {
-        // Its first event says where it is: from then on it is told.
+        // The first event has the position: later events arrive from then on.
         if (text.includes('id: ')) resolve(page)
         if (!waiting) return
         rest = (rest + text).slice(-4096)
@@ -48,7 +48,7 @@ const openPage = (url: string, agent: Agent, token: string) =>
     request.on('error', reject)
   })
 
-/** So many pages of as many people as that needs, and how long it takes until an event is at all of them. */
+/** Opens so many pages for as few users as possible, and measures the time until an event reaches all of them. */
 export async function measureEvents(
   { url, pid }: Started,
   db: Db,
@@ -99,7 +99,7 @@ export async function measureEvents(
   }
 }
 
-/** Made by the database itself: through no pool that would lose patience. */
+/** Inserts in SQL, outside the pool and its timeouts. */
 async function addFollowers(database: string, key: number, count: number) {
   const client = new pg.Client({ connectionString: database })
   await client.connect()
@@ -116,7 +116,9 @@ async function addFollowers(database: string, key: number, count: number) {
   await client.end()
 }
 
-/** A new video in a channel with so many followers: how long until all are told, and other people's reads meanwhile. */
+/**
+ * Adds a video to a channel with so many followers, and measures the time until all are notified, and other users' reads during that time.
+ */
 export async function measureFanOut(url: string, database: string, db: Db, { bigChannel, video, tokens }: Seeded, followers: number) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', bigChannel).executeTakeFirstOrThrow()
   await addFollowers(database, key, followers)

@@ -1,4 +1,4 @@
-// The floor page of `npm run bench:web`, as it runs in the browser: React, and the product's own twenty cards and pictures.
+// The floor page of `npm run bench:web`, in the browser: React with the product's own twenty cards and pictures.
 import { createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 

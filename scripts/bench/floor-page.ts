@@ -18,7 +18,7 @@ interface Card {
   srcset: string
 }
 
-/** The first cards with a picture that a guest's home shows. */
+/** Returns the first cards with a picture of a guest's home. */
 async function cardsOf(productUrl: string): Promise<Card[]> {
   const { data } = (await (await fetch(`${productUrl}/api/playlists/default-playlists?limit=50`)).json()) as Listed
   const cards = data
@@ -39,7 +39,7 @@ async function bundle(): Promise<string> {
   return (made as Rolldown.RolldownOutput).output[0].code
 }
 
-/** Serves a page that is React, the product's own twenty cards and pictures, and nothing else. */
+/** Serves a page with React and the product's own twenty cards and pictures only. */
 export async function serveFloorPage(productUrl: string): Promise<{ url: string; close: () => void }> {
   const cards = JSON.stringify(await cardsOf(productUrl)).replaceAll('<', '\\u003c')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Floor</title>

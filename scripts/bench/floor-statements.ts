@@ -25,7 +25,7 @@ const video = `${card},
   ${iso('video.published_at')} as published_at, ${iso('video.created_at')} as created_at`
 
 const newId = `left(translate(gen_random_uuid()::text, '-', ''), 11)`
-/** What of a video is written into a copy of it. */
+/** Columns written to a copy of a video. */
 const copiedColumns = `title, description, picture_id, src, kind, site, embed_url, content_type, duration, is_live, start_at, end_at, published_at, adult, go_to,
   go_to_title, more_title, more_info_title, more_description, more_picture_id, position`
 
@@ -50,14 +50,14 @@ const channelsPage = ({ from, rank, direction }: { from: string; rank: string; d
       from page order by rank ${backwards}, key ${backwards} limit 1))::text`
 }
 
-/** An owner's channels of these sections, in their order. */
+/** An owner's channels in these sections, in order. */
 const ownTiles = (where: string) => `(
   select coalesce(json_agg(item), '[]') from (select id, name, description, is_cut, icon, tags, status, status_id, slug, adult, user_id, team_id,
     nickname, maker_is_public, may_edit, is_default, direct_publish, watch_later, is_archived, is_left,
     row_number() over (order by place) - 1 as order, finished, own.lock, is_locked, tiers, views, is_followed, own.source, created_at, pictures
     from own where ${where} order by place) as item)`
 
-/** What each flow reads or writes, in one statement of one value (`$1`) that answers one JSON text. */
+/** The statement of each flow: takes one value (`$1`) and returns one JSON text. */
 export const statements: Readonly<Record<string, string>> = {
   ...televisionStatements,
   default_channels: channelsPage({ from: 'playlist', rank: 'playlist.listing_rank', direction: 'asc' }),
@@ -159,5 +159,5 @@ export const statements: Readonly<Record<string, string>> = {
     update video set position = (random() * 2 ^ 50)::bigint where id = $1::json->>'id' returning json_build_object('id', id)::text`,
 }
 
-/** Those that a transaction of their own begins and ends. */
+/** Statements that run in their own transaction. */
 export const inTransaction: ReadonlySet<string> = new Set(['move_1000'])

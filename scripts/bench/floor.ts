@@ -1,6 +1,5 @@
-// The floor that flows are measured against: bare `node:http` and one prepared statement a request, in which PostgreSQL itself builds
-// the answer as JSON text. The same rows and the same JSON as the product's, and nothing else: nobody is asked who they are, nothing is
-// checked, counted or logged. docs/decisions/benchmarks.md says why.
+// The floor of the flows: bare `node:http` and one prepared statement per request, in which PostgreSQL builds the JSON response. The same
+// rows and JSON as the product's, without authentication, checks, counts or logs. docs/decisions/benchmarks.md explains why.
 import { createServer, type IncomingMessage } from 'node:http'
 import pg from 'pg'
 import { inTransaction, statements } from './floor-statements.ts'
@@ -30,7 +29,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return JSON.parse(body)
 }
 
-/** `/{statement}/{value}`; what is POSTed is the value, as JSON. */
+/** `/{statement}/{value}`; a POST body is the value, as JSON. */
 createServer((request, response) => {
   const [, name = '', value = ''] = request.url!.split('/')
   const answer = async () => {

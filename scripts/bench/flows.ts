@@ -1,4 +1,4 @@
-// What requests cost: each flow in turns with the floor and with hello.
+// Measures requests: each flow in turns with the floor and with hello.
 import { isDeepStrictEqual } from 'node:util'
 import type { Ask } from './load.ts'
 import type { Seeded } from './seed.ts'
@@ -12,7 +12,7 @@ export interface Servers {
   seconds: number
 }
 
-/** Name of the series that the benchmark makes, so that they can be taken away again: a channel has room for 200. */
+/** Name of the benchmark's series, for deletion: a channel has room for 200. */
 export const madeHere = 'Made by the benchmark'
 
 export const headersOf = (token?: string): Record<string, string> => ({
@@ -21,7 +21,7 @@ export const headersOf = (token?: string): Record<string, string> => ({
 })
 const get = (path: string, token?: string): Ask => ({ method: 'GET', path, headers: headersOf(token) })
 
-/** What is read: at the product, and at the floor. */
+/** Reads, at the product and at the floor. */
 const readsOf = ({ bigChannel, video }: Seeded): Record<string, { path: string; floor: string }> => ({
   default_channels: { path: '/api/playlists/default-playlists?limit=20', floor: '/default_channels/20' },
   popular_channels: { path: '/api/playlists/default-playlists?sort=popular&limit=20', floor: '/popular_channels/20' },
@@ -29,13 +29,13 @@ const readsOf = ({ bigChannel, video }: Seeded): Record<string, { path: string; 
   one_video: { path: `/api/videos/${video}`, floor: `/one_video/${video}` },
 })
 
-/** @throws unless both answer a guest the same: a floor that does less would be no floor */
+/** @throws unless both answer a guest the same: a floor that does less would be invalid */
 async function demandSameAnswer(name: string, product: string, floor: string) {
   const [ours, bare] = await Promise.all([product, floor].map(async (url) => (await fetch(url, { headers: headersOf() })).json()))
   if (!isDeepStrictEqual(ours, bare)) throw new Error(`the floor answers ${name} otherwise than the product`)
 }
 
-/** Each read as a guest and signed in. */
+/** Measures each read as a guest and as a user. */
 export async function measureReads(
   { product, floor, hello, turns, seconds }: Servers,
   seeded: Seeded,
@@ -61,7 +61,7 @@ export async function measureReads(
   }
 }
 
-/** A series made in one's own channel: guests can't. `clear` takes away what was made, after each turn. */
+/** Measures creating a series in the user's own channel, which guests can't do. `clear` deletes the series after each turn. */
 export async function measureWrites(
   { product, floor, hello, turns, seconds }: Servers,
   { ownChannels }: Seeded,
@@ -90,7 +90,7 @@ export async function measureWrites(
 
 const firstData = /<script type="application\/json" id="first-data">(.*?)<\/script>/s
 
-/** The guest's home as a page, beside the reads whose answers travel in it. */
+/** Measures the guest's home as a page, beside the reads whose responses are embedded in it. */
 export async function measureHome({ product, turns, seconds }: Servers): Promise<{ cpu_ms: number; ratio_to_reads: number }> {
   const page = '/en/playlists'
   const html = await (await fetch(product.url + page)).text()

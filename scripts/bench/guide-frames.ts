@@ -1,22 +1,22 @@
-// The guide of 2,000 TV channels and 14 days, scrolled both ways for five seconds: what the page's main thread works in a frame, and how soon
-// the titles are there once it rests. Beside it the same number of plain cells, which the browser scrolls alone.
+// Scrolls the guide of 2,000 TV channels and 14 days both ways for five seconds: main-thread work per frame, and the time until titles show
+// after scrolling. The floor is the same number of plain cells, scrolled by the browser alone.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { everyFrame, type FrameFigures, traceWork } from './main-thread.ts'
 import { median } from './turns.ts'
 
-/** Of which each figure's median counts: what else the machine does at a time slows the guide and its floor in the same turn. */
+/** The median of the turns counts: other load slows the guide and its floor in the same turn. */
 const turns = 3
 const frames = 300
-/** 1,500 px a second, each way. */
+/** 1,500 px per second in both directions. */
 const pxEach = 25
-/** At most, as the processor is and at a quarter of its speed. */
+/** Maximums, at full and at a quarter of the processor's speed. */
 export const guideGoals = { frame_p95_ms: 20, longest_task_ms: 100, nodes: 1500, titles_ms: 500 } as const
 
 export interface GuideFigures extends FrameFigures {
-  /** Elements in it, at most. */
+  /** Maximum number of elements in it. */
   nodes: number
-  /** ms from the end of the scrolling until each cell in view says what is on. */
+  /** ms from the end of scrolling until every visible cell shows its title. */
   titles_ms: number
 }
 type BySlowdown<Figures> = Record<1 | 4, Figures>
@@ -24,7 +24,7 @@ type BySlowdown<Figures> = Record<1 | 4, Figures>
 const mediansOf = <Figures extends object>(all: readonly Figures[]): Figures =>
   Object.fromEntries(Object.keys(all[0]!).map((name) => [name, median(all.map((one) => one[name as keyof Figures] as number))])) as Figures
 
-/** Resolves once what is in view is said at each of some places of it. @returns how many ms that took */
+/** Resolves once some points of the visible guide show titles. @returns the wait in ms */
 async function titlesShown(page: Page): Promise<number> {
   const begun = performance.now()
   await page.waitForFunction(() => {
@@ -34,7 +34,7 @@ async function titlesShown(page: Page): Promise<number> {
     for (let y = top + 80; y < bottom - 100; y += 34)
       for (let x = left + 140; x < right; x += 60) {
         const cell = document.elementsFromPoint(x, y).find((element) => element.matches('td, tr, tbody')) as HTMLElement | undefined
-        // Between two cells there is a row, and where there is none yet nothing but the body of them all.
+        // Between two cells there is a row; where none has rendered yet, only the body.
         if (cell?.matches('td') ? cell.dataset['time'] === undefined : cell?.matches('tbody')) return false
       }
     return true
@@ -42,7 +42,7 @@ async function titlesShown(page: Page): Promise<number> {
   return performance.now() - begun
 }
 
-/** Scrolls by a wheel that turns 60 times a second. */
+/** Scrolls with 60 wheel events per second. */
 async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: { x: number; y: number }): Promise<FrameFigures> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -60,7 +60,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
   return figures
 }
 
-/** Scrolls to the right and down at once, and looks at what is there then. */
+/** Scrolls right and down at once, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
   const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
   const titles_ms = Math.round(await titlesShown(page))
@@ -71,7 +71,7 @@ async function measureScroll(page: Page, browser: Browser, slowdown: number): Pr
 const floorStyle = `body { margin: 0 } main { position: relative; height: 100vh; overflow: auto; contain: strict; font-family: sans-serif }
 div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: strict; border-radius: 12px; background: #ddd }
 b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
-/** So many cells where they are scrolled over, and nothing that looks how far it is scrolled. */
+/** A page with so many cells along the scrolled path, and no scroll listener. */
 const floorPage = (cells: number) => {
   const places = Array.from({ length: cells }, (_, at) => {
     const column = at % 45
@@ -100,7 +100,7 @@ export async function measureGuide(
     await page.waitForLoadState('networkidle')
     return measureScroll(page, browser, slowdown)
   }
-  // The first one fetches the code and warms it up.
+  // The first measurement loads and warms up the code.
   await measure(1)
   const cells = await page.locator('[data-guide] td').count()
   const bare = await context.newPage()

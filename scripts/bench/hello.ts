@@ -1,4 +1,4 @@
-// A bare server that says hello: what a request costs that asks for nothing.
+// A bare server that says hello: the cost of a minimal request.
 import Fastify from 'fastify'
 
 const app = Fastify()

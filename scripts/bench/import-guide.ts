@@ -1,5 +1,4 @@
-// A guide of 500,000 programmes is imported twice: how long that takes beside parsing it alone, what it takes of memory, and other people's
-// reads meanwhile.
+// Imports a guide of 500,000 programmes twice: time compared with parsing alone, memory, and other users' reads during the import.
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +17,7 @@ import { round } from './turns.ts'
 
 const giveUpMs = 600_000
 
-/** A site that has the guide. `place`: its host and port. */
+/** Serves the guide. `place`: its host and port. */
 export async function serveGuide(folder: string) {
   const path = join(folder, 'guide.xml')
   const server = createServer((_, response) => void createReadStream(path).pipe(response))
@@ -32,7 +31,7 @@ interface Seconds {
   cpu: number
 }
 
-/** Seconds that saxes takes for it, as text, and nothing else. */
+/** Returns the seconds that saxes takes to parse the text alone. */
 async function parseAlone(path: string): Promise<Seconds> {
   const begun = performance.now()
   const cpuBefore = process.cpuUsage()
@@ -121,7 +120,7 @@ export async function measureImport(
     first_ratio: round(first.seconds / parseSeconds, 1),
     second_seconds: round(second.seconds, 1),
     second_ratio: round(second.seconds / parseSeconds, 1),
-    // Processor time, of the server with the child that reads, and of the database: other people's reads are in it.
+    // Processor time of the server with its parsing child, and of the database; includes the other users' reads.
     parse_cpu_seconds: round(parseCpuSeconds, 1),
     first_server_cpu_ratio: perParse(first.cpu.server),
     first_database_cpu_ratio: perParse(first.cpu.database),

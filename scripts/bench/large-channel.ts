@@ -14,11 +14,11 @@ import { median, round } from './turns.ts'
 
 const gap = 1 << 20
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
-/** The sign that is longest in a page. */
+/** The character with the longest escape in a page. */
 const text = (length: number) => '<'.repeat(length)
 const link = (start: string) => start.padEnd(linkMaxLength, 'x')
 
-/** As much as one channel may hold, each text as long as it may be. @returns its id */
+/** Fills one channel to all limits, with texts of maximum length. @returns its id */
 async function seedLargest(db: Db, { bigChannel }: Seeded): Promise<string> {
   const { user_id } = await db.selectFrom('playlist').select('user_id').where('id', '=', bigChannel).executeTakeFirstOrThrow()
   const id = newId()
@@ -56,13 +56,13 @@ async function seedLargest(db: Db, { bigChannel }: Seeded): Promise<string> {
   return id
 }
 
-/** Processor time in ms that the main thread of a process has used so far. */
+/** Returns the main thread's processor time in ms since the process started. */
 function threadCpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
   return (fields[11]! + fields[12]!) * 10
 }
 
-/** The page of the largest channel as a guest, beside the home's page in the same turns: time of the server's thread, and bytes. */
+/** Measures the page of the largest channel as a guest, in turns with the home page: time of the server's thread, and bytes. */
 export async function measureLargest(
   { url, pid }: { url: string; pid: number },
   db: Db,

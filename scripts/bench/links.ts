@@ -9,7 +9,7 @@ import { round } from './turns.ts'
 
 const hosts = 12
 
-/** A site of other people at twelve addresses of this machine, where every tenth link is gone. */
+/** Serves a fake external site at twelve addresses of this machine, where every tenth link is dead. */
 export async function serveLinks(): Promise<{ places: string[]; asked: () => number; close: () => void }> {
   let asked = 0
   const server = createServer((request, response) => {
@@ -26,10 +26,10 @@ export async function serveLinks(): Promise<{ places: string[]; asked: () => num
   }
 }
 
-/** Milliseconds after which a run is given up. */
+/** Timeout of a run in ms. */
 const giveUpMs = 300_000
 
-/** The links of one channel of `count` videos are judged in one run of the job; and other people's reads meanwhile. */
+/** Checks the links of one channel of `count` videos in one job run, and measures other users' reads during it. */
 export async function measureLinks(url: string, db: Db, { bigChannel, video, tokens }: Seeded, places: readonly string[], count: number) {
   const address = sql`'http://' || (${places}::text[])[1 + n % ${hosts}] || '/' || n || '.mp4'`
   await sql`with made as (insert into series (id, playlist_id, name, position) values ('linksseries', ${bigChannel}, 'Links', 1) returning id)

@@ -7,7 +7,7 @@ export interface Ask {
   headers: Record<string, string>
   body?: string
 }
-/** Asked one after the other, each connection from the first on; or, where none may come twice, the next one, whoever asks. */
+/** Requests in order, from the first for each connection; a function returns the next one for any connection, where none may repeat. */
 export type Asks = readonly Ask[] | (() => Ask)
 export interface Round {
   requests: number
@@ -16,11 +16,11 @@ export interface Round {
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Processor milliseconds a request, of the server and the database together. */
+  /** Processor ms per request, of server and database together. */
   cpuMs: number
 }
 
-/** Ten connections ask as fast as they are answered, for so many seconds. */
+/** Ten connections send requests as fast as they are answered, for so many seconds. */
 export async function load(url: string, asks: Asks, pids: readonly number[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
   const requests = (typeof asks === 'function' ? [{ setupRequest: asks }] : asks) as autocannon.Request[]
@@ -36,13 +36,13 @@ export async function load(url: string, asks: Asks, pids: readonly number[], sec
   }
 }
 
-/** The value below which so large a share of the values lies; 0 without values. */
+/** Returns the value at this share of the sorted values; 0 without values. */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /**
- * Reads that come 50 a second whatever happens (an open loop: the next one does not wait for the last), going round the list.
- * @returns how long each took in ms; one that failed counts as endless
+ * Sends 50 reads per second, cycling through the list, without waiting for responses (an open loop).
+ * @returns the duration of each in ms; Infinity for a failure
  */
 export async function probe(url: string, asks: readonly Ask[], seconds: number): Promise<number[]> {
   const everyMs = 20

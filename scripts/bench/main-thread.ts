@@ -1,11 +1,11 @@
-// What the page's main thread works in a frame.
+// Measures main-thread work per frame.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { round } from './turns.ts'
 
 const frameMs = 1000 / 60
 
-/** Main-thread work in ms: of a frame, of the longest task; and how many tasks are longer than 50 ms. */
+/** Main-thread work in ms: per frame and of the longest task; and the number of tasks over 50 ms. */
 export interface FrameFigures {
   frame_p95_ms: number
   longest_task_ms: number
@@ -18,17 +18,17 @@ interface TraceEvent {
   pid: number
   tid: number
   ts: number
-  /** µs of the clock, and of the processor. */
+  /** µs of wall time, and of processor time. */
   dur?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** Sums the tasks of the page's main thread in frames of 1/60 s. Processor time counts: what else the machine does is not ours. */
+/** Sums the main thread's tasks in frames of 1/60 s. Counts processor time, to exclude other load on the machine. */
 function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   const tasks = events.filter(({ name, ph }) => ph === 'X' && name === 'ThreadControllerImpl::RunTask')
   const workOf = (list: readonly TraceEvent[]) => list.reduce((sum, { tdur = 0 }) => sum + tdur, 0)
-  // Of several renderers the busiest one has the page.
+  // The busiest of several renderers has the page.
   const [main = []] = events
     .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
     .map((thread) => tasks.filter(({ pid, tid }) => pid === thread.pid && tid === thread.tid))
@@ -50,16 +50,16 @@ function figuresOf(events: readonly TraceEvent[]): FrameFigures {
   }
 }
 
-/** What the main thread works while something is done to the page. */
+/** Traces the main thread during an action. */
 export async function traceWork(page: Page, browser: Browser, act: () => Promise<unknown>): Promise<FrameFigures> {
-  // Tasks alone: whatever else is noted is work of the main thread itself, and with a processor slowed down four times that.
+  // Top-level tasks only: tracing more is main-thread work itself, times four on a slowed-down processor.
   await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
   await act()
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   return figuresOf(trace.traceEvents)
 }
 
-/** Does something 60 times a second, so many times, and waits until all of it was taken. */
+/** Runs an action 60 times per second, so many times, and waits until all have completed. */
 export async function everyFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
   const begun = performance.now()
   const done: Promise<unknown>[] = []

@@ -1,4 +1,4 @@
-// The channels of an owner who has as many as an owner may have, beside a bare read of them.
+// Measures the channels of an owner at the limit, beside a bare read.
 import { isDeepStrictEqual } from 'node:util'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
@@ -23,7 +23,7 @@ async function makeOwner(db: Db) {
   return { id, token: (await issueSession(db, id)).access_token }
 }
 
-/** @returns the size of the answer, uncompressed */
+/** @returns the uncompressed response size */
 export async function measureMyPlaylists(
   { product, floor, hello, turns, seconds }: Servers,
   db: Db,

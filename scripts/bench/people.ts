@@ -1,5 +1,4 @@
-// What people do with each other's things: follows, likes and views, each beside a bare insert of one row; and what one follows, beside a
-// bare read of it.
+// Measures follows, likes and views, each beside a bare insert of one row; and the list of follows, beside a bare read.
 import { isDeepStrictEqual } from 'node:util'
 import { type RawBuilder, sql } from 'kysely'
 import { insertFollows } from '#features/social/server/queries/follows.ts'
@@ -10,9 +9,9 @@ import type { Ask } from './load.ts'
 import { listViewers, type Seeded, type Viewer } from './seed.ts'
 import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
 
-/** Channels that each person follows, when it is read what they follow. */
+/** Number of follows per user when reading follows. */
 const followed = 40
-/** Videos that are liked and viewed. */
+/** Number of videos that are liked and viewed. */
 const maxVideos = 400
 
 const post = (path: string, body: object, token?: string): Ask => ({
@@ -22,7 +21,7 @@ const post = (path: string, body: object, token?: string): Ask => ({
   body: JSON.stringify(body),
 })
 
-/** Each of some with each of others, the first ones changing faster: nothing comes twice before all have come. */
+/** Combines each of some with each of others, the first changing faster: no pair repeats before all have occurred. */
 function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask: (one: Fast, other: Slow) => Ask): () => Ask {
   let next = 0
   return () => {
@@ -31,7 +30,7 @@ function eachOnce<Fast, Slow>(fast: readonly Fast[], slow: readonly Slow[], ask:
   }
 }
 
-/** Public channels that none of these people may edit, and videos in them. */
+/** Returns public channels that these users can't edit, and videos in them. */
 async function listThings(db: Db, viewers: readonly Viewer[]) {
   const userIds = viewers.map(({ userId }) => userId)
   const channels = await db
@@ -73,7 +72,7 @@ async function makeFollows(db: Db, viewers: readonly Viewer[], channels: readonl
 interface Following {
   suggested: { following_id: string; reason: unknown }[]
 }
-/** To the floor it is named what is suggested: to find that out is the product's own work. */
+/** The floor gets the suggestions as input: finding them is the product's own work. */
 async function bareFollowing({ product, floor }: Servers, viewers: readonly Viewer[], path: string): Promise<Ask[]> {
   return Promise.all(
     viewers.map(async ({ userId, token }) => {
@@ -119,7 +118,7 @@ export async function measurePeople(
     things: readonly string[]
     ask: (thing: string, viewer: Viewer) => Ask
     clear: RawBuilder<unknown>
-    /** Who asks at once asks for other things. Default: for the same, as a crowd does. */
+    /** Simultaneous requests are about different things. Default: the same thing, as in a crowd. */
     isApart?: boolean
   }
   const viewing: Insert = {

@@ -4,7 +4,7 @@ import { rssOf } from './processes.ts'
 import { headersOf } from './flows.ts'
 import type { Seeded } from './seed.ts'
 
-/** A photograph as a phone takes it: 12 million pixels, no two rows alike. */
+/** A phone photo: 12 million pixels, with all rows different. */
 async function photograph(): Promise<Blob> {
   const [width, height] = [4000, 3000]
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -14,7 +14,7 @@ async function photograph(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(small).resize(width, height).jpeg({ quality: 85 }).toBuffer())], { type: 'image/jpeg' })
 }
 
-/** Uploads so many photographs as channels' pictures, four at a time, waits, and tells what the server still holds in MB. */
+/** Uploads so many photos as channel pictures, four at a time, waits, and returns the server's remaining memory in MB. */
 export async function measurePictures(
   { url, pid }: { url: string; pid: number },
   { ownChannels }: Seeded,

@@ -6,13 +6,13 @@ const msPerTick = 10
 interface Stat {
   pid: number
   parent: number
-  /** Own time and that of children who have ended, in ms. */
+  /** Own time and that of ended children, in ms. */
   cpuMs: number
 }
 
 function statOf(pid: number): Stat | undefined {
   try {
-    // The name, in brackets, may hold anything; the figures follow the last bracket.
+    // The name in brackets may contain anything; the figures follow the last bracket.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number)
     const [parent, user, system, childUser, childSystem] = [fields[1]!, fields[11]!, fields[12]!, fields[13]!, fields[14]!]
     return { pid, parent, cpuMs: (user + system + childUser + childSystem) * msPerTick }
@@ -27,11 +27,11 @@ const all = () =>
     .filter(Boolean)
     .flatMap((pid) => statOf(pid) ?? [])
 
-/** These processes and all their descendants, which still run. */
+/** Returns these processes and all their running descendants. */
 function familyOf(roots: readonly number[]): Stat[] {
   const stats = all()
   const wanted = new Set(roots)
-  // Parents come before children only by chance: go on until nothing new is found.
+  // Parents needn't be listed before their children: repeats until no more are found.
   for (let size = 0; size !== wanted.size;) {
     size = wanted.size
     for (const { pid, parent } of stats) if (wanted.has(parent)) wanted.add(pid)
@@ -39,10 +39,10 @@ function familyOf(roots: readonly number[]): Stat[] {
   return stats.filter(({ pid }) => wanted.has(pid))
 }
 
-/** Processor time in ms that these processes and all their descendants have used so far, from `/proc`. */
+/** Returns the processor time in ms of these processes and all their descendants, from `/proc`. */
 export const cpuOf = (roots: readonly number[]): number => familyOf(roots).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 
-/** Resident memory in MB of the largest process that this one has started. */
+/** Returns the resident memory in MB of this process's largest child. */
 export const largestChildOf = (pid: number): number =>
   Math.max(0, ...familyOf([pid]).map((child) => (child.pid === pid ? 0 : rssOf(child.pid))))
 
@@ -52,7 +52,7 @@ export function rssOf(pid: number): number {
     const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     return Math.round((Number(kib) * 1024) / 1e6)
   } catch {
-    // It has ended.
+    // The process has ended.
     return 0
   }
 }

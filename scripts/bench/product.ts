@@ -6,7 +6,7 @@ import { median, round } from './turns.ts'
 export interface Started {
   url: string
   pid: number
-  /** Milliseconds from the start of the process to its first answer. */
+  /** Milliseconds from the start of the process to its first response. */
   startMs: number
   stop: () => Promise<void>
 }
@@ -19,10 +19,10 @@ const freePort = () =>
     })
   })
 
-/** Those that run, also while they start. */
+/** Running and starting servers. */
 const children = new Set<ChildProcess>()
 
-/** Stops every server that {@link start} started. */
+/** Stops all servers of {@link start}. */
 export async function stopAll(): Promise<void> {
   await Promise.all([...children].map((child) => (child.kill('SIGTERM'), ended(child))))
 }
@@ -31,7 +31,7 @@ async function ended(child: ChildProcess) {
   if (child.exitCode === null && child.signalCode === null) await new Promise((resolve) => child.once('exit', resolve))
 }
 
-/** Starts a server of ours as a process of its own and waits until it answers at `path`. */
+/** Starts a server as its own process and waits until it responds at `path`. */
 export async function start(args: readonly string[], path: string, env: Record<string, string>): Promise<Started> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -63,7 +63,7 @@ export async function start(args: readonly string[], path: string, env: Record<s
   }
 }
 
-/** How long the product takes to its first answer, and how that compares with a Node that does nothing, started right before it. */
+/** Measures the time to the first response, beside an empty Node process started right before. */
 export async function measureStart(product: () => Promise<Started>, times: number): Promise<{ ms: number; ratio: number }> {
   const starts: { ms: number; ratio: number }[] = []
   for (let i = 0; i < times; i++) {

@@ -6,7 +6,7 @@ import { round } from './turns.ts'
 
 const manyChannels = 60_000
 
-/** Searches at ten connections among 60,000 channels, for words that few, many and nearly all of them have; and other people's reads meanwhile. */
+/** Searches on ten connections among 60,000 channels, for words that few, many and nearly all have; measures other users' reads too. */
 export async function measureSearch(url: string, databaseUrl: string, { bigChannel, video, tokens }: Seeded, seconds: number) {
   await addPublicChannels(databaseUrl, manyChannels)
   const searches = searchedWords.map((keyword) => ({

@@ -43,18 +43,18 @@ const sentence = (seed: number, length: number) =>
 export interface Seeded {
   tokens: string[]
   refreshTokens: string[]
-  /** Addresses of people who log in with `password`. */
+  /** Email addresses of users with the password `password`. */
   people: string[]
   password: string
   /** A channel with 40 videos in four series. */
   bigChannel: string
   video: string
-  /** Channels of the people who are logged in, each with its owner's token. */
+  /** Channels of logged-in users, each with its owner's token. */
   ownChannels: { id: string; token: string }[]
   victims: string[]
 }
 
-/** 200 people, 500 channels, 10,000 videos and more, 50 of the people logged in; and 1,000 accounts for wrong passwords. */
+/** Seeds 200 users, 500 channels, over 10,000 videos, 50 logged-in users, and 1,000 accounts for wrong passwords. */
 export async function seed(db: Db): Promise<Seeded> {
   const hash = await hashPassword(password)
   const account = (name: string) => ({ id: newId(), email: `${name}@bench.example`, nickname: name, password_hash: hash })
@@ -94,7 +94,7 @@ export async function seed(db: Db): Promise<Seeded> {
   await insertVideos(db, videos)
   const sessions = await Promise.all(users.slice(0, viewers).map(({ id }) => issueSession(db, id)))
   const tokens = sessions.map(({ access_token }) => access_token)
-  // Rows that came all at once are new to the planner; in a database that is in use it knows them.
+  // The planner has no statistics of freshly inserted rows; a database in use has them.
   await sql`analyze`.execute(db)
   return {
     tokens,
@@ -111,13 +111,13 @@ export async function seed(db: Db): Promise<Seeded> {
   }
 }
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface Viewer {
   userId: string
   token: string
 }
 
-/** Whoever owns these channels, each once. */
+/** Returns the owners of these channels, each once. */
 export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): Promise<Viewer[]> {
   const ids = ownChannels.map(({ id }) => id)
   const owners = await db.selectFrom('playlist').select(['id', 'user_id']).where('id', 'in', ids).execute()
@@ -125,10 +125,10 @@ export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): P
   return [...tokens].map(([userId, token]) => ({ userId, token }))
 }
 
-/** What is looked for: a word that every channel of {@link addPublicChannels} has, one of many, two words together, one mistyped, and one of nobody's. */
+/** Search words: one that every channel of {@link addPublicChannels} has, one of many, a pair, a typo, and one without results. */
 export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
 
-/** So many more public channels, with a series and a video each, made by the database itself: through no pool that would lose patience. */
+/** Adds so many public channels with a series and a video each. Inserts in SQL, outside the pool and its timeouts. */
 export async function addPublicChannels(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -148,7 +148,7 @@ export async function addPublicChannels(url: string, count: number): Promise<voi
     select ${id('v')}, ${id('s')}, ${word(7)}, 'https://www.youtube.com/watch?v=' || i, 'youtube', 'YouTube', 0 from ${many}`,
     [words],
   )
-  // As it is when nobody has just brought 60,000 at once: the database's own cleaning would take part in what is measured.
+  // Cleans up after inserting 60,000 channels; otherwise autovacuum would run during the measurement.
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -5,16 +5,16 @@ import { round } from './turns.ts'
 
 export interface StormOptions {
   url: string
-  /** The server's process, whose hashing counts. */
+  /** Process id of the server, whose hashing counts. */
   pid: number
-  /** What wrong logins send: each body is used once, since a captcha is. */
+  /** Bodies of wrong logins. Each is used once, because captchas are. */
   bodies: readonly string[]
-  /** A read that somebody does meanwhile. */
+  /** A read by another user during the storm. */
   read: Ask
   seconds: number
 }
 
-/** The 99th percentile of reads that come 50 a second: alone, and while wrong passwords come as fast as they are taken. */
+/** Measures the 99th percentile of 50 reads per second: alone, and during wrong logins at full speed. */
 export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
   const before = percentile(await probe(url, [read], seconds), 0.99)
   const end = performance.now() + seconds * 1000
@@ -42,7 +42,7 @@ export async function storm({ url, pid, bodies, read, seconds }: StormOptions) {
   return {
     hashed,
     hashed_per_second: Math.round((hashed * 1000) / (last - begun)),
-    /** Cores that the server had, on average: hashing and all else. */
+    /** Average number of cores used by the server, hashing included. */
     server_cores: round((cpuOf([pid]) - cpuBegun) / (performance.now() - begun), 2),
     refused,
     read_p99_before_ms: round(before, 1),

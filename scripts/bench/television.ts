@@ -1,4 +1,5 @@
-// What the guide costs: a channel's day, what is on on 2,000 channels, and a window of 50 channels, each in turns with the floor and with hello.
+// Measures the guide: a channel's day, current programmes on 2,000 channels, and a window of 50 channels, each in turns with the floor and
+// with hello.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db.ts'
@@ -8,11 +9,11 @@ import type { Seeded } from './seed.ts'
 import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
 
 const channels = 2000
-/** Half hours that are written at once: the database has a few seconds for each statement. */
+/** Half hours per statement: statements have a timeout of a few seconds. */
 const atOnce = 8
 const hourMs = 3_600_000
 
-/** 2,000 TV channels with days of half hours around now, of 1,600 titles; the rest of the benchmark knows nothing of them. */
+/** Seeds 2,000 TV channels with days of half hours around now and 1,600 titles. Other benchmarks don't use them. */
 export async function seedTelevision(db: Db, days: number): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     with source as (insert into tv_source (kind, name) values ('xmltv', 'Benchmark') returning id), guide as (
@@ -37,11 +38,11 @@ export async function seedTelevision(db: Db, days: number): Promise<string> {
   return rows[Math.floor(rows.length / 2)]!.id
 }
 
-/** All but the moment. @throws unless both answer a guest the same: a floor that does less would be no floor */
+/** Compares all but the time. @throws unless both answer a guest the same: a floor that does less would be invalid */
 async function demandSameAnswer(name: string, product: string, floor: string, tries = 3): Promise<void> {
   const read = async (url: string) => ({ ...((await (await fetch(url, { headers: headersOf() })).json()) as object), at: undefined })
   if (isDeepStrictEqual(...((await Promise.all([read(product), read(floor)])) as [unknown, unknown]))) return
-  // Between the two a minute may have begun.
+  // A new minute may have begun between the two.
   if (tries > 1) return demandSameAnswer(name, product, floor, tries - 1)
   throw new Error(`the floor answers ${name} otherwise than the product`)
 }

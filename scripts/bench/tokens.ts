@@ -6,7 +6,7 @@ import { cpuOf } from './processes.ts'
 import type { Seeded } from './seed.ts'
 import { type Flow, ratioOf, round, summarise, type Turns } from './turns.ts'
 
-/** Bodies of so many logins, each with a captcha that was solved for it. */
+/** Returns the bodies of so many logins, each with its own solved captcha. */
 export async function loginBodies(
   url: string,
   count: number,
@@ -26,10 +26,10 @@ interface Answered {
   access_token: string
   refresh_token: string
 }
-/** What one client asks next, knowing its last answer; undefined when it has nothing more to ask. */
+/** Returns a client's next request, given its last response; undefined at the end. */
 type Client = (last: Answered | undefined) => string | undefined
 
-/** Clients that ask for tokens, each as fast as it is answered, until they have nothing more to ask or the time is over. */
+/** Runs clients that request tokens, each at full speed, until they are done or the time is over. */
 async function askTokens(url: string, clients: readonly Client[], pids: readonly number[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
   const begun = performance.now()
@@ -57,7 +57,10 @@ async function askTokens(url: string, clients: readonly Client[], pids: readonly
   }
 }
 
-/** Logging in and refreshing, in turns with hello. They have no floor: their answers are made of hashes and chance, not of rows. */
+/**
+ * Measures login and refresh, in turns with hello. They have no floor, because their responses are hashes and random values instead of
+ * rows.
+ */
 export async function measureTokens(
   { product: { url, pids }, hello, turns, seconds }: Servers,
   { people, password, refreshTokens }: Seeded,

@@ -1,12 +1,12 @@
 import { type Asks, load, type Round } from './load.ts'
 
-/** A server under load: where it listens, what it is asked, and whose processor time counts. */
+/** A server under load: its URL, requests, and processes whose processor time counts. */
 export interface Side {
   url: string
   asks: Asks
-  /** Process ids; their descendants count too. */
+  /** Process ids, including descendants. */
   pids: readonly number[]
-  /** One request of the comparison is so many of these. Default: 1. */
+  /** Number of requests that make one request of the comparison. Default: 1. */
   times?: number
 }
 
@@ -18,8 +18,8 @@ export const round = (value: number, digits: number): number => Math.round(value
 export type Turns<Name extends string> = Record<Name, Round>[]
 
 /**
- * Loads the sides in turns, so many seconds each, after one round that nobody counts. A machine that is busy for a while, warm or
- * throttled is so for all sides of a turn: single long runs scatter by a quarter where the ratios of the turns hardly do.
+ * Loads the sides in turns, so many seconds each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
+ * single long runs vary by a quarter, ratios within turns hardly at all.
  */
 export async function inTurns<Name extends string>(sides: Record<Name, Side>, turns: number, seconds: number): Promise<Turns<Name>> {
   const all = Object.entries<Side>(sides)
@@ -36,26 +36,26 @@ export async function inTurns<Name extends string>(sides: Record<Name, Side>, tu
   return measured
 }
 
-/** The median of the turns' ratios of processor time a request, rounded to hundredths. */
+/** Returns the median ratio of processor time per request over the turns, rounded to hundredths. */
 export const ratioOf = <Name extends string>(turns: Turns<Name>, side: Name, base: Name): number =>
   round(median(turns.map((turn) => turn[side].cpuMs / turn[base].cpuMs)), 2)
 
 export interface Flow {
   rps: number
-  /** Milliseconds: they follow the machine, and are for information. */
+  /** Milliseconds; depends on the machine, for information. */
   p50: number
   p99: number
   cpu_ms: number
-  /** Processor time a request beside that of a bare hello-world in the same turns. */
+  /** Processor time per request relative to hello in the same turns. */
   ratio: number
-  /** The same beside the floor, signed in and as a guest; null for what has none. */
+  /** Relative to the floor, as a user and as a guest; null without a floor. */
   floor_ratio: number | null
   floor_ratio_guest: number | null
   requests: number
   errors: number
 }
 
-/** One side of the turns as one line of figures: medians, and sums of requests and errors. */
+/** Summarises one side of the turns: medians, and sums of requests and errors. */
 export function summarise<Name extends string>(
   turns: Turns<Name>,
   side: Name,

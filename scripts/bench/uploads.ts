@@ -12,15 +12,15 @@ import { median, round } from './turns.ts'
 
 export interface UploadFigures {
   mb_per_s: number
-  /** The product's speed by that of a bare pipe in the same run. */
+  /** The product's speed relative to a bare pipe in the same run. */
   speed_ratio: number
-  /** MB that the server's memory was above where it was after its first upload, at most. */
+  /** Maximum growth of the server's memory after its first upload, in MB. */
   rss_growth_mb: number
 }
 
 const chunk = Buffer.alloc(1024 * 1024, 0x5a)
 
-/** Sends so many bytes, as fast as they are taken. @returns seconds */
+/** Sends so many bytes at full speed. @returns seconds */
 async function sendBytes(url: string, method: string, size: number, headers: Record<string, string>): Promise<number> {
   const begun = performance.now()
   const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
@@ -41,8 +41,8 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
 }
 
 /**
- * Uploads files of `size` bytes to the product and to a bare pipe in turns; the last byte of each is never sent, so that no job works on
- * one while another is measured.
+ * Uploads files of `size` bytes to the product and to a bare pipe in turns. The last byte is never sent, so that no processing job runs
+ * during a measurement.
  */
 export async function measureUploads(
   product: { url: string; pid: number },
@@ -71,7 +71,7 @@ export async function measureUploads(
     await fetch(product.url + path, { method: 'DELETE', headers })
     return seconds
   }
-  // Code is loaded, and buffers are there that the next one uses again.
+  // Loads the code and fills the buffer pools.
   await uploadOne(64 * 1024 * 1024)
   const before = rssOf(product.pid)
   let highest = before

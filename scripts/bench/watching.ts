@@ -1,4 +1,4 @@
-// What watching costs: a report of where one is, beside a bare upsert of the same row; and what one goes on with, beside a bare read of it.
+// Measures progress reports, beside a bare upsert of the same row; and the list of started videos, beside a bare read.
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
@@ -7,7 +7,7 @@ import type { Ask } from './load.ts'
 import { listViewers, type Seeded, type Viewer } from './seed.ts'
 import { type Flow, inTurns, ratioOf, type Side, summarise } from './turns.ts'
 
-/** Videos that each person has begun. */
+/** Number of started videos per user. */
 const begun = 20
 
 interface Watcher extends Viewer {
@@ -15,7 +15,7 @@ interface Watcher extends Viewer {
   processId: string
 }
 
-/** People who have begun some videos, and play one of them now. */
+/** Creates users with started videos, who each play one now. */
 async function makeWatchers(db: Db, { ownChannels }: Seeded): Promise<Watcher[]> {
   const videos = await db
     .selectFrom('video')

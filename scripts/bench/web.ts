@@ -1,6 +1,6 @@
-// `npm run bench:web`: the guest's home as Lighthouse sees it on a phone, cold, on the production build, in turns with a floor page
-// (docs/decisions/benchmarks.md); medians of five runs.
-// `-- --only guide,drag` measures these parts of `home`, `drag` and `guide`, `--json FILE` writes the figures.
+// `npm run bench:web`: measures the guest's home with Lighthouse as on a phone, cold, on the production build, in turns with a floor page
+// (docs/decisions/benchmarks.md); medians of five runs. `-- --only guide,drag` measures these parts of `home`, `drag` and `guide`; `--json
+// FILE` writes the figures.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
@@ -25,7 +25,7 @@ const runs = 5
 const jsonFile = process.argv[process.argv.indexOf('--json') + 1]
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1]?.split(',') : undefined
 const wanted = (part: 'home' | 'drag' | 'guide') => !only || only.includes(part)
-/** What each figure of the home should be at most (at least, for a score), for information where the floor page is what counts. */
+/** Maximums of the home's figures (minimums for scores); for information where the floor page counts. */
 const goals = {
   script_kb: 150,
   largest_paint_ms: 2500,
@@ -35,7 +35,7 @@ const goals = {
   accessibility: 100,
 } as const
 type Figures = Record<keyof typeof goals, number>
-/** The home beside the floor page: largest paint as a ratio, blocking as a difference in ms. */
+/** The home relative to the floor page: largest paint as a ratio, blocking as a difference in ms. */
 const goalsBesideFloor = { largest_paint_ratio: 1.15, blocking_more_ms: 40 } as const
 
 interface NetworkRequest {
@@ -61,7 +61,7 @@ async function measure(url: string, port: number): Promise<Figures> {
   }
 }
 
-/** 14 days of 2,000 TV channels, beside what the demonstration has. */
+/** Adds 14 days of 2,000 TV channels to the demonstration. */
 async function fillGuide(): Promise<void> {
   const { url } = await borrowDatabase(readConfig({ DATA_DIR: dir, DEMO: 'off' }, process.cwd()))
   const db = createDb({ connection: url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: () => undefined })

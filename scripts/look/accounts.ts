@@ -19,7 +19,7 @@ import type { Tokens } from './demo.ts'
 import { readMails } from './mails.ts'
 import { text } from './texts.ts'
 
-/** Two links that are gone. */
+/** Two dead links. */
 const deadLinks = {
   data: [
     ['Night train to Brussels', 'removed'],
@@ -55,7 +55,7 @@ const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 const address = 'wout@peeters.example'
 const link = `email=${encodeURIComponent(address)}&token=${token}`
 
-/** Changes what the server says of whoever is logged in. */
+/** Changes the server's data about the current user. */
 const asIf =
   (changes: object): Act =>
   (page) =>
@@ -63,22 +63,22 @@ const asIf =
       const read = await route.fetch()
       await route.fulfill({ response: read, json: { ...((await read.json()) as object), ...changes } })
     })
-/** A bar comes once the page rests. */
+/** Waits for the bar, which shows when the page is idle. */
 const bar: Act = (page) => page.locator('[data-bar]').waitFor()
-/** The dialog that is open, else the screen. */
+/** Returns the open dialog, else the screen. */
 const form = async (page: Page) => ((await page.getByRole('dialog').count()) > 0 ? page.getByRole('dialog') : page.locator('main'))
 const fillIn =
   (fields: Record<string, string>): Act =>
   async (page) => {
     for (const [name, value] of Object.entries(fields)) await (await form(page)).locator(`[name=${name}]`).fill(value)
   }
-/** Boxes: that the terms are agreed to, that one is no robot. */
+/** Ticks all boxes: the terms, and the captcha. */
 const tickAll: Act = async (page) => {
   for (const box of await (await form(page)).getByRole('checkbox').all()) await box.check()
 }
 const send: Act = async (page) => (await form(page)).locator('button[type=submit]:enabled').click()
 const passwords = { password: 'correct horse', password_confirmation: 'correct horse' }
-/** On a phone the form comes in two steps; where there is room, the address alone. */
+/** Whether registration has steps, as on phones. On wide screens, the form only asks for the email address. */
 const isInSteps = async (page: Page) => (await page.locator('[name=nickname]').count()) > 0
 const register: Act = async (page) => {
   const inSteps = await isInSteps(page)
@@ -107,7 +107,7 @@ const endAll = press(text((t) => t.accounts.sessions.by_mail.action))
 const toggle: Act = (page) => page.getByRole('switch').click()
 const confirm = visit(`/login?verify_url=${encodeURIComponent(`/api/user/verify/${token}`)}`)
 
-/** Every screen, dialog, bar and mail of accounts that is not met on the way. @param tokens of a user with a public profile */
+/** All screens, dialogs, bars and emails of accounts that other screens don't cover. @param tokens of a user with a public profile */
 export async function accountScreens(url: string, tokens: Tokens): Promise<Screen[]> {
   const me = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
   const { id } = (await me.json()) as { id: string }
@@ -165,7 +165,7 @@ export async function accountScreens(url: string, tokens: Tokens): Promise<Scree
       path: '/login',
       act: steps(
         answer('**/api/user/token', 422, { message: '', code: 'captcha_dearer', errors: {} }),
-        // The work that is asked for then is never done with.
+        // The captcha's work never ends.
         (page) => page.route('**/api/captcha?user=*', () => undefined),
         fillIn({ user: 'wout', password: 'correct horse' }),
         tickAll,

@@ -5,21 +5,21 @@ import { text } from './texts.ts'
 export interface Screen {
   name: string
   path: string
-  /** Its address names no language: the browser's counts. */
+  /** Its address has no language: the browser's language counts. */
   isOutside?: true
-  /** Logged in as somebody of the demonstration; a guest unless told. */
+  /** The demonstration user who is logged in; a guest by default. */
   as?: 'marieke' | 'iris' | 'operator'
-  /** On a desktop: fills the window instead of standing in the frame. */
+  /** On a desktop: fills the window instead of the frame. */
   filled?: boolean
-  /** What the browser keeps, other than usual. */
+  /** Changes to the default browser storage. */
   stored?: Readonly<Record<string, string>>
-  /** Instead of a screen: a mail, as its reader's program shows it. */
+  /** Shows an email instead of a screen, as in an email program. */
   mail?: Readonly<Record<Language, string>>
-  /** False: in a browser that runs no scripts. */
+  /** False disables scripts. */
   scripts?: boolean
-  /** True: the page starts its service worker. */
+  /** True lets the page start its service worker. */
   serviceWorker?: true
-  /** What is done before the picture is taken. */
+  /** Runs before the picture is taken. */
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -31,16 +31,16 @@ export const steps =
     for (const act of acts) await act(page)
   }
 
-/** ms that something has to come. */
+/** Timeout of an element to appear, in ms. */
 const waitMs = 8000
 
-/** Presses what has this name: a button, or an item of a menu. */
+/** Presses the button or menu item with this name. */
 export const press =
   (name: RegExp): Act =>
   (page) =>
     page.getByRole('button', { name }).or(page.getByRole('menuitem', { name })).first().click({ timeout: waitMs })
 
-/** Types into a field of the open dialog, and leaves it. */
+/** Types into a field of the open dialog, and leaves the field. */
 export const type =
   (label: RegExp, typed: string): Act =>
   async (page) => {
@@ -50,7 +50,7 @@ export const type =
     await page.waitForLoadState('networkidle')
   }
 
-/** Presses a link of this name. */
+/** Presses the link with this name. */
 export const follow =
   (name: RegExp): Act =>
   async (page) => {
@@ -58,7 +58,7 @@ export const follow =
     await page.waitForLoadState('networkidle')
   }
 
-/** Presses the link to an address: a page that is not the first comes without its data, so that it can be seen loading, and failing. */
+/** Presses the link to an address. Pages after the first have no embedded data, so they show loading and errors. */
 export const goTo =
   (address: string): Act =>
   async (page) => {
@@ -66,7 +66,7 @@ export const goTo =
     await page.waitForTimeout(700)
   }
 
-/** Goes to an address within the language of the page. */
+/** Navigates to an address in the page's language. */
 export const visit =
   (path: string): Act =>
   async (page) => {
@@ -79,7 +79,7 @@ export const reload: Act = async (page) => {
   await page.waitForLoadState('networkidle')
 }
 
-/** From its beginning, not waiting for what never comes. */
+/** Reloads without waiting for responses that never arrive. */
 export const reloadAtOnce: Act = async (page) => {
   await page.reload({ waitUntil: 'domcontentloaded' })
   await page.waitForTimeout(1500)
@@ -91,10 +91,10 @@ export const answer =
   (page) =>
     page.route(path, (route) => route.fulfill({ status, json }))
 
-/** What is changed from now on is shown, and never reaches the server: every other picture finds things as they were. */
+/** Shows later changes without sending them, so that other pictures are unaffected. */
 export const unsent: Act = (page) => page.route('**/api/**', (route) => (route.request().method() === 'GET' ? route.fallback() : undefined))
 
-/** Calls the server as whoever is signed in, once with each of these. */
+/** Calls the server as the current user, once per body. */
 export const post =
   (path: string, ...bodies: readonly object[]): Act =>
   async (page) => {
@@ -105,7 +105,7 @@ export const post =
 interface SeenChannel {
   series: { name: string; videos: object[] }[]
 }
-/** Shows a channel as the server has it, but for what is changed here. */
+/** Shows the server's channel with some fields changed. */
 export const changedChannel =
   (id: string, change: (channel: SeenChannel) => unknown): Act =>
   async (page) => {
@@ -119,11 +119,11 @@ export const changedChannel =
   }
 
 const calls = '**/api/**'
-/** Answers to what is read: an error, or none before the picture is taken. */
+/** Fails reads: with an error, or without a response before the picture is taken. */
 export const failing: Act = (page) => page.route(calls, (route) => route.fulfill({ status: 500, json: { message: '', errors: {} } }))
 export const endless: Act = (page) => page.route(calls, () => undefined)
 
-/** A read is tried again before it counts as failed. */
+/** Waits for the retries of a read, after which it counts as failed. */
 export const failed: Act = (page) =>
   page
     .getByRole('button', { name: text((t) => t.ui.error.again) })
@@ -136,6 +136,6 @@ export const dialog: Act = (page) => page.getByRole('dialog').first().waitFor({ 
 export const alert: Act = (page) => page.getByRole('alert').first().waitFor({ timeout: waitMs })
 export const shortly: Act = (page) => page.waitForTimeout(500)
 export const escape: Act = (page) => page.keyboard.press('Escape')
-/** Leaves the field one is in: it says what is wrong with it. */
+/** Leaves the focused field, so that it shows its error. */
 export const leaveField: Act = (page) => page.keyboard.press('Tab')
 export const submit: Act = (page) => page.locator('button[type=submit]').click({ timeout: waitMs })

@@ -7,10 +7,10 @@ const arrange = press(text((t) => t.curation.bar.arrange))
 
 const section = (page: Page, name: string) => page.locator(`[data-shelf="${name}"] > nav [data-stop]`)
 const group = (page: Page) => page.locator('[data-shelf="other"] > nav button[data-stop]').first()
-/** The last one of the shelf that can be lifted: groups stand before it. */
+/** The last movable channel of the shelf: groups come before it. */
 const channel = (page: Page) => page.locator('[data-shelf="other"] > nav a[data-stop]').first()
 
-/** Takes hold of something. */
+/** Lifts something. */
 const liftedOf =
   (thing: (page: Page) => ReturnType<typeof channel>): Act =>
   async (page) => {
@@ -26,7 +26,7 @@ const liftedOf =
   }
 const lifted = liftedOf(channel)
 
-/** Several are selected: then the first of them is taken hold of. */
+/** Lifts the first of several selected ones. */
 const selectedOf =
   (things: (page: Page) => ReturnType<typeof channel>, count: number): Act =>
   async (page) => {
@@ -36,7 +36,7 @@ const selectedOf =
         .click({ modifiers: ['Control'] })
   }
 
-/** Carries what is lifted onto a disc, or beside it: a share of its width from its left. */
+/** Drags the lifted item onto a disc or beside it: a share of the disc's width from its left. */
 const over =
   (thing: (page: Page) => ReturnType<typeof channel>, share: number): Act =>
   async (page) => {
@@ -54,7 +54,7 @@ const drop: Act = async (page) => {
   await page.waitForTimeout(600)
 }
 
-/** The bar of one's own channels while it is arranged, and a drag in it as a series of pictures. */
+/** The user's bar while it is arranged, and a drag in it as a series of pictures. */
 export function arrangingScreens({ group: id, own }: DemoChannels): Screen[] {
   const mine = { path: '/my-playlists', as: 'marieke' } as const
   const dragged = (name: string, ...acts: readonly Act[]): Screen => ({

@@ -14,7 +14,7 @@ const onStop =
     await page.locator('nav[data-row] [data-stop][href*="playlist="]').nth(place).click({ button: 'right' })
     await press(name)(page)
   }
-/** Once something is selected. */
+/** Presses a card in selection mode. */
 const pressCard =
   (place: number): Act =>
   (page) =>
@@ -24,7 +24,7 @@ const select = text((t) => t.curation.select.begin)
 const copyItem = text((t) => t.curation.clipboard.copy.video)
 const some = steps(onCard(0, select), pressCard(1), pressCard(2))
 
-/** Selecting, the clipboard, and where things are moved and saved. */
+/** Selection, the clipboard, and moving and saving. */
 export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
   const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   const foreign = { path: `/playlists?playlist=${shown.id}`, as: 'iris' } as const

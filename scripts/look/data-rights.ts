@@ -26,7 +26,7 @@ const preview = {
   skipped_count: 2,
   room: 1,
 }
-/** What an archive of ours brings besides channels. */
+/** Contents of an own archive besides channels. */
 const ownPreview = { ...preview, kind: 'archive', pictures: 184, follows: 37, likes: 112, skipped: [], skipped_count: 0, room: 40 }
 const imported = {
   playlists: ['Ex8Kd3VxN6w', 'Ex8Kd3VxN6x'],
@@ -47,7 +47,7 @@ const latest = (changes: object): Act => steps(answer('**/api/user/export', 200,
 const paste: Act = (page) => page.getByRole('textbox').fill('https://films.example/watch?v=one')
 const read = press(text((t) => t.dataRights.bring.read))
 const readArchive = steps(answer('**/api/imports', 200, ownPreview), paste, read, shortly)
-/** Makes what was read, whose pictures are as far as this. */
+/** Starts the import of the preview, with the pictures in this state. */
 const bring = (pictures: object): Act =>
   steps(
     readArchive,
@@ -64,7 +64,7 @@ const leaving: Act = async (page) => {
   await shortly(page)
 }
 
-/** Getting, bringing in and deleting what is one's own. */
+/** Export, import and account deletion. */
 export function dataRightsScreens(): Screen[] {
   const own = { path: '/settings?view=data', as: 'iris' } as const
   return [

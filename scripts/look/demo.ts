@@ -14,8 +14,8 @@ const phone =
 const computer = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0'
 
 /**
- * Logs somebody of the demonstration in, on a phone and then here.
- * @param loginsFile as the product writes it: a nickname and a password a line
+ * Logs a demonstration user in, first on a phone and then here.
+ * @param loginsFile written by the product: a username and a password per line
  * @param name `marieke`: demo.marieke
  */
 export async function tokensOf(url: string, loginsFile: string, name: string): Promise<Tokens> {
@@ -32,7 +32,7 @@ export async function tokensOf(url: string, loginsFile: string, name: string): P
   return logIn(second, computer)
 }
 
-/** Has somebody of the demonstration run the installation. @param dataDir the product's */
+/** Makes a demonstration user an operator. @param dataDir the product's */
 export async function operatorOf(url: string, dataDir: string, name: string): Promise<Tokens> {
   const tokens = await tokensOf(url, join(dataDir, 'demo-logins.txt'), name)
   const profile = await fetch(`${url}/api/user/profile`, { headers: { authorization: `Bearer ${tokens.access_token}` } })
@@ -58,17 +58,17 @@ interface Mine {
 export interface DemoChannels {
   /** A public channel whose first video plays from the server. */
   shown: Tile
-  /** One with something that only sounds, and one that is live. */
+  /** A channel with an audio item, and a live one. */
   sounds: Tile
   live: Tile
-  /** One whose first video has chapters, a link that opens outside, and more to read. */
+  /** A channel whose first video has chapters, an external link and a long text. */
   told: Tile
-  /** One with a film that is long enough to go on with. */
+  /** A channel with a film that is long enough to continue later. */
   begun: Tile
-  /** One of the user's own, and a group of theirs. */
+  /** One of the user's own channels, and one of their groups. */
   own: Tile
   group: string
-  /** One of another user's own, of which nothing has a picture, and one with nothing in it. */
+  /** A channel of another user without pictures, and an empty one. */
   drawn: Tile
   empty: Tile
 }
@@ -99,6 +99,6 @@ export async function demoChannels(url: string, marieke: Tokens, iris: Tokens): 
 /** 20 s of a film. */
 export const film: RegExp = /\/aurora\/index\.m3u8$/
 
-/** The first video of a channel at such an address. */
+/** Returns the channel's first video with a matching address. */
 export const videoOf = (channel: Tile, address: RegExp): string | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ src }) => address.test(src))?.id

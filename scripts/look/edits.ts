@@ -27,7 +27,7 @@ const refused: Act = (page) =>
 const dialogCode = '**/assets/**/*Dialog-*.js'
 const slow: Act = (page) => page.route(dialogCode, () => undefined)
 
-/** The dialogs that edit a channel, a series and a video: while their code loads, while they save, and when that fails. */
+/** The dialogs that edit a channel, a series and a video: while loading and saving, and when saving fails. */
 export function editScreens({ own, shown }: DemoChannels): Screen[] {
   const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   const each = (name: string, open: Act): Screen[] => [

@@ -6,7 +6,7 @@ const arrange = text((t) => t.social.following.arrange)
 const news = text((t) => t.social.following.new)
 const remove = text((t) => t.social.follow.menu)
 
-/** What one follows: in its lists, on the home, at the head of a channel; and what one likes. */
+/** Follows and likes: in their lists, on the home, and at the top of a channel. */
 export function followingScreens({ shown, sounds, live }: DemoChannels): Screen[] {
   const mine = { path: '/following', as: 'marieke' } as const
   const liked = [shown, sounds, live].flatMap(({ series }) => series.flatMap(({ videos }) => videos.slice(0, 3)))

@@ -13,7 +13,7 @@ import { makeFolder } from '#test/folders.ts'
 
 type AccountMail = Parameters<typeof sendMail>[2]
 
-/** One of each, as somebody would get it. */
+/** One email of each kind. */
 function accountMails(language: Language): Record<string, AccountMail> {
   const to = { to: 'wout@peeters.example', language }
   const time = language === 'nl' ? '22 november 2026 om 01:05 CET' : '22 November 2026 at 01:05 CET'
@@ -40,7 +40,7 @@ function accountMails(language: Language): Record<string, AccountMail> {
   }
 }
 
-/** About links that are gone. */
+/** The email about dead links. */
 const linkMail = (language: Language) =>
   deadLinksMail(
     { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef' },
@@ -54,7 +54,7 @@ const linkMail = (language: Language) =>
     },
   )
 
-/** About what one follows. */
+/** The email about followed things. */
 const followingMail = (language: Language) =>
   newsMail(
     { email: 'wout@peeters.example', language, token: '0123456789abcdef0123456789abcdef0123456789a' },
@@ -64,7 +64,7 @@ const followingMail = (language: Language) =>
     true,
   )
 
-/** Every mail as HTML, by its name and language: written as the outbox has it, and read again. */
+/** All emails as HTML, by name and language: written as in the outbox, and parsed again. */
 export async function readMails(): Promise<Record<string, Record<Language, string>>> {
   const folder = makeFolder('choice-mails')
   let deliver: (mail: unknown) => Promise<void> = () => Promise.resolve()

@@ -5,30 +5,30 @@ import type { DemoChannels } from './demo.ts'
 import type { Frame } from './sheet.ts'
 import { text } from './texts.ts'
 
-/** Something that moves. */
+/** An animation to picture. */
 export interface Movement {
   name: string
   path: string
-  /** Until the moment before it moves. */
+  /** Runs before the animation. */
   before?: Act
-  /** Sets it moving. */
+  /** Starts the animation. */
   act: Act
-  /** What of the page moves: an animation of anything else (a button that is pressed) is let pass. */
+  /** The animated elements; other animations, such as that of a pressed button, are ignored. */
   of: string
 }
 
-/** How many pictures a movement is told in, the first and the last moment among them. */
+/** Number of pictures per animation, including the first and last moment. */
 const frames = 10
-/** How fast animations go until they are held: one of 250 ms lasts 25 s. */
+/** Playback rate of animations before they are paused: 250 ms last 25 s. */
 const slow = 0.01
-/** ms that something has to begin moving, and what moved before to come to rest. */
+/** Timeout in ms for the animation to begin, and for earlier ones to end. */
 const beginMs = 15_000
 
 const viewTransition = '::view-transition'
 
 /**
- * What moves on the page, and how much of that is meant.
- * @param part 0 to 1: holds everything at this part of the way of what is meant
+ * Returns the running animations, and how many are meant.
+ * @param part pauses all at this part of the meant animation, 0 to 1
  */
 const moving = (page: Page, of: string, part?: number) =>
   page.evaluate(
@@ -43,7 +43,7 @@ const moving = (page: Page, of: string, part?: number) =>
       if (part !== undefined)
         for (const animation of running) {
           animation.pause()
-          // The very end is left alone: there it would be over, and gone.
+          // Stops just before the end, where the animation would be removed.
           animation.currentTime = Math.min(ms, 0.995 * Number(animation.effect?.getComputedTiming().endTime))
         }
       return { ms: Math.round(ms), meant: meant.length, running: running.length }
@@ -51,7 +51,7 @@ const moving = (page: Page, of: string, part?: number) =>
     [of, viewTransition, part] as const,
   )
 
-/** Waits, looking again and again. */
+/** Polls until a condition holds. */
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + beginMs; !(await isSo()); await sleep(10))
     if (Date.now() > end) throw new Error(`${what} after ${beginMs} ms`)
@@ -59,11 +59,11 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 const setPace = (session: CDPSession, playbackRate: number) => session.send('Animation.setPlaybackRate', { playbackRate })
 
-/** Pictures of a movement, at equal times from its beginning to its end. */
+/** Takes pictures of an animation at equal intervals, from start to end. */
 export async function framesOf(page: Page, { act, of }: Movement): Promise<Frame[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Animation.enable')
-  // What turns round before it has moved at all has no way back to show.
+  // A transition that is reversed before it has moved would show nothing.
   await until('Something still moves', async () => (await moving(page, of)).running === 0)
   await setPace(session, slow)
   const acting = act(page)

@@ -18,7 +18,7 @@ const guide = `<?xml version="1.0"?>
 <tv><channel id="canal.een"><display-name>Canal Een</display-name></channel>
 <channel id="canal.extra"><display-name>Canal Extra</display-name></channel></tv>`
 
-/** What an operator has to look at: a list with faults in it, an address that fails, a guide, something promoted. */
+/** Prepares an operator's data: a list with errors, a failing address, a guide, and a promotion. */
 export async function prepareOperator(url: string, { access_token }: Tokens): Promise<void> {
   const headers = { authorization: `Bearer ${access_token}` }
   const post = (path: string, body: object) =>
@@ -47,7 +47,7 @@ const choose: Act = async (page) => {
 }
 const menu: Act = (page) => page.locator('main li button[aria-haspopup="menu"]').first().click()
 
-/** Where operators look after television. */
+/** The operator's TV screens. */
 export function operatorScreens(): Screen[] {
   const at = (part: string) => ({ path: `/operator/tv#${part}`, as: 'operator' }) as const
   return [

@@ -37,7 +37,7 @@ const fetchFrom =
     await field.press('Enter')
   }
 
-/** A picture of more bytes than one may have. */
+/** A picture above the size limit. */
 const noise = async () => {
   const { default: sharp } = await import('sharp')
   const grain = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -46,7 +46,7 @@ const noise = async () => {
     .toBuffer()
 }
 
-/** Choosing a picture, and cropping it. */
+/** Choosing and cropping a picture. */
 export function pictureScreens({ own }: DemoChannels): Screen[] {
   const mine = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   return [

@@ -2,7 +2,7 @@ import { type Act, press, reload, type Screen, shortly, steps } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
-/** What is kept to watch later, shared with followers, and what was watched. */
+/** Watch Later, Direct Share, and the watch history. */
 export function publishingScreens({ shown }: DemoChannels): Screen[] {
   const videos = shown.series.flatMap((series) => series.videos)
   const watched: Act = async (page) => {

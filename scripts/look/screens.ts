@@ -26,12 +26,12 @@ const editSeries = text((t) => t.curation.series.edit.title)
 const play = text((t) => t.media.player.play)
 
 const dots = text((t) => t.shell.screen.menu)
-/** Of a row; the first one is the banner. */
+/** Opens the menu of a series; the first one is the banner. */
 const seriesMenu =
   (place: number): Act =>
   (page) =>
     page.getByRole('main').getByRole('region').nth(place).getByRole('button', { name: dots }).first().click()
-/** Of a video in the first row. */
+/** Opens the menu of a video in the first row. */
 const videoMenu =
   (place: number): Act =>
   (page) =>
@@ -41,14 +41,14 @@ const inChannelMenu = (...names: readonly RegExp[]) => steps(channelMenu, ...nam
 const inSeriesMenu = (name: RegExp) => steps(seriesMenu(0), press(name))
 const inVideoMenu = (name: RegExp, place = 0) => steps(videoMenu(place), press(name))
 
-/** Without a network, once there is a service worker. */
+/** Goes offline, once there is a service worker. */
 const unplugged: Act = async (page) => {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.context().setOffline(true)
   await page.reload()
 }
 
-/** As the service worker of a newer version says that it is there. */
+/** Simulates the message of a newer service worker. */
 const newerVersion: Act = (page) =>
   page.evaluate(() => {
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } }))
@@ -63,7 +63,7 @@ const typeLogin: Act = async (page) => {
   await page.locator('form button[type=submit]:enabled').click()
 }
 
-/** Everybody's screens, one's own, and the player. */
+/** Public screens, the user's own screens, and the player. */
 export function screens({ shown, sounds, live, told, own, group, drawn, empty }: DemoChannels): Screen[] {
   const series = shown.series[0]
   const [video] = series?.videos ?? []

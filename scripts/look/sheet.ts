@@ -6,12 +6,12 @@ export interface Frame {
   label: string
 }
 
-/** px between two frames, and of the line that says what each is. */
+/** px between frames, and height of a frame's label. */
 const gap = 12
 const lineHeight = 24
 const columns = 5
 
-/** Frames side by side in one picture, in rows of five, each under its label. @param widthPx of a frame */
+/** Combines labelled frames into one picture, in rows of five. @param widthPx of a frame */
 export async function sheetOf(frames: readonly Frame[], widthPx: number, file: string): Promise<void> {
   const scaled = await Promise.all(
     frames.map(async ({ picture, label }) => ({

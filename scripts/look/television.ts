@@ -6,7 +6,7 @@ const startOver = text((t) => t.television.live.start_over)
 
 const makeAddress = text((t) => t.television.reminders.calendar.make)
 
-/** Has one told of what comes next on three channels. */
+/** Sets reminders for the next programme of three channels. */
 const reminded: Act = (page) =>
   page.evaluate(async () => {
     const headers = { authorization: `Bearer ${localStorage.getItem('access_token')}`, 'content-type': 'application/json' }
@@ -20,7 +20,7 @@ const channel: Act = async (page) => {
   await page.locator('main a[href*="/tiers?channel="]').nth(1).click()
   await page.waitForLoadState('networkidle')
 }
-/** The programme that is on now: by keys in the grid, by a press in the list. */
+/** Opens the current programme: by keys in the grid, by a press in the list. */
 const sheet: Act = async (page) => {
   const grid = page.locator('[data-guide]')
   if (await grid.count()) {
@@ -42,14 +42,14 @@ const typed =
   (words: string): Act =>
   (page) =>
     page.getByRole('searchbox').fill(words)
-/** As if it could not be watched where one is. */
+/** Makes channels unavailable in the user's country. */
 const blocked: Act = (page) =>
   page.route(/\/api\/channel\/[^/]{11}$/, async (route) => {
     const read = await route.fetch()
     await route.fulfill({ response: read, json: { ...((await read.json()) as object), geo_blocked: true, liveStreamUrl: null } })
   })
 
-/** The live television of the channel that is shown plays, for as long as a picture takes to come. */
+/** Plays the live stream of the shown channel until a frame has rendered. */
 const live: Act = async (page) => {
   await page.locator('main a[href*="play=live"]').first().click()
   await plays(page)
@@ -61,12 +61,12 @@ const plays: Act = async (page) => {
 const keys =
   (...pressed: string[]): Act =>
   async (page) => {
-    // The channels beside it are known.
+    // Waits for the neighbouring channels.
     await page.waitForTimeout(600)
     for (const key of pressed) await page.keyboard.press(key)
     await page.waitForTimeout(250)
   }
-/** Presses a link of the player, or of the page, that plays something else. */
+/** Presses a link in the player or page that plays something else. */
 const watch =
   (name: RegExp): Act =>
   async (page) => {
@@ -83,7 +83,7 @@ const named =
     await page.waitForLoadState('networkidle')
   }
 
-/** Which languages it is spoken in. */
+/** Opens the menu of audio languages. */
 const voices: Act = async (page) => {
   await page
     .getByRole('dialog')
@@ -92,7 +92,7 @@ const voices: Act = async (page) => {
   await page.waitForTimeout(300)
 }
 
-/** TV channels that play: live, from the start, on demand, and from one to another. */
+/** TV playback: live, from the start, on demand, and switching channels. */
 export function televisionPlayingScreens(): Screen[] {
   const list = { path: '/channels', as: 'marieke' } as const
   const both = (name: string, ...acts: Act[]): Screen[] => [
@@ -122,7 +122,7 @@ export function televisionPlayingScreens(): Screen[] {
     { name: 'tv-mini', ...list, act: steps(channel, live, keys('i'), shortly) },
   ]
 }
-/** As if its channels were told otherwise. */
+/** Changes the channels' data in responses. */
 const toldAs =
   (facts: object): Act =>
   (page) =>
@@ -131,7 +131,7 @@ const toldAs =
       await route.fulfill({ response: read, json: { ...((await read.json()) as object), ...facts } })
     })
 const elsewhere = 'https://source.example/live.m3u8'
-/** What a stream's server answers; undefined: nobody is there. */
+/** Answers for the stream's server; undefined: no response. */
 const source =
   (body: string | undefined): Act =>
   (page) =>
@@ -147,7 +147,7 @@ const unplayed = (name: string, facts: object, ...before: Act[]): Screen => ({
   act: steps(...before, toldAs(facts), watched),
 })
 
-/** TV channels: as a list, one of them, as a guide, and what is on in it. */
+/** TV channels: the list, a channel, the guide, and search in it. */
 export function televisionScreens(): Screen[] {
   const list = { path: '/channels', as: 'marieke' } as const
   const guide = { path: '/channels?view=guide', as: 'marieke' } as const

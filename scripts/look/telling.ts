@@ -30,7 +30,7 @@ const open = steps(bell, dialog, shortly)
 
 const playsAWhile: Act = (page) => page.waitForTimeout(1500)
 
-/** What other sites show of us; what somebody was told, and how they want to be; and telling the operator. */
+/** Link previews on other sites, notifications and their settings, and reports. */
 export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
   const told = (
     [
@@ -56,7 +56,7 @@ export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
   const report = steps(channelMenu, press(text((t) => t.reports.action)), dialog, shortly)
   const foreign = { path: `/playlists?playlist=${shown.id}`, as: 'iris' } as const
   const about = { url: 'https://choice.example/en/playlists', reportable_id: shown.id, reportable_type: 'playlist' }
-  /** Somebody has reported two things; an operator looks. */
+  /** Shows two reports to an operator. */
   const reported = (reportables: readonly object[]): Act => steps(post('/api/report', ...reportables), visit('/operator/reports'), shortly)
   const other: Act = (page) =>
     page

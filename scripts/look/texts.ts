@@ -29,7 +29,7 @@ import uploadsNl from '#features/uploads/locales/nl.json' with { type: 'json' }
 import watchingEn from '#features/watching/locales/en.json' with { type: 'json' }
 import watchingNl from '#features/watching/locales/nl.json' with { type: 'json' }
 
-/** The texts of the product in one language. */
+/** The product's texts in one language. */
 type Texts = typeof english
 
 const english = {
@@ -67,7 +67,7 @@ const dutch: Texts = {
   watching: watchingNl,
 }
 
-/** @returns what matches a text of the product in either language, and nothing else; its placeholders match anything */
+/** @returns a pattern that matches exactly this text in either language, with anything for placeholders */
 export function text(of: (texts: Texts) => string): RegExp {
   const patterns = [english, dutch].map((texts) =>
     of(texts)

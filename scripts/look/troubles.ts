@@ -10,12 +10,12 @@ const name: Act = (page) =>
     .getByLabel(text((t) => t.curation.fields.name))
     .fill('Weather')
 const make = press(text((t) => t.curation.create.action))
-/** Changes that are answered by something else than the server: whether they were made nobody knows. */
+/** Answers changes with a foreign response, after which their outcome is unknown. */
 const strangers: Act = (page) =>
   page.route('**/api/playlists', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ contentType: 'text/html', body: '<title>Hotel</title>' }) : route.continue(),
   )
-/** Whatever lies on a picture has to be seen on these too. */
+/** Replaces all pictures: everything on top must stay visible. */
 const allPictures =
   (background: 'white' | 'black'): Act =>
   async (page) => {
@@ -32,7 +32,7 @@ const endSession: Act = async (page) => {
   })
   await answer('**/api/user/token', 401, { message: '', code: 'token_invalid', errors: {} })(page)
 }
-/** What is seen when something is not as it should be, or not yet. */
+/** Errors, and states that are still loading. */
 export function troubleScreens({ own }: DemoChannels): Screen[] {
   const mine = { path: '/my-playlists', as: 'marieke' } as const
   const channel = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const

@@ -22,7 +22,7 @@ const channelRead = /\/api\/playlists\/[^/?]{8,}/
 const palette = steps((page) => page.keyboard.press('Control+k'), dialog, shortly)
 const nothing = { other: [], public: [], groups: [], archive: [], archivedGroups: [] }
 
-/** One's own bar, with what is said here of it in place of what is there. */
+/** The user's bar with these fields replaced. */
 const mineWith =
   (changes: object): Act =>
   async (page) => {
@@ -33,7 +33,7 @@ const mineWith =
     await reload(page)
   }
 
-/** Parts of a page while they load, when they failed, and lists with nothing in them. */
+/** Parts of a page that are loading, failed or empty. */
 export function unloadedScreens({ shown, own, group }: DemoChannels): Screen[] {
   const open = { path: `/playlists?playlist=${shown.id}` } as const
   const mine = { path: '/my-playlists', as: 'marieke' } as const

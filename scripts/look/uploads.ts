@@ -17,7 +17,7 @@ const room = answer('**/api/uploads/room', 200, { may_upload: true, used: 12.4 *
 const addItem = text((t) => t.curation.add.title)
 const tray: Act = (page) => page.locator('[data-tray]').first().click()
 
-/** Files of so many bytes, which nothing is in. */
+/** Chooses empty files of so many bytes. */
 const choose =
   (...names: readonly string[]): Act =>
   (page) =>
@@ -32,13 +32,13 @@ const choose =
         })),
       )
 
-/** Files are on their way for ever. */
+/** Uploads never complete. */
 const endless: Act = (page) => page.route('**/api/uploads', (route) => (route.request().method() === 'POST' ? undefined : route.fallback()))
 
 const openAdd = steps(press(addItem), dialog, shortly)
 const send: Act = (page) => page.getByRole('dialog').locator('button[type=submit]').click()
 
-/** The connection is gone as soon as something is sent. */
+/** The connection drops when an upload starts. */
 const lost: Act = (page) =>
   page.route('**/api/uploads', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
 
@@ -55,12 +55,12 @@ const unreadable: Act = (page) =>
     .getByRole('dialog')
     .locator('input[type=file]')
     .setInputFiles({ name: 'Sleeper to Vienna.nl.srt', mimeType: 'text/plain', buffer: Buffer.from('no captions') })
-/** The disk of the server is full. */
+/** The server's disk is full. */
 const full: Act = (page) =>
   page.route('**/api/uploads', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 503, json: { message: '', errors: {} } }) : route.fallback(),
   )
-/** Small pictures of a film, which its timeline shows. */
+/** Adds timeline previews of a video. */
 const previews: Act = async (page) => {
   await answer(captionsRead, 200, { data: [], thumbnails: '/media/previews/thumbnails.vtt' })(page)
   const cues = 'WEBVTT\n\n00:00.000 --> 10:00.000\nsprite.jpg#xywh=300,200,160,90\n'
@@ -73,7 +73,7 @@ const pointAtTimeline: Act = async (page) => {
   await page.mouse.move(x + width * 0.6, y + height / 2)
   await page.locator('[data-preview]').waitFor()
 }
-/** Moments out of a film. */
+/** Offers frames of a video as posters. */
 const posters: Act = async (page) => {
   const read = (await (await page.request.get('/api/playlists/default-playlists?limit=4')).json()) as { data: { icon: string | null }[] }
   await answer('**/api/videos/*/posters', 200, { data: read.data.flatMap(({ icon }) => icon ?? []) })(page)
@@ -85,7 +85,7 @@ const pickPoster: Act = (page) =>
     .nth(1)
     .click()
 
-/** What somebody with uploads in every state sees. */
+/** The screens of a user with uploads in every state. */
 export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
   const stored = (id: string, changes: object) => ({
     id,
@@ -111,7 +111,7 @@ export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
     stored('upload00004', { title: 'Holiday', state: 'failed', reason: 'unreadable' }),
     stored('upload00005', { title: 'Winter timetable', state: 'failed', reason: 'no_room' }),
   ]
-  /** They go to the first series of the channel. */
+  /** The uploads go to the first series of the channel. */
   const having =
     (some: readonly object[]): Act =>
     async (page) => {
@@ -126,7 +126,7 @@ export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
   const on = { path: `/my-playlists?playlist=${own.id}`, as: 'marieke' } as const
   const with_ = (list: Act, ...acts: readonly Act[]) => steps(may, room, list, reload, ...acts)
   const seen = (page: Page) => page.locator('[data-tray]').first().waitFor()
-  /** The first video of the channel, as if it had been uploaded. */
+  /** Shows the first video of the channel as an upload. */
   const uploaded = changedChannel(own.id, ({ series }) => {
     const [video] = series.flatMap(({ videos }) => videos)
     if (video) Object.assign(video, { kind: 'hls', src: '/media/videos/aaaaaaaaaaaaaaaaaaaaaaaa/index.m3u8' })

@@ -1,14 +1,14 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { Size } from '../../test/e2e/browser.ts'
 
-/** One way to look at a screen. */
+/** A way to view a screen. */
 export interface View {
-  /** Of the file: `phone-en-dark`, `narrow`, `large-text`. */
+  /** Part of the file name: `phone-en-dark`, `narrow`, `large-text`. */
   name: string
   size: Size
   language: Language
   theme: 'dark' | 'light'
-  /** px of the letters that a browser starts from; 16 unless somebody has set larger ones. */
+  /** The browser's font size in px; 16 by default. */
   fontPx?: number
   forcedColors?: boolean
 }
@@ -18,7 +18,7 @@ const everyWay = (size: Size): View[] =>
     (['dark', 'light'] as const).map((theme) => ({ name: `${size}-${language}-${theme}`, size, language, theme })),
   )
 
-/** Those that `--fast` keeps come first. Dutch words are the longer ones: it is Dutch where room is short. */
+/** The views of `--fast` come first. Dutch words are longer, so narrow views are Dutch. */
 export const views: readonly View[] = [
   ...(['phone', 'tablet', 'desktop', 'wide'] as const).flatMap(everyWay),
   { name: 'narrow', size: 'narrow', language: 'nl', theme: 'dark' },

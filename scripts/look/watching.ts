@@ -8,7 +8,7 @@ const play = text((t) => t.media.player.play)
 const like = text((t) => t.social.like.add_of)
 const playAll = text((t) => t.watching.queue.play_all)
 
-/** What one goes on with, cards with their bars, and the queue. */
+/** Continue watching, cards with progress bars, and the queue. */
 export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Screen[] {
   const videos = shown.series.flatMap((series) => series.videos)
   const parts = [0.12, 0.55, 0.9, 1]
@@ -30,7 +30,7 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     as: 'marieke',
     act: steps(begin, reload, ...acts, shortly),
   })
-  /** The first video of one's own channel has related ones, and plays. */
+  /** The first video of the user's channel has related ones, and plays. */
   const related: Act = async (page) => {
     const token = await page.evaluate(() => localStorage.getItem('access_token'))
     const headers = { authorization: `Bearer ${token}` }
@@ -43,7 +43,7 @@ export function watchingScreens({ shown, own, begun: longer }: DemoChannels): Sc
     await press(play)(page)
     await page.waitForTimeout(1500)
   }
-  /** Two videos, while something plays in the mini-player. */
+  /** Selects two videos while the mini-player plays. */
   const select: Act = async (page) => {
     const cards = page.locator('main [data-card] > a')
     for (const at of [1, 2]) await cards.nth(at).click({ modifiers: ['Control'] })

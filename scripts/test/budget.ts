@@ -5,7 +5,10 @@ const ticksPerSecond = 100
 /** The first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal. */
 type Ticks = [number, number, number, number, number, number, number, number]
 
-/** Seconds of processor time: of the whole machine, stolen time of a virtual one included, and of this process with its ended children. */
+/**
+ * Returns seconds of processor time: of the whole machine, including stolen time of a virtual machine, and of this process with its ended
+ * children.
+ */
 function processorTime() {
   try {
     const [user, nice, system, , , irq, softirq, steal] = readFileSync('/proc/stat', 'utf8')

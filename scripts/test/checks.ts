@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const bin = (name: string) => join('node_modules', '.bin', name)
 
-/** What Node runs for each check, with its arguments. */
+/** Node's arguments of each check. */
 const checks: Record<string, readonly string[]> = {
   lint: [bin('oxlint'), '--type-aware', '--deny-warnings'],
   types: [join('node_modules', 'typescript-native', 'bin', 'tsc'), '-b'],
@@ -30,7 +30,7 @@ export async function runChecks(): Promise<{ passed: number; failed: string[] }>
   return { passed, failed }
 }
 
-/** Runs one check and prints its output once it has ended. @returns whether it passed */
+/** Runs a check and prints its output at the end. @returns whether it passed */
 export async function check(title: string, args: readonly string[]): Promise<boolean> {
   const started = Date.now()
   const { output, status } = await new Promise<{ output: string; status: number | null }>((resolve) => {

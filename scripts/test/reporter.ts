@@ -4,18 +4,18 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 import type { Wanted } from './stages.ts'
 
-/** What came of a test file. */
+/** The result of a test file. */
 export interface FileOutcome {
   project: string
   path: string
   passed: number
-  /** One line for each failure: the test's name and the first line of its error. */
+  /** One line per failure: the test's name and the first line of its error. */
   failures: string[]
   seconds: number
 }
 export interface Outcome {
   files: FileOutcome[]
-  /** Failures that belong to no file. */
+  /** Failures outside test files. */
   errors: string[]
 }
 
@@ -26,13 +26,13 @@ const firstLine = (error?: { message: string }) =>
     .slice(0, 200)
 const here = (path: string) => relative(process.cwd(), path)
 
-/** A test that this run does not ask for is skipped rightly. */
+/** Tests that this run excludes are skipped on purpose. */
 const { all, none }: Wanted = JSON.parse(process.env['TEST_WANTED'] ?? '{"all":[],"none":[]}')
 const isWanted = ({ tags }: TestCase) => all.every((tag) => tags.includes(tag)) && !none.some((tag) => tags.includes(tag))
 
 /**
- * A reporter for Vitest: writes an {@link Outcome} into `TEST_OUTCOME_FILE`. Vitest's own report in JSON lacks what failed outside of tests,
- * and the project of a file.
+ * A Vitest reporter that writes an {@link Outcome} to `TEST_OUTCOME_FILE`. Vitest's own JSON report lacks failures outside tests, and the
+ * project of a file.
  */
 export default class OutcomeReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {

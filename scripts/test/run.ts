@@ -2,7 +2,7 @@ import type { FileOutcome } from './reporter.ts'
 import type { Stage } from './stages.ts'
 import { runVitest, type VitestRun } from './vitest.ts'
 
-/** What a stage runs with, beside its tags. */
+/** Options of a stage besides its tags. */
 export type Settings = Pick<VitestRun, 'files' | 'node' | 'env' | 'args'>
 
 interface FailedFile {
@@ -11,13 +11,13 @@ interface FailedFile {
   settings: Settings
 }
 
-/** Collects what passed and failed over all stages. A file that failed is run once more, alone, after all stages. */
+/** Collects passed and failed tests of all stages. Runs each failed file once more, alone, after all stages. */
 export class TestRun {
   passed = 0
   /** One line each. */
   readonly failed: string[] = []
   readonly files: FileOutcome[] = []
-  /** Files that passed only when they were run once more, with the failures of the first time. */
+  /** Files that passed only in the second run, with their first failures. */
   readonly unstable: FileOutcome[] = []
   #again: FailedFile[] = []
 

@@ -1,24 +1,24 @@
-/** Which tests run: those with all of the tags `all` and none of `none`. The tags stand in vitest.config.ts. */
+/** Selects tests with all of the tags `all` and none of `none`. vitest.config.ts defines the tags. */
 export interface Wanted {
   all: readonly string[]
   none: readonly string[]
 }
 export interface Stage extends Wanted {
   title: string
-  /** Of vitest.config.ts. */
+  /** Projects of vitest.config.ts. */
   projects: readonly string[]
 }
 
-/** The parts of a test run, in their order. */
+/** The parts of a test run, in order. */
 export const stages = {
   unit: { title: 'unit and HTTP tests', projects: ['server', 'web'], all: [], none: ['slow'] },
   journeys: { title: 'browser tests: journeys', projects: ['e2e'], all: ['journey'], none: ['slow'] },
   browser: { title: 'browser tests: all others', projects: ['e2e'], all: [], none: ['journey', 'slow'] },
   slow: { title: 'slow tests', projects: ['server', 'e2e'], all: ['slow'], none: [] },
-  /** On the PostgreSQL of `SYSTEM_DATABASE_URL` and the other supported Node. */
+  /** Uses the PostgreSQL of `SYSTEM_DATABASE_URL` and the other supported Node. */
   otherSystem: { title: 'HTTP tests on the system’s PostgreSQL and the other Node', projects: ['server'], all: [], none: ['slow'] },
 } satisfies Record<string, Stage>
 export type StageName = keyof typeof stages
 
-/** Seconds from the start, installation included, on two cores that do nothing else. The aims are 8 and 20 minutes. */
+/** Seconds from the start, including installation, on two idle cores. The aims are 8 and 20 minutes. */
 export const budgets = { quick: 15 * 60, all: 60 * 60 }

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { FileOutcome } from './reporter.ts'
 
-/** A file failed and passed when it was run once more, alone. test/unstable.json keeps these notes; they are committed with the next change. */
+/** A file that failed and then passed alone. test/unstable.json contains these notes; commit them with the next change. */
 export interface Note {
   file: string
-  /** Like 2026-11-26. */
+  /** Such as 2026-11-26. */
   date: string
   failures: string[]
 }
-/** So many notes of a file fail the run, until somebody has found the cause and deleted them. */
+/** A file with so many notes fails the run, until its cause is fixed and its notes are deleted. */
 const tooMany = 3
 
 export const readNotes = (path: string): Note[] => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [])
@@ -19,7 +19,7 @@ export function addNotes(path: string, unstable: readonly FileOutcome[], date: s
   writeFileSync(path, `${JSON.stringify(notes, null, 2)}\n`)
 }
 
-/** One line for each file that was noted too often. */
+/** Returns a line for each file with too many notes. */
 export function findTooOften(notes: readonly Note[]): string[] {
   return [...new Set(notes.map(({ file }) => file))].flatMap((file) => {
     const dates = notes.filter((note) => note.file === file).map(({ date }) => date)

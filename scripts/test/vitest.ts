@@ -16,7 +16,7 @@ export interface VitestRun extends Wanted {
   args?: readonly string[]
 }
 
-/** Runs Vitest as a child process; its output goes to the terminal. Running all files without any passed test is an error. */
+/** Runs Vitest as a child process with its output on the terminal. A run of all files without a passed test is an error. */
 export function runVitest({ projects, files = [], all, none, node = process.execPath, env = {}, args = [] }: VitestRun): Outcome {
   mkdirSync(join('.cache', 'reports'), { recursive: true })
   const file = join(mkdtempSync(join('.cache', 'reports', 'run-')), 'outcome.json')
@@ -44,7 +44,7 @@ export function runVitest({ projects, files = [], all, none, node = process.exec
   return outcome
 }
 
-/** Test files that have some test with one of these tags: loading the others would take longer than many tests. */
+/** Returns the test files with a test of one of these tags: loading the others would take longer than many tests. */
 export function filesWithTags(tags: readonly string[]): string[] {
   const mark = new RegExp(`@module-tag (${tags.join('|')})\\b|\\btags: \\[[^\\]]*'(${tags.join('|')})'`)
   return ['features', 'kit', 'server', 'test']
