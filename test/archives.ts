@@ -4,20 +4,20 @@ import sharp from 'sharp'
 import { ZipFile } from 'yazl'
 import { archivedPicture, archiveFileName, archiveFormat } from '#features/data-rights/server/archive-format.ts'
 
-/** A small picture of one colour. */
+/** A small picture in one colour. */
 export const drawn = (colour: string): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 36, channels: 3, background: colour } })
     .webp()
     .toBuffer()
 
-/** The id of a picture, as the installation had it that the archive comes from. */
+/** A picture's id in the installation of the archive. */
 export const archivedId = (number: number): string => `${String(number).padStart(16, 'p')}-64x36-cc0000`
 
 interface Shown {
   picture?: string
   videos: readonly (string | undefined)[]
 }
-/** The archive of one channel, which and whose videos show these pictures. @param files what lies in it, by the ids of pictures or by any names */
+/** The archive of one channel with these pictures on itself and its videos. @param files its contents, by picture id or by any name */
 export async function archiveOf(
   { picture, videos }: Shown,
   files: readonly (readonly [id: string, content: Buffer])[],

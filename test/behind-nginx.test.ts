@@ -14,7 +14,7 @@ import { startS3 } from './s3.ts'
 import type { Caller, Client } from './serve.ts'
 import { ended, sha256, tusClient, uploader } from './uploads.ts'
 
-// Two instances of the built product behind Debian's nginx, which passes requests on as deploy/nginx.conf does.
+// Two instances of the built product behind Debian's nginx, which proxies requests as deploy/nginx.conf does.
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
 const nginx = process.env['NGINX_PATH'] ?? folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path))
@@ -97,7 +97,7 @@ ${part(/^ {2}location \/ \{[^}]*\}/m)}
 }
 
 test.skipIf(nginx === undefined)(
-  'a rolling restart of two instances behind nginx fails no request, and an upload goes on across them',
+  'a rolling restart of two instances behind nginx fails no request, and an upload continues across them',
   async () => {
     const database = await freshDatabase()
     const s3 = await startS3()
@@ -117,7 +117,7 @@ test.skipIf(nginx === undefined)(
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     }
     const ports = [await freePort(), await freePort()]
-    // The first one builds what is missing.
+    // The first start builds what is missing.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
     const as =
@@ -154,10 +154,10 @@ test.skipIf(nginx === undefined)(
     const send = async () => {
       while (offset < bytes.length) {
         const sent = await tus.patch(path, offset, bytes.subarray(offset, offset + pieceBytes)).catch(() => undefined)
-        // As clients do: after a break they ask how much is there.
+        // As clients do: after a failure they ask for the offset.
         const answer = sent?.status === 204 ? sent : await tus.head(path)
         offset = Number(answer.headers.get('upload-offset') ?? offset)
-        // It lasts as long as the restarts do.
+        // The upload lasts as long as the restarts.
         if (!isDone && offset > bytes.length - 4 * pieceBytes) await sleep(100)
         else if (!isDone) await sleep(50)
       }

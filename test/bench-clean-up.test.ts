@@ -11,7 +11,7 @@ const program = `
   process.stdout.write(String(pid) + '\\n')
 `
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a benchmark that %s interrupts stops the servers that it started', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a benchmark interrupted by %s stops its servers', async (signal) => {
   const bench = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [pid] = (await once(bench.stdout, 'data')) as [Buffer]
   expect(existsSync(`/proc/${String(pid).trim()}`)).toBe(true)

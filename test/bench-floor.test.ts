@@ -10,10 +10,10 @@ keepMinute()
 const served = await serve()
 const { app, db } = served
 
-/** A benchmark beside a floor that answers less than the product would flatter it. */
-test('the floor that the benchmark compares with answers what the product answers', async () => {
+/** A floor that answers less than the product would flatter the product. */
+test('the floor of the benchmark gives the same responses as the product', async () => {
   const { client, id: userId, token } = await person(served)
-  // Another one, so that the list goes on.
+  // A second channel, so that the list has another page.
   await makeFilledChannel(db, client)
   const { playlistId, videoIds } = await makeFilledChannel(db, client)
   const tv = await makeTvChannel(db, {}, [

@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 const tickMs = 20
 
 /**
- * A clock in milliseconds that stands still while other processes keep this one from running: to measure that something answers in time,
- * however busy the machine is. What this process does itself counts.
+ * A clock in milliseconds that excludes time when other processes keep this one from running. Measures response times on a busy machine;
+ * the process's own work counts.
  */
 export function undisturbedClock(): () => number {
   const begun = performance.now()

@@ -9,13 +9,13 @@ import { insertVideos, type VideoRow } from '#features/curation/server/queries/v
 import type { Person } from './people.ts'
 import type { Client } from './serve.ts'
 
-/** A channel made through the API; public unless said otherwise. */
+/** Creates a channel through the API; public by default. */
 export const makeChannel = (
   client: Client,
   fields: Partial<{ name: string; status_id: number; adult: boolean; is_left: boolean; order: number; tags: string[] }> = {},
 ): Promise<Playlist> => client(curationContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
 
-/** A group of channels made through the API; private unless said otherwise. */
+/** Creates a group of channels through the API; private by default. */
 export const makeGroup = (
   client: Client,
   playlists: string[],
@@ -25,7 +25,7 @@ export const makeGroup = (
 export const makeSeries = (client: Client, playlistId: string, name = 'A series'): Promise<Series> =>
   client(curationContract.createSeries, { body: { playlist_id: playlistId, name } })
 
-/** Videos at the end of an empty series, put straight into the database: nothing is fetched. @returns their ids, in order */
+/** Inserts videos into an empty series, without fetching links. @returns their ids, in order */
 export async function fillSeries(db: Db, seriesId: string, titles: readonly string[], fields: Partial<VideoRow> = {}): Promise<string[]> {
   const places = between(undefined, undefined, titles.length)!
   const rows = titles.map((title, index) => ({
@@ -42,7 +42,7 @@ export async function fillSeries(db: Db, seriesId: string, titles: readonly stri
   return rows.map(({ id }) => id)
 }
 
-/** As many empty series of a channel, straight into the database. @returns their ids, in order */
+/** Inserts so many empty series into a channel. @returns their ids, in order */
 export async function fillChannel(db: Db, playlistId: string, count: number): Promise<string[]> {
   const places = between(undefined, undefined, count)!
   const rows = places.map((position, index) => ({ id: newId(), playlist_id: playlistId, name: `Series ${index}`, position }))
@@ -50,7 +50,7 @@ export async function fillChannel(db: Db, playlistId: string, count: number): Pr
   return rows.map(({ id }) => id)
 }
 
-/** A channel with one series of videos. */
+/** Creates a channel with one series of videos. */
 export async function makeFilledChannel(
   db: Db,
   client: Client,
@@ -63,8 +63,8 @@ export async function makeFilledChannel(
 }
 
 /**
- * The bar of somebody as one text, each channel as its name, its status and `l` if its side is the left one:
- * `archive A1 Old(B1) | left C1l | groups G(D3 E1) | other F2 | public H3`.
+ * Describes a user's bar as text. Each channel is its name, status, and `l` for the left side: `archive A1 Old(B1) | left C1l | groups G(D3
+ * E1) | other F2 | public H3`.
  */
 export async function describeBar(client: Client): Promise<string> {
   const { archive, archivedGroups, groups, other, public: open } = await client(curationContract.listMyPlaylists, {})
@@ -82,7 +82,7 @@ export async function describeBar(client: Client): Promise<string> {
     .join(' | ')
 }
 
-/** A team of these people; those invited have not answered yet. @returns its id */
+/** Creates a team of these users; invitations are pending. @returns its id */
 export async function makeTeam(
   db: Db,
   { members, invited = [] }: { members: readonly Person[]; invited?: readonly Person[] },
@@ -98,13 +98,13 @@ export async function makeTeam(
   return id
 }
 
-/** Lets somebody follow a channel, straight in the database; what was made later stands behind. */
+/** Inserts a follow; later ones come last. */
 export async function followChannel(db: Db, { id: user_id }: Person, playlistId: string): Promise<void> {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', playlistId).executeTakeFirstOrThrow()
   await db.insertInto('follow').values({ user_id, playlist_key: key, position: key }).execute()
 }
 
-/** What became of a call: 'done', or status, code and the fields that were wrong. */
+/** Returns the outcome of a call: 'done', or status, code and invalid fields. */
 export const outcome = (call: Promise<unknown>) =>
   call.then(
     () => 'done',
@@ -112,12 +112,9 @@ export const outcome = (call: Promise<unknown>) =>
       [error.status, error.body.code, ...Object.keys(error.body.errors)].join(' '),
   )
 
-/**
- * Very many channels, by one statement. What words they are found by is not written: that is most of the work, and of use to tests of
- * searching alone.
- */
+/** Inserts very many channels by one statement. Without search words, which are most of the work and only needed by search tests. */
 export const insertManyChannels = (db: Db, statement: RawBuilder<unknown>): Promise<void> =>
-  // On a busy machine it takes minutes.
+  // A busy machine needs minutes.
   limitWait(db, 300_000)
     .transaction()
     .execute(async (tx) => {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 
-/** Programs that tests run as processes of their own, as one file of JavaScript each. */
+/** Programs that tests run as child processes, as one JavaScript file each. */
 export interface BuiltChildren {
   sandbox: string
   sandboxChild: string
@@ -15,10 +15,10 @@ declare module 'vitest' {
   }
 }
 
-/** Once a run: more than a hundred such processes begin, and to translate the sources in each takes longer than what they are asked for. */
+/** Runs once per run: tests start over a hundred such processes, and translating the sources in each would take longer than their work. */
 export default async function setup(project: TestProject) {
   mkdirSync('.cache', { recursive: true })
-  // Among the sources, so that packages are found from there.
+  // Inside the project, so that packages resolve.
   const folder = resolve(mkdtempSync(join('.cache', 'children-')))
   const input = { sandbox: 'server/sandbox.ts', sandboxChild: 'test/sandbox-child.ts', serverProcess: 'test/server-process.ts' }
   await build({

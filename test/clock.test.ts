@@ -16,11 +16,11 @@ const readClocks = async () => {
     select now() as now, clock_timestamp() as clock, statement_timestamp() as statement`.execute(db)
   return [...Object.values(rows[0]!), new Date(), new Date(Date.now())].map((date) => date.getTime())
 }
-/** How many minutes they are from a moment, at most. */
+/** Whether they are at most so many minutes from a moment. */
 const minutesFrom = (moment: string | number, times: number[]) =>
   Math.max(...times.map((time) => Math.round(Math.abs(time - new Date(moment).getTime()) / 60_000)))
 
-// Connections and prepared statements that were there before the clock follow it too.
+// Earlier connections and prepared statements follow the clock too.
 await readClocks()
 const folder = makeFolder('choice-clock')
 const offsetFile = join(folder, 'offset')
@@ -43,7 +43,7 @@ test('the clocks of the database and of JavaScript are set together, and keep ru
   await clock.advance(-365 * day)
 })
 
-test('column defaults follow the clock; the time of the last test is gone', async () => {
+test('column defaults follow the clock, and the previous test’s time is reset', async () => {
   const real = Date.now()
   expect(minutesFrom(real, await readClocks())).toBe(0)
   await clock.set(new Date(real + 3 * day))
@@ -55,13 +55,13 @@ test('column defaults follow the clock; the time of the last test is gone', asyn
   expect(minutesFrom(real + 3 * day, [created_at.getTime()])).toBe(0)
 })
 
-test('a plan holds the real function, and an offset', async () => {
+test('a plan contains the original function and an offset', async () => {
   await clock.advance(day)
   const { rows } = await sql`explain (costs off) select from account where created_at > now()`.execute(db)
   expect(JSON.stringify(rows)).toMatch(/\(pg_catalog\.now\(\) \+ '[\d:.-]+'::interval\)/)
 })
 
-test('a process follows the clock while it runs', async () => {
+test('a running process follows the clock', async () => {
   const program = join(folder, 'tell-time.mjs')
   writeFileSync(program, "process.on('message', () => process.send(Date.now()))")
   const child = fork(program, {

@@ -10,13 +10,13 @@ export interface TestClock {
   /** Sets the time: an ISO 8601 string with an offset, or a date. The clock keeps running. */
   set: (moment: string | Date) => Promise<void>
   advance: (ms: number) => Promise<void>
-  /** Back to the time of the run; happens by itself after each test. */
+  /** Resets to the time of the run; also happens after each test. */
   reset: () => Promise<void>
 }
 
 /**
- * One clock for JavaScript's `Date` in this process, `now()` and its like in the database, and, with `offsetFile`, `Date` in a product
- * that runs as a process. Call it at the top of a test file:
+ * Shifts the time of JavaScript's `Date` in this process, of `now()` and similar functions in the database, and, with `offsetFile`, of `Date`
+ * in a product that runs as a child process. Call it at the top of a test file:
  *
  *     const server = await serve()
  *     const clock = await testClock(server.db)
@@ -24,9 +24,8 @@ export interface TestClock {
  *       await clock.set('2026-10-25T02:59:50+02:00')
  *       await clock.advance(20_000)
  *
- * A product that runs as a process is started with `NODE_OPTIONS=--import=<absolute path of test/clock/offset-date.mjs>` and
- * `TEST_CLOCK_FILE=<path of a file>`, the same path as `offsetFile`; the file need not exist. Timers (`setTimeout`) are not shifted: jobs that
- * a schedule starts don't start earlier.
+ * Start a child process with `NODE_OPTIONS=--import=<absolute path of test/clock/offset-date.mjs>` and `TEST_CLOCK_FILE=<path of a file>`,
+ * the same path as `offsetFile`; the file need not exist. Timers (`setTimeout`) are not shifted: scheduled jobs don't start earlier.
  *
  * @param db a database that `createDatabase` (test/database.ts) created. Only databases with a clock are changed.
  */

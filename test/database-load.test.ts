@@ -12,7 +12,7 @@ import { databaseUrl } from './database.ts'
 import { person } from './people.ts'
 import { serve } from './serve.ts'
 
-// Without jobs, which wait longer for a lock than requests do: those of each minute would be taken for what requests left behind.
+// Without jobs, which wait longer for a lock than requests do: minutely jobs would look like leftovers of requests.
 const server = await serve({ WORKER: 'off', DATABASE_REQUEST_WAIT: '4' })
 const { app, db } = server
 const ann = await person(server)
@@ -21,7 +21,7 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 const port = typeof address === 'object' ? address?.port : undefined
 
-/** Two others at the same database: one looks, one holds locks. */
+/** Two other connections to the same database: one observes, one holds locks. */
 const { name } = await db.selectNoFrom(sql<string>`current_database()`.as('name')).executeTakeFirstOrThrow()
 const [observer, locker] = Array.from({ length: 2 }, () => new pg.Client(databaseUrl(inject('database').adminUrl, name))) as [
   pg.Client,
@@ -46,14 +46,14 @@ const ask = (path: string, onRequest?: (request: ClientRequest) => void) =>
     asked.once('error', reject)
     onRequest?.(asked)
   })
-/** Statements of the product that run or wait for a lock. */
+/** Returns the product's statements that run or wait for a lock. */
 async function busy() {
   const { rows } = await observer.query<{ count: number }>(
     `select count(*) from pg_stat_activity where datname = current_database() and application_name = 'choice' and state <> 'idle'`,
   )
   return rows[0]!.count
 }
-/** The same, each with what it waits for. */
+/** The same with each statement's wait event. */
 async function busyStatements() {
   const { rows } = await observer.query<{ statement: string }>(
     `select concat_ws(' ', pid, state, wait_event_type, wait_event, now() - query_start, left(query, 200)) as statement
@@ -70,22 +70,22 @@ async function whileLocked<T>(table: string, work: () => Promise<T>) {
   }
 }
 
-test('fifty reads of a locked table are answered within 5 s, and afterwards nothing waits in the database', async () => {
+test('fifty reads of a locked table are answered within 5 s, and leave nothing waiting in the database', async () => {
   const answers = await whileLocked('playlist', async () => {
     const answered = await Promise.all(
       Array.from({ length: 50 }, (_, i) => ask(i % 2 ? '/api/playlists/default-playlists' : `/api/playlists/${playlistId}`)),
     )
-    // A cancel that does not get through is no harm: PostgreSQL gives up a wait for a lock by itself.
+    // A lost cancel request is harmless: PostgreSQL ends waits for locks by itself.
     await expect.poll(busyStatements, { timeout: databaseTimeouts.request.lockMs + 2000 }).toEqual([])
     return answered
   })
-  // Whole, so that a failure says what came when.
+  // Compares all, so that a failure shows when each arrived.
   expect(answers.filter(({ status, retryAfter, ms }) => status !== 503 || retryAfter !== '2' || ms >= 5000)).toEqual([])
   expect(await ask(`/api/playlists/${playlistId}`)).toMatchObject({ status: 200 })
   expect(poolFigures(db)).toMatchObject({ waiting: 0 })
 })
 
-test('what somebody asked who hung up ends in the database too; a change that was begun is finished', async () => {
+test('a disconnected request ends in the database too, but a started change is finished', async () => {
   await whileLocked('playlist', async () => {
     let asked: ClientRequest | undefined
     const gone = ask('/api/playlists/default-playlists', (begun) => (asked = begun)).catch(() => 'gone')
@@ -106,7 +106,7 @@ test('what somebody asked who hung up ends in the database too; a change that wa
   await expect.poll(() => db.selectFrom('series').select('name').where('name', '=', 'Begun').execute()).toHaveLength(1)
 })
 
-test('the health of the server is told within 5 s, also when all connections wait', async () => {
+test('health is reported within 5 s, also when all connections wait', async () => {
   const [health] = await whileLocked('playlist', () =>
     Promise.all([sleep(300).then(() => ask('/health')), ...Array.from({ length: 30 }, () => ask('/api/playlists/default-playlists'))]),
   )
@@ -114,7 +114,7 @@ test('the health of the server is told within 5 s, also when all connections wai
   expect(await ask('/health')).toMatchObject({ status: 200 })
 })
 
-test('searches that wait leave connections for everybody else, and are answered within 5 s themselves', async () => {
+test('waiting searches leave connections for others, and are answered within 5 s themselves', async () => {
   const search = () =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request(
@@ -143,10 +143,10 @@ test('searches that wait leave connections for everybody else, and are answered 
   expect(await search()).toBe(200)
 })
 
-test('jobs are taken and end while handlers hold all connections of theirs, with more in line', async () => {
+test('jobs start and finish while handlers hold all their connections and more wait', async () => {
   const working = await serve()
   const { backgroundDb, mailer } = working.services
-  // Jobs of the minute may come besides.
+  // The minute's jobs may run too.
   const isFull = () => {
     const { total, idle, waiting } = poolFigures(backgroundDb)
     return total === 4 && idle === 0 && waiting >= 3

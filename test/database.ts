@@ -9,9 +9,9 @@ import { runOffsetMs } from './clock/offset-date.mjs'
 import { fastBase, makeFolder } from './folders.ts'
 
 export interface TestDatabase {
-  /** Where databases are made and dropped. */
+  /** For creating and dropping databases. */
   adminUrl: string
-  /** A migrated database; each server of a test starts from a copy of it. */
+  /** A migrated database; each test server starts from a copy of it. */
   template: string
 }
 declare module 'vitest' {
@@ -20,26 +20,26 @@ declare module 'vitest' {
   }
 }
 
-/** The connection string of another database on the same server. */
+/** Returns the connection string of another database on the same server. */
 export function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Sessions of this database search the schema of a clock first. */
+/** Sessions of this database search the clock's schema first. */
 export const searchClock = (name: string) => `alter database ${name} set search_path = test_clock, public, pg_catalog`
 
 /**
- * Creates a database from the template. Its sessions search the schema `test_clock` first, where `testClock` (test/clock.ts) overrides `now()`
- * and its like; without a clock there is no such schema, and the search path changes nothing.
+ * Creates a database from the template. Its sessions search the schema `test_clock` first, where `testClock` (test/clock.ts) overrides
+ * `now()` and similar functions. Without a clock the schema is missing, and the search path changes nothing.
  */
 export async function createDatabase(admin: pg.Client, name: string, template: string): Promise<void> {
   await admin.query(`create database ${name} template ${template} strategy file_copy`)
   await admin.query(searchClock(name))
 }
 
-/** Migrates a database that others are copied from. Its clock is that of a run that TEST_OFFSET_MS shifts. */
+/** Migrates the template database. Its clock is that of a run shifted by TEST_OFFSET_MS. */
 export async function migrateTemplate(url: string): Promise<void> {
   await migrate(url, 'migrations')
   if (!runOffsetMs) return
@@ -49,10 +49,13 @@ export async function migrateTemplate(url: string): Promise<void> {
   await client.end()
 }
 
-/** Once a run: a PostgreSQL (the one of `DATABASE_URL`, else an embedded one that forgets everything) and a migrated template. */
+/**
+ * Runs once per run: provides a PostgreSQL (that of `DATABASE_URL`, else an embedded one that persists nothing) and a migrated template.
+ */
 export default async function setup(project: TestProject) {
   const given = process.env['DATABASE_URL']
-  // Nearly every test file has a copy of the template, a thousand small files: on a disk each took half a second of a processor more.
+  // Nearly every test file copies the template, a thousand small files: on a disk, each copy would take half a second of processor time
+  // more.
   const dir = makeFolder('choice-test', fastBase(3 * 1024 ** 3))
   const cluster = given ? undefined : await startCluster({ dir, durable: false, connections: 250 })
   const adminUrl = given ?? cluster!.url

@@ -4,18 +4,18 @@ import { afterAll, vi } from 'vitest'
 import { populateGlobal } from 'vitest/runtime'
 
 declare global {
-  /** Takes the window of the file before away. It stays until then: React ends what it had begun a moment after its tests. */
+  /** Closes the previous file's window. It stays open until the next file, because React finishes work shortly after its tests. */
   var closePage: (() => void) | undefined
 }
 
-/** What the tests' DOM says of every embedded player: it loads no pages into frames, and knows not all that a frame may be allowed. */
+/** Messages of happy-dom about every embedded player: it loads no frames, and doesn't know all of `sandbox`. */
 const isKnown = (complaint: unknown) =>
   /Iframe page loading is disabled|Error while parsing the 'sandbox' attribute/.test(String(complaint))
 const error = (...complaint: unknown[]) => {
   if (!isKnown(complaint[0])) console.error(...complaint)
 }
 
-/** `vi.waitFor` and `vi.waitUntil` give up after a second. A busy machine may take longer to load code. */
+/** `vi.waitFor` and `vi.waitUntil` time out after a second. A busy machine may need longer to load code. */
 function waitPatiently(): void {
   const { waitFor, waitUntil } = vi
   const patient = { timeout: 20_000, interval: 10 }
@@ -23,9 +23,9 @@ function waitPatiently(): void {
   vi.waitUntil = (callback, options) => waitUntil(callback, typeof options === 'number' ? options : { ...patient, ...options })
 }
 
-// `vi` is one object for all files of a worker.
+// All files of a worker share one `vi`.
 if (!globalThis.closePage) waitPatiently()
-// Files share a process and the packages that are loaded in it, but no module of ours and no window: stores belong to one page.
+// Files share a process and its loaded packages, but no product modules and no window: stores belong to one page.
 vi.resetModules()
 globalThis.closePage?.()
 const page = new GlobalWindow({
@@ -33,7 +33,7 @@ const page = new GlobalWindow({
   console: Object.assign(Object.create(console), { error }),
   settings: { disableErrorCapturing: true },
 })
-// What Node has of its own too is the browser's.
+// Where Node has its own version, uses the browser's.
 const both = [
   'AbortController',
   'AbortSignal',
@@ -56,9 +56,9 @@ globalThis.closePage = () => {
   Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
 }
 
-// A file whose last `act()` never ended fails, so that its worker is not used again (`page-worker.ts`).
+// Fails a file that left `act()` open, so that its worker isn't reused (`page-worker.ts`).
 afterAll(async () => {
-  // React looks for a window as it loads.
+  // React checks for a window when it loads.
   const [{ act }, { createRoot }] = await Promise.all([import('react'), import('react-dom/client')])
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const element = page.document.createElement('div')

@@ -4,9 +4,9 @@ import { afterAll } from 'vitest'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown
 
-/** Sites of other people on this machine, whose links die and come back. Each host is an address of its own. */
+/** External sites on this machine, whose links fail and recover. Each host has its own address. */
 export async function dyingSites(hosts = 6) {
-  /** What is answered at a path, instead of a film; `*` stands for all paths of a host. */
+  /** Responses by path, instead of a video; `*` matches all paths of a host. */
   const answers = new Map<string, Answer>()
   const asked: string[] = []
   const underWay = new Map<string, number>()
@@ -36,15 +36,15 @@ export async function dyingSites(hosts = 6) {
       response.writeHead(status, headers).end()
   return {
     places,
-    /** A film at one of the hosts. */
+    /** Address of a video at one of the hosts. */
     film: (name: string, host = 0) => `http://${places[host]}/${name}.mp4`,
-    /** Each request, as the address that was asked for. */
+    /** All requests, by requested address. */
     asked,
-    /** The most requests that a host had at the same time. */
+    /** Maximum number of simultaneous requests to a host. */
     mostAtOnce: () => mostAtOnce,
     breakLink: (address: string, status = 404, headers?: Record<string, string>) => answers.set(address, answering(status, headers)),
     answerWith: (address: string, answer: Answer) => answers.set(address, answer),
-    /** All links of a host. */
+    /** Breaks all links of a host. */
     breakHost: (host: number, status = 404, headers?: Record<string, string>) =>
       answers.set(`http://${places[host]}/*`, answering(status, headers)),
     mend() {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** An event as it came: its name, id and data. */
+/** A received event: its name, id and data. */
 export interface CameEvent {
   name: string
   id: string | undefined
@@ -35,16 +35,18 @@ export async function followEvents(url: string, headers: Record<string, string>)
         }
       }
     } catch {
-      // Left, or the server was killed.
+      // Aborted, or the server was killed.
     }
   })()
   return {
     events,
-    /** Where a browser would go on. */
+    /** The position where a browser would resume. */
     lastId: () => events.findLast(({ id }) => id !== undefined)?.id,
     ended,
     leave: () => leaving.abort(),
-    /** Waits until there is such an event: on a busy machine, too, but less than the 30 s after which a server looks without being told to. */
+    /**
+     * Waits for a matching event. The timeout allows for a busy machine, but is below the 30 s after which a server polls without a notice.
+     */
     async waitFor(isIt: (event: CameEvent) => boolean, timeoutMs = 20_000): Promise<CameEvent> {
       for (const end = Date.now() + timeoutMs; ; await sleep(10)) {
         const found = events.find(isIt)

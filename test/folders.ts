@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A new folder `{name}-xxxxxx` for a data directory. Others may pass through it: started by root, PostgreSQL runs as somebody else,
- * and a database that cannot lie there lies where nobody would clear it away.
+ * Creates a folder `{name}-xxxxxx` for a data directory. Other users may traverse it: started by root, PostgreSQL runs as another user, and
+ * would otherwise put its database where it isn't deleted.
  */
 export function makeFolder(name: string, base = tmpdir()): string {
   const folder = mkdtempSync(join(base, `${name}-`))
@@ -14,7 +14,7 @@ export function makeFolder(name: string, base = tmpdir()): string {
 
 const inMemory = '/dev/shm'
 
-/** A folder in memory, if there is room for so many bytes there, else the one of all temporary files. A container has 64 MB unless told otherwise. */
+/** Returns a folder in memory if it has room for so many bytes, else the temporary folder. A container has 64 MB by default. */
 export function fastBase(bytes: number): string {
   try {
     const { bavail, bsize } = statfsSync(inMemory)

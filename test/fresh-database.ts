@@ -7,14 +7,14 @@ import { createDatabase, databaseUrl } from './database.ts'
 export interface FreshDatabase {
   name: string
   url: string
-  /** A pool of its own, closed after the tests: as another instance of the server would have. */
+  /** Creates a pool that closes after the tests, as another server instance would have. */
   connect: () => Db
-  /** Ends all connections at once and refuses new ones, until {@link FreshDatabase.open}. */
+  /** Ends all connections at once and refuses new ones until {@link FreshDatabase.open}. */
   shut: () => Promise<void>
   open: () => Promise<void>
 }
 
-/** A migrated database for one test file, dropped when that is done. */
+/** Creates a migrated database for one test file, and drops it afterwards. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const { adminUrl, template } = inject('database')
   const name = `choice_test_${randomBytes(6).toString('hex')}`

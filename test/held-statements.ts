@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#kit/server/db.ts'
 
-/** Holds statements where a test wants to look, or to kill who made them. */
+/** Blocks statements, so that a test can observe or kill their process. */
 export async function holdStatements(db: Db) {
   await sql`
     create function wait_for_test() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(4711); return new; end $$`.execute(db)
-  /** Tests of other files wait in databases of their own, which `pg_locks` has too. */
+  /** Tests of other files wait in their own databases, which `pg_locks` includes. */
   const waiting = async () =>
     (
       await sql`
@@ -16,13 +16,13 @@ export async function holdStatements(db: Db) {
     ).rows.length
 
   return {
-    /** @param where such as `update on tv_import for each row when (new.status = 'done')`. @returns what takes the trigger away */
+    /** @param where such as `update on tv_import for each row when (new.status = 'done')`. @returns a function that drops the trigger */
     async before(where: string): Promise<() => Promise<unknown>> {
       const table = / on (\w+)/.exec(where)![1]!
       await sql.raw(`create trigger wait_for_test before ${where} execute function wait_for_test()`).execute(db)
       return () => sql.raw(`drop trigger wait_for_test on ${table}`).execute(db)
     },
-    /** Holds whoever comes to a trigger. @param work is handed what waits until somebody is held */
+    /** Blocks statements at a trigger. @param work gets a function that waits until one is blocked */
     during: <Done>(work: (untilHeld: () => Promise<void>) => Promise<Done>) =>
       db.transaction().execute(async (tx) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)

@@ -1,4 +1,4 @@
-/** Bodies that somebody might send to make their reader slow, large or wrong. */
+/** Bodies that try to make their parser slow, large or wrong. */
 
 const fill = (piece: string, length: number, before = '', after = '') =>
   before + piece.repeat(Math.max(0, Math.floor((length - before.length - after.length) / piece.length))) + after
@@ -63,7 +63,7 @@ const playlist = [
 ]
 const json = ['[', '{"@graph":', '[[],', '{"a":1},', '"\\u0000",', '1e', '{"@type":"VideoObject","name":"']
 
-/** A name, and a body of about as many bytes as asked for. */
+/** A name, and a body of about the given size in bytes. */
 export const hostileBodies: readonly (readonly [name: string, make: (length: number) => Buffer])[] = [
   ...html.flatMap((piece) => [
     [`many ${JSON.stringify(piece)}`, (length: number) => Buffer.from(fill(piece, length))] as const,

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A chunk of a PNG. */
+/** Returns a PNG chunk. */
 export function pngChunk(type: string, data: Uint8Array): Buffer {
   const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
@@ -11,7 +11,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
 }
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** What a PNG begins with: signature and header, 33 bytes. */
+/** Returns the start of a PNG: signature and header, 33 bytes. */
 export const pngHead = (width: number, height: number): Buffer => {
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0])
   header.writeUInt32BE(width, 0)
@@ -20,7 +20,7 @@ export const pngHead = (width: number, height: number): Buffer => {
 }
 const pngEnd = pngChunk('IEND', Buffer.alloc(0))
 
-/** A GIF of so many frames of one pixel. */
+/** Returns a GIF with so many frames of one pixel. */
 export function gifOf(frames: number, width = 1, height = 1): Buffer {
   const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0])
   const head = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0])
@@ -29,7 +29,7 @@ export function gifOf(frames: number, width = 1, height = 1): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 
-/** A WebP whose one frame comes so many times. */
+/** Returns a WebP with its frame repeated so many times. */
 function webpOf(moving: Buffer, frames: number): Buffer {
   const at = moving.indexOf('ANMF')
   const size = 8 + moving.readUInt32LE(at + 4)
@@ -40,7 +40,7 @@ function webpOf(moving: Buffer, frames: number): Buffer {
   return Buffer.concat([head, body])
 }
 
-/** The bytes of a JPEG with another size in its header. */
+/** Returns a JPEG with another size in its header. */
 function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const bytes = Buffer.from(jpeg)
   const at = bytes.indexOf(Buffer.from([0xff, 0xc0]))
@@ -49,7 +49,7 @@ function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   return bytes
 }
 
-/** A TIFF of one grey pixel whose directory names itself as the next one. */
+/** Returns a TIFF of one grey pixel whose directory links to itself. */
 function endlessTiff(): Buffer {
   const tags: [tag: number, type: number, value: number][] = [
     [256, 3, 1],
@@ -73,22 +73,22 @@ function endlessTiff(): Buffer {
   return Buffer.concat([head, Buffer.from([tags.length, 0]), ...entries, Buffer.from([10, 0, 0, 0])])
 }
 
-/** No byte of it may be in what is kept. */
+/** Stored pictures may not contain any byte of it. */
 export const secret = 'SECRET-OF-THE-CAMERA'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
 
 export interface HostilePicture {
   name: string
   bytes: Buffer
-  /** What its server calls it. */
+  /** Content type sent by its server. */
   type?: string
-  /** What becomes of it: refused, or the width of the picture that is made of it. */
+  /** The expected outcome: refused, or the width of the stored picture. */
   outcome: 'refused' | number
 }
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#ff8000' } })
 
-/** Everything that somebody may call a picture to find out, fill up, slow down or break what reads it. */
+/** Pictures that try to exploit, fill, slow down or crash their parser. */
 export async function hostilePictures(): Promise<HostilePicture[]> {
   const png = await plain(40, 30).png().toBuffer()
   const jpeg = await plain(64, 48).jpeg().toBuffer()

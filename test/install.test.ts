@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeFolder } from './folders.ts'
 
-// The steps of docs/install.md, word by word, as root with its own /etc, /srv, /var/lib and /var/backups and a network of its own. What is
-// not tried: packages (they are linked instead of downloaded), the editor (the settings of the test), systemd (its unit's command is run).
+// Runs the steps of docs/install.md word for word, as root with its own /etc, /srv, /var/lib, /var/backups and network. Not tested:
+// packages (linked instead of downloaded), the editor (the test's settings), and systemd (runs its unit's command).
 
 const folder = makeFolder('choice-install')
 const origin = join(folder, 'origin')
@@ -23,7 +23,7 @@ const mayUnshare = (() => {
   }
 })()
 
-/** The commands of a section's first block. */
+/** Returns the commands of a section's first block. */
 function commandsOf(section: string): string {
   const [, text = ''] = readFileSync(join('docs', 'install.md'), 'utf8').split(`## ${section}\n`)
   return /```sh\n([\s\S]*?)```/.exec(text)![1]!
@@ -41,7 +41,7 @@ function makeOrigin() {
   git('commit', '--quiet', '--message=one')
 }
 
-/** Stands for the programs that are not tried. */
+/** Replaces the programs that aren't tested. */
 const standIns = `
 editor() { sed -i -e 's|^PUBLIC_URL=.*|PUBLIC_URL=http://localhost:3000|' -e 's|^SMTP_URL=.*||' -e '/^TRUSTED_PROXIES/d' "$1"; }
 git() {
@@ -63,7 +63,7 @@ systemctl() {
 }
 curl() { command curl -sS "$@"; echo; }
 `
-/** Folders of the system that only this process and its children see changed. */
+/** System folders whose changes only this process and its children see. */
 const privateSystem = `
 set -eu
 ip link set lo up
@@ -73,7 +73,7 @@ mkdir -p /etc/systemd/system
 `
 
 test.skipIf(!mayUnshare)(
-  'the steps of the guide, done by root on a new system, end with a page that answers (skipped where namespaces are not allowed)',
+  'the steps of the guide end with a page that answers, as root on a new system (skipped without namespaces)',
   async () => {
     makeOrigin()
     const script = join(folder, 'steps.sh')

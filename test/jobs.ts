@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '#kit/server/db.ts'
 
-/** Waits until no job runs and none is due: whatever was to follow from the calls so far, mails too, has happened. */
+/** Waits until no job runs and none is due: all effects of earlier calls, including emails, have happened. */
 export const untilJobsDone = (db: Db): Promise<void> =>
   expect
     .poll(

@@ -21,7 +21,7 @@ type Started = Awaited<ReturnType<typeof start>>
 
 const titles = (name: string) => Array.from({ length: 600 }, (_, n) => `${name} ${n}`)
 const guide = (name: string) => guideOf(Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`channel ${n}`, titles(name)])))
-/** Programmes by the first word of their titles. */
+/** Counts programmes by the first word of their titles. */
 const words = async () =>
   Object.fromEntries(
     (
@@ -31,7 +31,7 @@ const words = async () =>
   )
 
 const hold = await holdStatements(db)
-/** What imports hold while they run. */
+/** Returns the locks of running imports. */
 const held = async () =>
   (
     await sql`
@@ -40,11 +40,11 @@ const held = async () =>
       db,
     )
   ).rows.length
-/** Jobs of imports that have more to do than to be told of. */
+/** Counts unfinished import jobs. */
 const unfinished = async () =>
   (await sql`select from job where name = ${importSource.name} and finished_at is null`.execute(db)).rows.length
 
-/** Jobs are begun again when their process was not heard of for a while. */
+/** Restarts jobs whose process has sent no heartbeat for a while. */
 async function recover() {
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   await recoverJobs(db, 60)
@@ -63,10 +63,10 @@ const fetchedBy = ({ dataDir }: Started) => {
 interface Point {
   phase: string
   path: string
-  /** What waits, so that it can be killed there; else it is killed when this is so. */
+  /** Blocks this statement for the kill; without it, the kill happens when {@link when} holds. */
   before?: string
   when?: (server: Started, id: string) => Promise<boolean>
-  /** The new guide is there already. */
+  /** The new guide is already committed. */
   isWritten?: boolean
 }
 const points: readonly Point[] = [
@@ -83,7 +83,7 @@ const points: readonly Point[] = [
 ]
 
 test.each(points)(
-  'a process that is killed while $phase leaves one whole guide, and its import is done anew',
+  'a process killed while $phase leaves one complete guide, and its import is repeated',
   async (point) => {
     const { path, before, when, isWritten = false } = point
     await sql`delete from tv_source`.execute(db)
@@ -94,7 +94,7 @@ test.each(points)(
     site.files.set(path, guide('Old'))
     expect(await importEnd(killed.as({ token: boss.token }), (await bring(killed)).id)).toMatchObject({ status: 'done', failure: null })
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
-    // What is on there begins with the next full hour, and ends within the days that are kept.
+    // The programmes start at the next full hour, and end within the days that are kept.
     const old = await words()
     expect(old['Old']).toBeGreaterThan(10_000)
     await db.deleteFrom('tv_channel').execute()
@@ -129,7 +129,7 @@ test.each(points)(
       .poll(async () => (await db.selectFrom('tv_channel').select('guide_match').execute())[0]?.guide_match, { timeout: 20_000 })
       .toBe('id')
     expect(await held()).toBe(0)
-    // A job whose process is killed before it said that it is done would wait for long, and the next of these for it.
+    // A job whose process is killed before it reported completion would wait for long, and delay the next such job.
     await expect.poll(unfinished, { timeout: 20_000 }).toBe(0)
     expect(fetchedBy(again)).toEqual([])
     await kill(again)
@@ -137,7 +137,7 @@ test.each(points)(
   120_000,
 )
 
-test('a process that is killed while logos and pictures come leaves nothing half-way: they come with the next run', async () => {
+test('a process killed during logo and picture downloads leaves nothing partial, and the next run completes them', async () => {
   const [logo, poster] = ['/logo.png', '/poster.png']
   const killed = await start('one', settings)
   const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at(poster) }]])
@@ -159,7 +159,7 @@ test('a process that is killed while logos and pictures come leaves nothing half
   for (const path of [logo, poster]) site.files.set(path, image)
 
   await recover()
-  // Nobody else asks for it in the hour after somebody did.
+  // Downloaded pictures are not requested again for an hour.
   await sql`update programme_picture set due_at = due_at - interval '1 hour' where due_at is not null`.execute(db)
   const again = await start('one', settings)
   await send()

@@ -14,14 +14,14 @@ import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
 const ids = [1, 2].map(archivedId)
-/** Pictures in the store, by their ids. */
+/** Returns the stored pictures' ids. */
 function storedIn(dataDir: string): string[] {
   const files = readdirSync(join(dataDir, 'files', 'pictures'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return [...new Set(files.map(({ name }) => name.slice(0, name.lastIndexOf('-'))))]
 }
 const hold = await holdStatements(db)
 
-test('a process that is killed when a picture of an archive was stored, but not put to its video, leaves it to the next, once', async () => {
+test('a process killed between storing a picture of an archive and assigning it leaves it to the next process, once', async () => {
   const killed = await start('one')
   const ann = await person({ db, as: killed.as })
   const body = new FormData()
@@ -44,7 +44,7 @@ test('a process that is killed when a picture of an archive was stored, but not 
   const states = () => db.selectFrom('import_picture').select('state').where('import_id', '=', id).execute()
   await expect.poll(states, { timeout: 20_000 }).toEqual(ids.map(() => ({ state: 'waiting' })))
 
-  // Its job is begun again when it was not heard of for a while.
+  // Restarts its job, which has sent no heartbeat for a while.
   await sql`update job set heartbeat_at = now() - interval '1 hour' where state = 'active'`.execute(db)
   const again = await start('one')
   const client = again.as({ token: ann.token })
@@ -55,7 +55,7 @@ test('a process that is killed when a picture of an archive was stored, but not 
   expect(shown).toHaveLength(2)
   expect(storedIn(again.dataDir)).toEqual(expect.arrayContaining(left))
 
-  // What nothing shows goes a day later.
+  // Unused pictures are deleted after a day.
   await sql`update picture set created_at = created_at - interval '25 hours'`.execute(db)
   await sql`insert into job (name, payload, max_attempts) values ('media-tidy', '{}', 1)`.execute(db)
   await expect.poll(() => storedIn(again.dataDir).toSorted(), { timeout: 60_000 }).toEqual(shown.toSorted())

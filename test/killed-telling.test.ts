@@ -17,11 +17,11 @@ const sendJobs = (count: number) =>
   sql`insert into job (name, payload, max_attempts) select ${notifyOwnersJob.name}, '{}', 1 from generate_series(1, ${count}::integer)`.execute(
     db,
   )
-/** Transactions that wait to write notifications. */
+/** Counts transactions that wait to write notifications. */
 const telling = async () =>
   (await sql`select pid from pg_locks where relation = 'notification'::regclass and not granted`.execute(db)).rows.length
 
-test('two processes tell of 2,000 follows of 50 channels, one is killed in the middle: each owner is told once of all', async () => {
+test('two processes notify of 2,000 follows of 50 channels; after one is killed, each owner is notified once of all', async () => {
   const [one, two] = await Promise.all(['one', 'two'].map((name) => start(name, { RATE_LIMITS: 'off' })))
   const both = [one!, two!]
   const channels: string[] = []
@@ -33,7 +33,7 @@ test('two processes tell of 2,000 follows of 50 channels, one is killed in the m
   }
   const people: { token: string }[] = []
   for (let i = 0; i < followers; i++) people.push(await person({ db, as: one!.as }))
-  /** Each follows all of them, by one process after the other. */
+  /** Every user follows all channels, alternating between the processes. */
   const followAll = (who: readonly { token: string }[], by: typeof both) =>
     Promise.all(
       who.map(async ({ token }, at) => {
@@ -46,7 +46,7 @@ test('two processes tell of 2,000 follows of 50 channels, one is killed in the m
 
   await db.transaction().execute(async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // What is taken away to be told is not told yet.
+    // Locked: taken rows aren't yet written as notifications.
     await sql`lock table notification in share mode`.execute(tx)
     await followAll(people.slice(0, 30), both)
     await sendJobs(4)

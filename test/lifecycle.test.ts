@@ -17,7 +17,7 @@ import { insertGroups } from '#features/curation/server/queries/groups.ts'
 import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
 import { makeFolder } from '#test/folders.ts'
 
-/** One `npm start` in a process group of its own, as a terminal or a service manager would have it. */
+/** An `npm start` in its own process group, as under a terminal or service manager. */
 interface Started {
   npm: ChildProcess
   url: string
@@ -26,7 +26,7 @@ interface Started {
   ended: Promise<number | null>
 }
 
-// Each start is a process that loads, connects and migrates; on a busy machine that takes its time.
+// Each start loads, connects and migrates, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-lifecycle')
@@ -74,7 +74,7 @@ async function up(env: Record<string, string>, command?: readonly string[]) {
   return started
 }
 
-/** Somebody who is logged in, with 30 channels and 3 groups of none. */
+/** Creates a logged-in user with 30 channels and 3 empty groups. */
 async function fillBar(dir: string) {
   const db = createDb({ connection: findCluster(dir)!, onError: () => undefined })
   const userId = newId()
@@ -88,7 +88,7 @@ async function fillBar(dir: string) {
   return { userId, token, ids, groups }
 }
 
-/** A quarter of 200 moves, one after the other, until the server is gone. @param statuses of what was answered */
+/** Makes a quarter of 200 moves, one after the other, until the server is gone. @param statuses of the responses */
 async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnType<typeof fillBar>>, chain: number, statuses: number[]) {
   for (let turn = 0; turn < 50; turn++) {
     const at = turn * 4 + chain
@@ -106,7 +106,7 @@ async function moveOn({ url }: Started, { token, ids, groups }: Awaited<ReturnTy
 
 const pgdataOf = (dir: string) => realpathSync(join(dir, 'postgres'))
 const isGone = (pid: number | undefined) => !pid || !existsSync(`/proc/${pid}/exe`)
-/** The server's own process: npm's child. */
+/** The server's process id: npm's child. */
 const serverOf = ({ npm }: Started) => Number(readFileSync(`/proc/${npm.pid}/task/${npm.pid}/children`, 'utf8').trim())
 
 async function query(dir: string, text: string) {
@@ -133,17 +133,17 @@ afterAll(() => {
 
 describe('a running product', () => {
   const dir = newDir()
-  // Builds too, if the sources changed since the last time.
-  test('says in one screenful where to go and where everything lies', { timeout: 240_000 }, async () => {
-    // As former releases left it.
+  // Also builds, if the sources have changed.
+  test('shows addresses and folders on one screen', { timeout: 240_000 }, async () => {
+    // As left by earlier releases.
     mkdirSync(join(dir, 'outbox'), { recursive: true, mode: 0o755 })
     const started = await up({ DATA_DIR: dir })
     const places = [dir, pgdataOf(dir), join(dir, 'files'), join(dir, 'outbox'), join(dir, 'log', 'choice.log')]
-    // It answers before it has said so.
+    // The server responds before it has printed this.
     await expect.poll(started.words, { timeout: 10_000 }).toContain('Ctrl+C stops it.')
     for (const expected of [`Choice is ready: ${started.url}`, ...places]) expect(started.words()).toContain(expected)
     expect(started.words().split('\n').length).toBeLessThan(30)
-    // All but the database's own, which PostgreSQL itself demands to be closed.
+    // Excludes the database's files, which PostgreSQL itself requires to be private.
     const made = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(
       ({ parentPath, name }) => !join(parentPath, name).includes('/postgres'),
     )
@@ -158,7 +158,7 @@ describe('a running product', () => {
       'as Ctrl+C, pressed again and again',
       ({ npm }) => [0, 20, 40, 60].forEach((ms) => setTimeout(() => npm.exitCode === null && process.kill(-npm.pid!, 'SIGINT'), ms)),
     ],
-  ])('asked to end (%s), answers requests in flight, leaves no process and exits with 0', async (_, signal) => {
+  ])('on %s answers running requests, leaves no process and exits with 0', async (_, signal) => {
     const started = await up({ DATA_DIR: dir })
     const server = serverOf(started)
     const postmaster = findPostmaster(pgdataOf(dir))?.pid
@@ -176,7 +176,7 @@ describe('a running product', () => {
     expect(isGone(postmaster)).toBe(true)
   })
 
-  test('is asked to end while it starts', async () => {
+  test('can be stopped while it starts', async () => {
     const started = await start({ DATA_DIR: dir })
     await expect.poll(() => findPostmaster(pgdataOf(dir)) !== undefined, { timeout: 20_000, interval: 5 }).toBe(true)
     process.kill(-started.npm.pid!, 'SIGTERM')
@@ -184,39 +184,36 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test.each(['node', 'node and the database'])(
-    'kill -9 of %s loses nothing, and leaves lists whole that are being arranged',
-    async (victims) => {
-      const started = await up({ DATA_DIR: dir })
-      const bar = await fillBar(dir)
-      const { end } = await query(dir, `create table if not exists note (text text); insert into note values ('kept')`)
-      await end()
-      const postmaster = findPostmaster(pgdataOf(dir))!
-      const statuses: number[] = []
-      const moves = Promise.all([0, 1, 2, 3].map((chain) => moveOn(started, bar, chain, statuses)))
-      await expect.poll(() => statuses.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(20)
-      process.kill(serverOf(started), 'SIGKILL')
-      if (victims.includes('database')) process.kill(postmaster.pid, 'SIGKILL')
-      expect(await started.ended).not.toBe(0)
-      await moves
-      expect(new Set(statuses)).toEqual(new Set([200]))
-      expect(statuses.length).toBeLessThan(200)
-      await up({ DATA_DIR: dir })
-      const whole = await query(
-        dir,
-        `select count(*) as channels, count(distinct (coalesce(group_id, section), position)) as places,
+  test.each(['node', 'node and the database'])('kill -9 of %s loses nothing, and keeps lists consistent during moves', async (victims) => {
+    const started = await up({ DATA_DIR: dir })
+    const bar = await fillBar(dir)
+    const { end } = await query(dir, `create table if not exists note (text text); insert into note values ('kept')`)
+    await end()
+    const postmaster = findPostmaster(pgdataOf(dir))!
+    const statuses: number[] = []
+    const moves = Promise.all([0, 1, 2, 3].map((chain) => moveOn(started, bar, chain, statuses)))
+    await expect.poll(() => statuses.length, { timeout: 30_000, interval: 5 }).toBeGreaterThan(20)
+    process.kill(serverOf(started), 'SIGKILL')
+    if (victims.includes('database')) process.kill(postmaster.pid, 'SIGKILL')
+    expect(await started.ended).not.toBe(0)
+    await moves
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    expect(statuses.length).toBeLessThan(200)
+    await up({ DATA_DIR: dir })
+    const whole = await query(
+      dir,
+      `select count(*) as channels, count(distinct (coalesce(group_id, section), position)) as places,
         bool_and(is_archived = (section is not distinct from 'archive')) as fit from playlist where user_id = '${bar.userId}'`,
-      )
-      expect(whole.rows).toEqual([{ channels: 30, places: 30, fit: true }])
-      await whole.end()
-      const kept = await query(dir, 'select text from note')
-      expect(kept.rows).toContainEqual({ text: 'kept' })
-      await kept.end()
-      expect(isGone(postmaster.pid)).toBe(true)
-    },
-  )
+    )
+    expect(whole.rows).toEqual([{ channels: 30, places: 30, fit: true }])
+    await whole.end()
+    const kept = await query(dir, 'select text from note')
+    expect(kept.rows).toContainEqual({ text: 'kept' })
+    await kept.end()
+    expect(isGone(postmaster.pid)).toBe(true)
+  })
 
-  test('goes on by itself after a kill -9 of the database', async () => {
+  test('recovers from a kill -9 of the database', async () => {
     const started = await up({ DATA_DIR: dir })
     process.kill(findPostmaster(pgdataOf(dir))!.pid, 'SIGKILL')
     await expect.poll(() => isHealthy(started.url), { timeout: 20_000 }).toBe(true)
@@ -225,7 +222,7 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test('goes on by itself after a database that hung; meanwhile every request is answered within 5 s', async () => {
+  test('recovers from a hanging database; every request is answered within 5 s until then', async () => {
     const started = await up({ DATA_DIR: dir })
     const { pid } = findPostmaster(pgdataOf(dir))!
     const ask = async (path: string) => {
@@ -233,7 +230,7 @@ describe('a running product', () => {
       const { status, headers } = await fetch(started.url + path)
       return { status, isRetried: Number(headers.get('retry-after')) > 0, isInTime: performance.now() - begun < 5000 }
     }
-    // More of them than there are connections.
+    // More requests than connections.
     const paths = Array.from({ length: 8 }, () => ['/api/playlists/default-playlists', '/api/countries', '/health']).flat()
     await Promise.all(paths.map(ask))
     const processes = [pid, ...readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)]
@@ -249,7 +246,7 @@ describe('a running product', () => {
     expect(await isHealthy(started.url)).toBe(true)
   })
 
-  test('ends in order, and not as if all were well, when an error is caught by nobody', async () => {
+  test('an uncaught error ends it cleanly, with a failure code', async () => {
     const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
     const started = await up({ DATA_DIR: dir }, [process.execPath, '--import', bug, 'scripts/start.mjs'])
     started.npm.kill('SIGUSR2')
@@ -259,7 +256,7 @@ describe('a running product', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test('serves without a log when the disk is full, says so once, and ends when it is asked to', async () => {
+  test('serves without a log on a full disk, reports that once, and can be stopped', async () => {
     const started = await up({ DATA_DIR: dir, LOG_FILE: '/dev/full', LOG_LEVEL: 'info' })
     for (let request = 0; request < 20; request++) expect(await isHealthy(started.url)).toBe(true)
     expect(started.words().match(/The log \(\/dev\/full\) cannot be written \(ENOSPC\)/g)).toHaveLength(1)
@@ -267,7 +264,7 @@ describe('a running product', () => {
     expect(await started.ended).toBe(0)
   })
 
-  test('goes on when a service manager sends SIGHUP, and in a new log', async () => {
+  test('continues after SIGHUP from a service manager, with a new log', async () => {
     const started = await up({ DATA_DIR: dir, LOG_LEVEL: 'info' })
     rmSync(join(dir, 'log', 'choice.log'))
     process.kill(serverOf(started), 'SIGHUP')
@@ -275,26 +272,23 @@ describe('a running product', () => {
     expect(await isHealthy(started.url)).toBe(true)
   })
 
-  test.each(['-', 'log/choice.log'])(
-    'with nobody left to read what it says (log: %s), it serves on, and an error that nobody caught ends it',
-    async (log) => {
-      const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
-      const started = await up({ DATA_DIR: dir, LOG_LEVEL: 'info', LOG_FILE: log === '-' ? log : join(dir, log) }, [
-        process.execPath,
-        '--import',
-        bug,
-        'scripts/start.mjs',
-      ])
-      started.npm.stdout!.destroy()
-      started.npm.stderr!.destroy()
-      for (let request = 0; request < 5; request++) expect(await isHealthy(started.url)).toBe(true)
-      started.npm.kill('SIGUSR2')
-      expect(await started.ended).toBe(1)
-      expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
-    },
-  )
+  test.each(['-', 'log/choice.log'])('serves when its output is closed (log: %s), and an uncaught error ends it', async (log) => {
+    const bug = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('a bug')})`
+    const started = await up({ DATA_DIR: dir, LOG_LEVEL: 'info', LOG_FILE: log === '-' ? log : join(dir, log) }, [
+      process.execPath,
+      '--import',
+      bug,
+      'scripts/start.mjs',
+    ])
+    started.npm.stdout!.destroy()
+    started.npm.stderr!.destroy()
+    for (let request = 0; request < 5; request++) expect(await isHealthy(started.url)).toBe(true)
+    started.npm.kill('SIGUSR2')
+    expect(await started.ended).toBe(1)
+    expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
+  })
 
-  test('is started again on its data: the second start says so, and the first goes on', async () => {
+  test('a second start on the same data says so, and the first continues', async () => {
     const started = await up({ DATA_DIR: dir })
     const second = await start({ DATA_DIR: dir })
     expect(await second.ended).toBe(1)
@@ -302,7 +296,7 @@ describe('a running product', () => {
     expect(await isHealthy(started.url)).toBe(true)
   })
 
-  test('shares its data directory with no other start, also where the database is one of somebody else', async () => {
+  test('locks its data directory, also with an external database', async () => {
     await up({ DATA_DIR: dir })
     const env = { DATA_DIR: newDir(), DATABASE_URL: findCluster(dir)! }
     const first = await up(env)
@@ -315,7 +309,7 @@ describe('a running product', () => {
   })
 })
 
-test('a start says which other one it waits for', async () => {
+test('a start reports which other one it waits for', async () => {
   const folder = join('.cache', 'lifecycle-lock')
   mkdirSync(folder, { recursive: true })
   const lock = join(folder, 'setup.lock')
@@ -331,7 +325,7 @@ test('a start says which other one it waits for', async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('of two starts at once on new data one runs and the other says so', async () => {
+test('of two simultaneous starts on new data one runs and the other says so', async () => {
   const dir = newDir()
   const both = await Promise.all([start({ DATA_DIR: dir }), start({ DATA_DIR: dir })])
   const winner = await Promise.any(both.map(async (one) => (await untilHealthy(one), one)))
@@ -341,10 +335,10 @@ test('of two starts at once on new data one runs and the other says so', async (
   expect(await isHealthy(winner.url)).toBe(true)
 })
 
-describe('what stops a start, with one sentence and no process left', () => {
+describe('each of these stops a start with one sentence and leaves no process', () => {
   const sentence = ({ words }: Started) => words().trim().split('\n').at(-1)
 
-  test('a taken port', async () => {
+  test('a port in use', async () => {
     const dir = newDir()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -358,17 +352,17 @@ describe('what stops a start, with one sentence and no process left', () => {
     expect(findPostmaster(pgdataOf(dir))).toBe(undefined)
   })
 
-  test('a data directory that cannot be written to', async () => {
+  test('a data directory that cannot be written', async () => {
     const dir = newDir()
     mkdirSync(dir, { mode: 0o500 })
-    // Root may write anywhere but in the kernel's own files.
+    // Root can write everywhere except in the kernel's own files.
     const place = process.getuid?.() === 0 ? '/proc/choice' : join(dir, 'inside')
     const started = await start({ DATA_DIR: place })
     expect(await started.ended).toBe(1)
     expect(sentence(started)).toMatch(`DATA_DIR is "${place}", which is no folder that can be written to (E`)
   })
 
-  test('a database that does not answer', async () => {
+  test('a database that does not respond', async () => {
     const port = await freePort()
     const started = await start({
       DATA_DIR: newDir(),

@@ -20,7 +20,7 @@ const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, backgr
   .toBuffer()
 const picture = new File([bytes], 'picture.png', { type: 'image/png' })
 
-/** A channel behind a private link with an uploaded film that has pictures, captions and a related film. */
+/** Creates a channel behind a private link with an uploaded video that has pictures, captions and a related video. */
 async function makeLinked() {
   const owner = await uploader(server)
   const film = (await ended(owner.client, await upload(origin, owner, clip)))!
@@ -42,7 +42,7 @@ async function makeLinked() {
 }
 type Linked = Awaited<ReturnType<typeof makeLinked>>
 
-/** Every address of a file that somebody who knows the link is told, by what tells it. Those of the related video stand apart. */
+/** Returns all file addresses that users of the link get, by field. Those of the related video are separate. */
 async function addressesOf({ link, videoId, otherId }: Linked) {
   const { client } = stranger
   const query = { playlist: link }
@@ -75,7 +75,7 @@ async function addressesOf({ link, videoId, otherId }: Linked) {
 type Addresses = Awaited<ReturnType<typeof addressesOf>>
 const allOf = ({ ofChannel, ofVideo, ofRelated }: Addresses) => ({ ...ofChannel, ...ofVideo, ...ofRelated })
 
-/** The names of those addresses that answer. */
+/** Returns the names of the addresses that respond. */
 async function answering(addresses: Record<string, string>): Promise<string[]> {
   const answers = await Promise.all(
     Object.entries(addresses).map(async ([name, url]) => [name, (await app.inject({ url })).statusCode] as const),
@@ -84,11 +84,11 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
 }
 
 const update = ({ owner, link }: Linked, body: object) => owner.client(curationContract.updatePlaylist, { params: { id: link }, body })
-/** As reports do for an operator: strangers can't report what they know by its link alone. */
+/** As an operator's removal does: strangers can't report things that they know by a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
 
-/** Ways in which a permission ends, and the addresses that end with it. */
+/** Ways to end access, and the addresses that end with it. */
 const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends: (addresses: Addresses) => object }> = {
   'a new link': { end: (linked) => update(linked, { new_link: true }), ends: allOf },
   'a channel that becomes private': { end: (linked) => update(linked, { status_id: status.private }), ends: allOf },
@@ -96,7 +96,7 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
   'a channel that an operator removes': { end: ({ link }) => setRemoved('playlist', 'removed_alone_at', link), ends: allOf },
   'a channel that is deleted': {
     end: ({ owner, link }) =>
-      // The channel of uploads itself cannot be deleted: what is in it goes.
+      // The channel of uploads can't be deleted itself: deletes its contents.
       sql`delete from playlist where id = ${link} and user_id = ${owner.id}`.execute(db),
     ends: allOf,
   },
@@ -116,7 +116,7 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
   },
 }
 
-test.for(Object.keys(endings))('addresses that a private link told end at once with %s', async (way) => {
+test.for(Object.keys(endings))('addresses from a private link end at once with %s', async (way) => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   expect(await answering(allOf(addresses))).toEqual(Object.keys(allOf(addresses)))
@@ -125,7 +125,7 @@ test.for(Object.keys(endings))('addresses that a private link told end at once w
   expect(await answering(ends(addresses) as Record<string, string>)).toEqual([])
 })
 
-test('they stay good in a channel that becomes public', async () => {
+test('addresses from a private link stay valid when the channel becomes public', async () => {
   const linked = await makeLinked()
   const addresses = await addressesOf(linked)
   await update(linked, { status_id: status.public })

@@ -5,7 +5,7 @@ import type { Job } from '#kit/server/job.ts'
 import type { Jobs } from '#kit/server/jobs.ts'
 import { checkLinksJob, registerLinks } from '#features/link-checks/server/jobs.ts'
 
-/** Runs the jobs of link checks, and lets time pass for them. */
+/** Runs the jobs of link checks, and simulates the passing of time. */
 export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick<Jobs, 'send'> } }) {
   const ended = async (name: string) => {
     const { rows } = await sql`select from job where name = ${name} and state in ('waiting', 'active')`.execute(db)
@@ -15,14 +15,14 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await services.jobs.send(job, {})
     await vi.waitFor(() => ended(job.name), { timeout: 60_000, interval: 20 })
   }
-  /** Every address of a video is known, and due now. */
+  /** Registers all addresses of videos, due now. */
   const register = async () => {
     await run(registerLinks)
     await sql`update link_check set due_at = now()`.execute(db)
   }
-  /** What is due is looked at. */
+  /** Checks the due links. */
   const look = () => run(checkLinksJob)
-  /** All that was noted is so much older, and everything is due. */
+  /** Ages all records by so many hours, and makes everything due. */
   const pass = async (hours: number) => {
     const ago = sql`make_interval(hours => ${hours}::int)`
     await sql`update link_check set failed_at = failed_at - ${ago}, gone_at = gone_at - ${ago}, silent_since = silent_since - ${ago},
@@ -30,7 +30,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
     await sql`update link_check_host set claimed_until = null, paused_until = paused_until - ${ago}`.execute(db)
     await sql`update link_digest set mailed_at = mailed_at - ${ago}`.execute(db)
   }
-  /** They fail at two looks, a day apart. */
+  /** Lets links fail two checks, a day apart. */
   const findGone = async () => {
     await register()
     await look()

@@ -10,7 +10,7 @@ import { serverProcesses } from './processes.ts'
 
 const { db, start } = await serverProcesses()
 
-test('a page whose process is killed goes on at another one: no event is lost, and none is told twice', async () => {
+test('a page whose process is killed continues at another one without lost or duplicate events', async () => {
   const [one, two] = await Promise.all([start('one'), start('two')])
   const ann = await person({ db, as: two.as })
   const cookie = { cookie: `${cookieNames.media}=${ann.cookie}` }
@@ -19,7 +19,7 @@ test('a page whose process is killed goes on at another one: no event is lost, a
   const page = await followEvents(`${one.url}/api/events`, cookie)
   await page.waitFor(({ id }) => id !== undefined)
 
-  // While the page is connected, is cut off, and comes back, there is always something to tell.
+  // Events continue while the page is connected, disconnected and reconnected.
   let isSending = true
   const sending = (async () => {
     for (let n = 0; isSending; n++) {

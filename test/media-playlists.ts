@@ -1,4 +1,4 @@
-/** What a player makes of a media playlist: each segment with its numbers, and where it begins in milliseconds since 1970. */
+/** Parses a media playlist: each segment with its numbers, and its start in Unix milliseconds. */
 export function readPlaylist(playlist: string) {
   const value = (name: string) => Number(new RegExp(`^#EXT-X-${name}:(.+)$`, 'm').exec(playlist)?.[1])
   let sequence = value('MEDIA-SEQUENCE')

@@ -10,7 +10,7 @@ import { freshDatabase } from './fresh-database.ts'
 const { adminUrl } = inject('database')
 const { url } = await freshDatabase()
 
-test('views of channels and TV channels, counted or not, are carried over to the tables they share', async () => {
+test('counted and uncounted views of channels and TV channels are migrated to their shared tables', async () => {
   const name = `choice_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()
@@ -66,11 +66,11 @@ test('views of channels and TV channels, counted or not, are carried over to the
   }
 })
 
-/** The part of the product that a source belongs to: a feature, or `kit`, `server`. */
+/** The part of the product that a source belongs to: a feature, `kit` or `server`. */
 const partOf = (file: string) => /^(?:features\/)?([^/]+)/.exec(file)![1]!
 const written = /(?:insertInto|updateTable|deleteFrom)\(\s*'(\w+)|(?:insert into|delete from|(?<!for |no key )update)\s+([a-z_]+)/g
 
-test('a table is written by one part of the product only; others read it', async () => {
+test('only one part of the product writes a table; others may read it', async () => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query<{ name: string }>(

@@ -18,19 +18,19 @@ import { makeTvChannel } from './television.ts'
 const named = { ...examples, ...watchingExamples, ...reportsExamples, ...dataRightsExamples, ...televisionExamples }
 type Name = keyof typeof named
 
-/** Made once, when it is first asked for. */
+/** Creates a value on first use. */
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())
 }
 
 /**
- * Somebody with what the examples of calls name: a channel of the caller's with all in it, and so on. Each is made when an example names it.
- * @param link what the examples' link is
+ * Creates a user with all things that examples of calls name, such as a channel with contents. Each is created when an example names it.
+ * @param link replaces the examples' link
  */
 export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link: string) {
   const { db, config } = server
-  // An operator too: those have calls of their own.
+  // Also an operator, for operators' calls.
   const caller = await person(server, { is_operator: true })
   const { client } = caller
 
@@ -129,7 +129,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   }
   return {
     caller,
-    /** An example as the document shows it, with things that are there. */
+    /** Fills an example of the documentation with ids of existing things. */
     fill: async (example: string): Promise<string> => {
       let text = example
       for (const [name, shown] of Object.entries(named))

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { makeFolder } from './folders.ts'
 
-/** A project of nothing but the two scripts that choose a Node. */
+/** A project with only the two scripts that choose a Node. */
 const folder = makeFolder('choice-node')
 const npm = join(folder, 'npm.mjs')
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs `hello.mjs` through scripts/run on a Node that says it is of another version or platform. */
+/** Runs `hello.mjs` through scripts/run on a Node that claims another version or platform. */
 function hello(properties: { version?: string; platform?: string; arch?: string }, npmScript = '') {
   writeFileSync(npm, npmScript)
   const { version, ...others } = properties
@@ -34,7 +34,7 @@ function hello(properties: { version?: string; platform?: string; arch?: string 
   return { stdout, stderr, status }
 }
 
-/** Stands for npm: "installs" a Node that passes everything on to the real one, and counts how often it did. */
+/** Replaces npm: "installs" a Node that delegates to the real one, and counts its runs. */
 const installing = `
   import { appendFileSync, chmodSync, mkdirSync, writeFileSync } from 'node:fs'
   import { join } from 'node:path'
@@ -45,12 +45,12 @@ const installing = `
   writeFileSync(join(bin, 'node'), '#!/bin/sh\\nNODE_OPTIONS= exec ${process.execPath} "$@"\\n')
   chmodSync(join(bin, 'node'), 0o755)`
 
-test('a Node that is new enough is used as it is', () => {
+test('a recent enough Node is used directly', () => {
   for (const version of ['22.19.0', '22.23.3', '24.0.0', '26.1.0'])
     expect(hello({ version })).toEqual({ stdout: 'hello there\n', stderr: '', status: 0 })
 })
 
-test('where Node is older, a newer one is fetched once, with one line', () => {
+test('an old Node fetches a newer one once, with one line of output', () => {
   for (const version of ['20.19.0', '22.18.9', '23.11.0']) {
     rmSync(join(folder, '.cache'), { recursive: true, force: true })
     expect(hello({ version, platform: 'linux', arch: 'x64' }, installing)).toEqual({
@@ -66,7 +66,7 @@ test('where Node is older, a newer one is fetched once, with one line', () => {
   })
 })
 
-test('where there is none to fetch, or it cannot be fetched or run, one sentence says what to do', () => {
+test('one sentence says what to do if no Node can be fetched or run', () => {
   expect(hello({ version: '20.19.0', platform: 'darwin', arch: 'arm64' })).toEqual({
     stdout: '',
     stderr:

@@ -22,7 +22,7 @@ import { migrate } from '#kit/server/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { guideOf, listOf } from '#test/tv-imports.ts'
 
-// Each tool is a process of its own.
+// Each tool is its own process.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-operations')
@@ -30,7 +30,7 @@ const running = new Set<Cluster>()
 let count = 0
 const newDir = () => join(folder, `data${count++}`)
 
-// Tools build nothing, and find here what these sources make.
+// Tools don't build, so they need a build of these sources.
 beforeAll(
   async () => void (await once(spawn(process.execPath, ['-e', "import('./scripts/build.mjs').then(({ build }) => build())"]), 'close')),
 )
@@ -66,7 +66,7 @@ async function query(url: string, text: string, values: unknown[] = []) {
 
 const targetOf = (dir: string) => `This restores into the files in ${dir} and the database that comes along, in ${join(dir, 'postgres')}.`
 
-/** An installation with people and files in it; its database runs. */
+/** An installation with users and files; its database runs. */
 async function installation() {
   const dir = newDir()
   const cluster = await open(dir)
@@ -95,7 +95,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a backup of a running installation makes another one the same', async () => {
+test('restoring a backup of a running installation gives an identical one', async () => {
   const { dir, cluster } = await installation()
   const made = await tool(dir, 'backup', 'one.tar.gz')
   expect(made).toEqual({
@@ -116,7 +116,7 @@ test('a backup of a running installation makes another one the same', async () =
   expect(readdirSync(other).filter((name) => name.startsWith('restore-'))).toEqual([])
 })
 
-test('an installation that holds something is overwritten only when that is asked for, and never while it runs', async () => {
+test('an installation with data is only overwritten on request, and never while it runs', async () => {
   const { dir, cluster } = await installation()
   const backups = join(folder, 'backups')
   mkdirSync(backups)
@@ -145,7 +145,7 @@ test('an installation that holds something is overwritten only when that is aske
   expect(existsSync(join(dir, 'files', 'later'))).toBe(false)
 })
 
-test('a damaged backup touches nothing', async () => {
+test('a damaged backup changes nothing', async () => {
   const { dir, cluster } = await installation()
   await tool(dir, 'backup', 'damaged.tar.gz')
   const file = join(folder, 'damaged.tar.gz')
@@ -167,7 +167,7 @@ test('a damaged backup touches nothing', async () => {
   expect(existsSync(join(dir, 'files', 'pictures', 'one.webp'))).toBe(true)
 })
 
-test('a backup of another release touches nothing', async () => {
+test('a backup of another release changes nothing', async () => {
   const { dir, cluster } = await installation()
   await query(cluster.url, `update migration set checksum = 'another' where name = '0300_baseline.sql'`)
   await tool(dir, 'backup', 'other.tar.gz')
@@ -194,7 +194,7 @@ test('a tool neither installs nor builds, whatever is missing', async () => {
   expect(readdirSync(project)).toEqual(before)
 })
 
-test('an account is made an operator by its address, in whatever case', async () => {
+test('an account becomes an operator by its email address, in any case', async () => {
   const { dir, cluster } = await installation()
   expect(await tool(dir, 'operator', 'P7@example.com')).toEqual({ code: 0, words: 'P7@example.com is an operator now.' })
   expect(await query(cluster.url, 'select email from account where is_operator')).toEqual([{ email: 'p7@example.com' }])
@@ -204,7 +204,7 @@ test('an account is made an operator by its address, in whatever case', async ()
   })
 })
 
-test('a backup goes into a folder that is there, and only so many are kept', async () => {
+test('a backup is written to an existing folder, and only so many are kept', async () => {
   const { dir, cluster } = await installation()
   await close(cluster)
   const kept = join(folder, 'kept')
@@ -221,7 +221,7 @@ test('a backup goes into a folder that is there, and only so many are kept', asy
   ])
 })
 
-test('an operator is added, listed and removed by the command of operators', async () => {
+test('the operators command adds, lists and removes operators', async () => {
   const { dir } = await installation()
   expect(await tool(dir, 'admin', 'operators', 'add', 'p7@example.com')).toEqual({ code: 0, words: 'p7@example.com is an operator now.' })
   expect(await tool(dir, 'admin', 'operators')).toEqual({ code: 0, words: 'p7@example.com  Zoë 7' })
@@ -230,7 +230,7 @@ test('an operator is added, listed and removed by the command of operators', asy
 })
 
 const backupUsage = 'Name a file ending in .tar.gz, or a folder: npm run backup -- /backups (--keep 14 deletes all but the newest 14 there)'
-test('a list and a guide are imported by the command of imports, beside what runs; again, they write nothing', async () => {
+test('the import command imports a list and a guide beside a running product; repeated, it writes nothing', async () => {
   const { dir, cluster } = await installation()
   writeFileSync(join(folder, 'tv.m3u'), listOf([{ name: 'One', id: 'one' }, { name: 'Two' }]))
   writeFileSync(
@@ -277,6 +277,6 @@ test.each<[string, string[], string]>([
   ],
   ['admin', ['operators'], `There is nothing in ${join(folder, 'nothing')} yet: start Choice first, or set DATA_DIR.`],
   ['explode', [], 'There is no operation "explode"; there are admin, backup, import, operator, report-failure, restore, serve.'],
-])('%s %j says what is wrong', async (name, args, sentence) => {
+])('%s %j reports the mistake', async (name, args, sentence) => {
   expect(await tool(join(folder, 'nothing'), name, ...args)).toEqual({ code: 1, words: sentence })
 })

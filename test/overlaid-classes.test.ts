@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Files of components in these folders. */
+/** Returns the files of components in these folders. */
 const componentsIn = (...folders: string[]) =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -10,7 +10,10 @@ const componentsIn = (...folders: string[]) =>
       .map((file) => join(folder, file)),
   )
 
-/** What rules with this class alone as their selector set, by class: those that any other such rule undoes or not by the order of the sheets. */
+/**
+ * Returns the properties of rules that select this class alone, by class. Other such rules override them depending on the order of the
+ * style sheets.
+ */
 function rulesOf(file: string): Map<string, Map<string, string>> {
   const text = readFileSync(file, 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   const found = new Map<string, Map<string, string>>()
@@ -34,7 +37,7 @@ interface NamedClass {
   file: string
   name: string
 }
-/** Classes that a piece of code names, by the sheets that its file imports. */
+/** Returns the classes used in a piece of code, by imported style sheet. */
 function classesIn(code: string, sheets: ReadonlyMap<string, string>): NamedClass[] {
   return [...code.matchAll(/\b(\w+)\.(\w+)\b/g)].flatMap(([, sheet = '', name = '']) => {
     const file = sheets.get(sheet)
@@ -44,7 +47,7 @@ function classesIn(code: string, sheets: ReadonlyMap<string, string>): NamedClas
 const sheetsOf = (file: string, text: string) =>
   new Map([...text.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].map(([, name, path]) => [name!, join(dirname(file), path!)]))
 
-/** Components that take a `className`, and the classes that they lay it over. */
+/** Components with a `className` prop, and the classes that they combine with it. */
 function overlaid(): Map<string, NamedClass[]> {
   const components = new Map<string, NamedClass[]>()
   for (const file of componentsIn('ui')) {
@@ -58,7 +61,7 @@ function overlaid(): Map<string, NamedClass[]> {
   return components
 }
 
-test('a class that is laid over one of `ui` and sets the same names the element: the order of the sheets decides nothing', () => {
+test('a class passed to a `ui` component that overrides its properties names the element, so that style sheet order is irrelevant', () => {
   const components = overlaid()
   expect([...components.keys()]).toEqual(expect.arrayContaining(['IconButton', 'PictureFrame', 'Progress', 'Checkbox']))
   const equals = new Set<string>()

@@ -1,4 +1,4 @@
 import type { Environment } from 'vitest/runtime'
 
-/** What runs in a browser, with the window that `dom.ts` makes for each file. */
+/** The environment of browser tests, with the window that `dom.ts` creates for each file. */
 export default { name: 'page', viteEnvironment: 'client', setup: () => ({ teardown: () => undefined }) } satisfies Environment

@@ -10,15 +10,15 @@ interface Report {
   testResults: { name: string; status: string; message: string; assertionResults: { title: string; status: string }[] }[]
 }
 
-/** The results of the fixtures, which break React, in the web project. */
+/** Returns the results of the fixtures, which break React, in the web project. */
 async function runFixtures(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'page-worker-'))
   const file = join(folder, 'report.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--config=test/fixtures/poisoned.config.ts', '--root=.', '--reporter=json']
-  // The child is a run of its own, not a worker of this one.
+  // The child is its own run instead of a worker of this one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_ENV$)/.test(name)))
   try {
-    // It exits with 1, as some fail.
+    // Exits with 1, because some tests fail.
     await promisify(execFile)(process.execPath, [...args, `--outputFile=${file}`], { env, timeout: 110_000 }).catch(() => undefined)
     return JSON.parse(await readFile(file, 'utf8')) as Report
   } finally {
@@ -26,7 +26,7 @@ async function runFixtures(): Promise<Report> {
   }
 }
 
-test('a file that leaves React broken fails alone', { timeout: 120_000 }, async () => {
+test('a file that breaks React fails alone', { timeout: 120_000 }, async () => {
   const { testResults } = await runFixtures()
   const files = testResults
     .toSorted((a, b) => a.name.localeCompare(b.name))

@@ -14,8 +14,8 @@ interface Plan {
 }
 
 /**
- * How many pages of 8 kB statements read, however fast or slow the machine is. What a connection reads of the catalogue the first time that
- * it runs something is not counted: each statement runs once before, and that is undone. It is planned as the product's are, once for all values.
+ * Returns the number of 8 kB pages that statements read, independent of the machine's speed. Excludes the catalogue reads of a connection's
+ * first statement: each statement first runs once and is rolled back. Uses generic plans, as the product does.
  */
 export async function pagesRead(db: Db, read: (counting: Db) => Promise<unknown>): Promise<number> {
   let pages = 0

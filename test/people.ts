@@ -9,7 +9,7 @@ import type { NewAccount } from '#features/accounts/server/queries/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
 import type { Caller, Client } from './serve.ts'
 
-/** The password of everybody in the tests, hashed once, and as cheaply as can be: to look at it is slow on purpose otherwise. */
+/** The password of all test users, hashed once with minimal cost: verification is slow on purpose otherwise. */
 export const password = 'correct horse battery'
 const passwordHash = '$argon2id$v=19$m=8,t=1,p=1$+6aNScVSucKEzZbifN28gg$1XzTxi2JY8oLFeAY3CNb4ts3AmoHmJpHp92rG4UKirM'
 
@@ -24,7 +24,7 @@ export interface Person {
   client: Client
 }
 
-/** Somebody who is logged in; everything that isn't said is made up. */
+/** Creates a logged-in user; fields have default values. */
 export async function person(
   { db, as }: { db: Db; as: (caller?: Caller) => Client },
   fields: Partial<NewAccount> = {},
@@ -47,14 +47,14 @@ export async function person(
   }
 }
 
-/** A captcha, solved: what a call that demands one takes. */
+/** Returns a solved captcha, for calls that require one. */
 export async function captcha(client: Client): Promise<string> {
   const challenge = await client(accountsContract.createCaptcha, {})
   const solution = await solveChallenge({ challenge, deriveKey })
   return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 }
 
-/** The address on a line of its own in the text of a raw mail. */
+/** Returns the address on its own line in the text of a raw email. */
 export const linkIn = (mail: string) => new URL(/^https?:\/\/\S+$/m.exec(mail)?.[0] ?? '')
-/** The code on a line of its own in the text of a raw mail. */
+/** Returns the code on its own line in the text of a raw email. */
 export const codeIn = (mail: string) => /^\d{4}$/m.exec(mail)?.[0] ?? ''

@@ -8,7 +8,7 @@ import { makeFolder } from './folders.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Caller, type Client, patience } from './serve.ts'
 
-/** Servers as processes of their own, at one database: they are killed when the tests of the file are over. */
+/** Servers as child processes with one database. They are killed after the file's tests. */
 export async function serverProcesses() {
   const database = await freshDatabase()
   const children = inject('children')
@@ -20,7 +20,7 @@ export async function serverProcesses() {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts one, or the one of this name again. @param settings that differ from those of tests @returns callers of it */
+  /** Starts a server, or the one of this name again. @param settings other than the tests' defaults @returns its clients */
   async function start(name: string, settings: Record<string, string> = {}) {
     const dataDir = join(folder, name)
     const child = fork(children.serverProcess, [children.sandbox], {

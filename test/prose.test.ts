@@ -32,7 +32,7 @@ describe('prose check', () => {
     expect(check()).toEqual({ status: 0, problems: [] })
   })
 
-  test('names file, line and phrase in docs, contracts and comments', () => {
+  test('reports file, line and phrase in docs, contracts and comments', () => {
     write('docs/decisions/bad.md', '# Follows', '', 'Twice is once.')
     write('README.md', 'A channel is removed.', 'Who follows it is told.')
     write('features/x/contract.ts', 'const a = {', "  summary: 'Mail the one', description:", "    'Whoever ' + 'asks' }")

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What S3 does with multipart uploads and s3rver does not: lists them and their parts, aborts them, refuses parts of those that are gone. */
+/** Adds S3's multipart features that s3rver lacks: listing uploads and parts, aborting, and refusing parts of missing uploads. */
 export function answerMultiparts(
   directory: string,
   bucket: string,

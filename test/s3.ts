@@ -6,10 +6,10 @@ import { afterAll } from 'vitest'
 import { answerMultiparts } from './s3-multiparts.ts'
 
 /**
- * A store that speaks S3, with a bucket `files`; ends with the test file. @param isOpen it reads for anybody, as a public bucket does
- * @param isAway asked at each call: while it is, connections break
- * @param isReadOnly asked at each call: while it is, it refuses to keep anything
- * @returns the settings that name it
+ * Starts an S3 store with a bucket `files`; ends with the test file. @param isOpen readable by anyone, like a public bucket
+ * @param isAway called per request: true breaks connections
+ * @param isReadOnly called per request: true refuses writes
+ * @returns its settings
  */
 export async function startS3({ isOpen = false, isAway = (): boolean => false, isReadOnly = (): boolean => false } = {}) {
   const directory = await mkdtemp(join(tmpdir(), 's3-'))

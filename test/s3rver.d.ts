@@ -3,7 +3,7 @@ declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
   interface S3Context {
     status: number
-    /** False: the answer is somebody else's to give. */
+    /** False: another handler responds. */
     respond: boolean
     req: IncomingMessage
     body: string
@@ -12,7 +12,7 @@ declare module 's3rver' {
   }
   export default class S3rver {
     constructor(options: { port: number; address: string; silent: boolean; directory: string; configureBuckets: { name: string }[] })
-    /** It is a Koa application. */
+    /** The Koa application's middleware. */
     middleware: ((context: S3Context, next: () => Promise<void>) => Promise<void>)[]
     run(): Promise<AddressInfo>
     close(): Promise<void>

@@ -4,7 +4,7 @@ import { defineTask, type Emit } from '#kit/server/sandbox/task.ts'
 
 const limits = { cpuMs: 400, timeoutMs: 3000 }
 
-/** What foreign bytes may make of their parser, and what tests ask of a child. */
+/** Tasks of the sandbox tests. Some do to the child what untrusted bytes may do to a parser. */
 export const echo = defineTask({ name: 'echo', ...limits, load: () => Promise.resolve((payload: unknown) => payload) })
 /** Emits each word. */
 export const emitWords = defineTask({
@@ -16,7 +16,7 @@ export const emitWords = defineTask({
       return words.length
     }),
 })
-/** Hands over two pieces, and ends its process so many milliseconds later. */
+/** Emits two pieces, and aborts its process so many milliseconds later. */
 export const tellAndEnd = defineTask({
   name: 'tell-and-end',
   ...limits,
@@ -39,7 +39,7 @@ export const fail = defineTask({ name: 'fail', ...limits, load: () => Promise.re
 export const abort = defineTask({ name: 'abort', ...limits, load: () => Promise.resolve(() => process.abort()) })
 export const loop = defineTask({ name: 'loop', ...limits, load: () => Promise.resolve(() => /^(?:a|a)*$/.test(`${'a'.repeat(60)}b`)) })
 export const spin = defineTask({ ...loop, name: 'spin', cpuMs: 60_000, timeoutMs: 60_000 })
-/** Outside JavaScript's heap, as a decoder would. */
+/** Allocates outside JavaScript's heap, as a decoder would. */
 export const fillMemory = defineTask({
   name: 'fill-memory',
   cpuMs: 10_000,
@@ -56,7 +56,7 @@ export const fillHeap = defineTask({
       for (;;) kept.push(Array.from({ length: 100_000 }, Math.random))
     }),
 })
-/** Leaves more than half of the memory behind. */
+/** Retains more than half of the memory. */
 let left: Buffer | undefined
 export const leaveMemory = defineTask({
   name: 'leave-memory',
@@ -66,7 +66,7 @@ export const leaveMemory = defineTask({
 
 export const isAlive = (id: number): boolean => {
   try {
-    // One that has ended and was not waited for yet is gone as well.
+    // A zombie, which has ended but was not waited for, counts as gone.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${id}/status`, 'utf8'))
   } catch {
     return false

@@ -16,7 +16,7 @@ import { createServices, type Services } from '#server/services.ts'
 import type { AppOptions } from '#server/tools.ts'
 import { createDatabase, databaseUrl } from './database.ts'
 
-/** A caller: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
+/** A client: `client(endpoint, { params, query, headers, body })`. Refused calls throw an ApiError. */
 export type Client = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<OutputOf<E>>
 export interface Caller {
   token?: string
@@ -26,12 +26,12 @@ export interface Caller {
   headers?: Record<string, string>
 }
 
-/** Seconds for DATABASE_REQUEST_WAIT: a busy machine is no reason to answer 503. Tests of that budget set their own. */
+/** DATABASE_REQUEST_WAIT in seconds: a busy machine must not cause 503. Tests of that limit set their own. */
 export const patience = '20'
 
 const calls = join('.cache', 'called')
 const noted = new Set<string>()
-/** Remembers across all test files that an endpoint was called: scripts/endpoints.ts looks for those that never were. */
+/** Records the endpoints called in all test files: scripts/endpoints.ts finds those never called. */
 function note(endpoint: Endpoint) {
   const name = `${endpoint.method} ${endpoint.path}`
   if (noted.has(name)) return
@@ -41,10 +41,10 @@ function note(endpoint: Endpoint) {
 }
 
 /**
- * The whole product's server on a fresh database of its own, called through the same typed client as the web's.
- * @param env settings that differ from the defaults of tests
- * @param options `webDir`: a built web, for tests of pages; how long an upload may send nothing; another way out for what is passed on;
- *   `checkAnswers: false`: answers aren't compared with their schemas, which costs more processor time than making them
+ * Starts the whole server on a fresh database, called through the web's typed client.
+ * @param env settings other than the tests' defaults
+ * @param options `webDir`: a built web, for tests of pages; the idle time of uploads; another outbound guard for relays; `checkAnswers:
+ * false` skips the comparison of responses with their schemas, which costs more than making them
  */
 export async function serve(
   env: Record<string, string> = {},
@@ -73,7 +73,7 @@ export async function serve(
       onAnswer(endpoint, json) {
         if (!checkAnswers) return
         const answer: unknown = JSON.parse(json)
-        // Nothing but what the schema declares: it would have been left out of the second.
+        // The response may only have declared fields: parsing drops others.
         expect(endpoint.output.parse(answer)).toEqual(answer)
         note(endpoint)
       },
@@ -90,7 +90,7 @@ export async function serve(
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** A caller as one would describe them: `as({ token })`, `as({ language: 'nl' })`. `form`: bodies travel as multipart. */
+  /** Creates clients: `as({ token })`, `as({ language: 'nl' })`. `form` sends bodies as multipart. */
   const callersOf =
     (app: FastifyInstance) =>
     ({ token, teamId, language = 'en', form = false, headers: extra = {} }: Caller = {}): Client => {
@@ -122,7 +122,7 @@ export async function serve(
       }
     }
 
-  /** Mails to an address, oldest first, as raw text; waits up to 20 s for `count` of them. */
+  /** Returns the emails to an address, oldest first, as raw text; waits up to 20 s for `count` of them. */
   async function mailsTo(address: string, count = 1): Promise<string[]> {
     const read = () => {
       try {
@@ -139,7 +139,7 @@ export async function serve(
     }
   }
 
-  /** Another instance of the server at the same database: it shares nothing else with the first. */
+  /** Starts another server instance on the same database; they share nothing else. */
   async function again() {
     const other = await begin()
     afterAll(async () => {

@@ -8,7 +8,7 @@ import { makeFolder } from './folders.ts'
 const folder = makeFolder('choice-settings')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-// Expected values are those of systemd 252, by its own parser.
+// Expected values are those of systemd 252's own parser.
 test.each([
   ['spaces and brackets', 'A=Our TV <tv@club.example>', 'Our TV <tv@club.example>'],
   ['an ampersand', 'A=postgresql://u:p@db/x?a=1&b=2', 'postgresql://u:p@db/x?a=1&b=2'],
@@ -32,7 +32,7 @@ test.each([
   expect(parseSettings(text)['A']).toBe(value)
 })
 
-test('what sets nothing is ignored', () => {
+test('ignores lines that set nothing', () => {
   expect(parseSettings('one\n=two\nthree four=1\nexport A=1\n3=x\n\n  # B=1\nC=1')).toEqual({ C: '1' })
 })
 
@@ -42,7 +42,7 @@ const start = (env: Record<string, string>) => {
   return { stdout, stderr, status }
 }
 
-test('commands take the settings of SETTINGS_FILE; those of the environment come first, also empty ones', () => {
+test('commands use the settings of SETTINGS_FILE; the environment takes precedence, also with empty values', () => {
   const file = join(folder, 'choice.env')
   writeFileSync(file, 'MAIL_FROM=Our TV <tv@club.example>\nCONTACT=tv@club.example\n')
   expect(start({ SETTINGS_FILE: file }).stdout).toBe('Our TV <tv@club.example> tv@club.example\n')

@@ -4,18 +4,18 @@ import sharp from 'sharp'
 import { afterAll } from 'vitest'
 
 export interface Site {
-  /** For `OUTBOUND_ALLOW`: nothing else on this machine may be fetched. */
+  /** For `OUTBOUND_ALLOW`: no other address of this machine may be fetched. */
   host: string
-  /** A page whose tags tell its title, a text and a picture. */
+  /** A page with tags for title, description and picture. */
   page: (title: string) => string
-  /** A media file: what plays it is known by its name. */
+  /** A media file; its name determines the type. */
   file: (name: string) => string
   picture: string
-  /** A port where nobody listens. */
+  /** A port without a server. */
   nowhere: string
 }
 
-/** A web site of other people, on this machine. */
+/** An external web site on this machine. */
 export async function site(): Promise<Site> {
   const poster = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#336699' } })
     .jpeg()

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** A list of a fixed number, a statement, or one value that is an array. */
+/** A list of a fixed length, a statement, or one array parameter. */
 const bounded = /^(?:\[[^.]|\(|sql|listed\(|eb\b|query\b)/
 
-test('no list grows beyond the 65,535 values of a statement: it is one value, or has a fixed number', () => {
+test('no list can exceed the 65,535 parameters of a statement: it is one array, or has a fixed length', () => {
   const sources = ['features', 'kit', 'server'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )

@@ -8,15 +8,15 @@ export interface StreamSource {
   /** For `OUTBOUND_ALLOW`. */
   host: string
   url: (path: string) => string
-  /** What is answered by path; others are 404. */
+  /** Responses by path; other paths are 404. */
   answers: Map<string, Answer>
-  /** What was asked, by path and query, with its headers. */
+  /** Requests, by path and query, with their headers. */
   asked: { path: string; headers: IncomingMessage['headers'] }[]
-  /** Answers that are still open. */
+  /** Returns the number of open responses. */
   open: () => number
 }
 
-/** A server of streams, on this machine, that lets no script of another site read anything. */
+/** A stream server on this machine, without CORS. */
 export async function streamSource(): Promise<StreamSource> {
   const answers = new Map<string, Answer>()
   const asked: StreamSource['asked'] = []
@@ -38,7 +38,7 @@ export async function streamSource(): Promise<StreamSource> {
   return { host, url: (path) => `http://${host}${path}`, answers, asked, open: () => open }
 }
 
-/** Only who sends this program's name is answered. */
+/** Only responds to this program's user agent. */
 export const demanding =
   (agent: string, answer: Answer): Answer =>
   (response, request) =>

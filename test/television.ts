@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import type { Db } from '#kit/server/db.ts'
 
-/** A programme of a guide: its title, when it begins, in minutes from now, and how many it lasts. */
+/** A programme: its title, start in minutes from now, and duration in minutes. */
 export type Broadcast = readonly [
   title: string,
   start: number,
@@ -30,7 +30,7 @@ interface TvFields {
 
 let made = 0
 
-/** A guide with one channel, straight into the database. @returns the id of that */
+/** Inserts a guide with one channel. @returns the channel's id */
 async function makeGuideChannel(db: Db): Promise<number> {
   const source = newId()
   await db.insertInto('tv_source').values({ id: source, kind: 'xmltv', name: source }).execute()
@@ -45,7 +45,7 @@ async function makeGuideChannel(db: Db): Promise<number> {
 let keptMs: number | undefined
 const thisMinuteMs = () => Math.floor(Date.now() / 60_000) * 60_000
 
-/** For the tests of a file minutes count from this one on: what was made in it is still expected there when the next has begun. */
+/** Fixes the reference minute for the tests of a file, so that expected times stay valid when the next minute begins. */
 export function keepMinute(): void {
   keptMs = thisMinuteMs()
   afterAll(() => {
@@ -53,10 +53,10 @@ export function keepMinute(): void {
   })
 }
 
-/** From a whole minute on, so that what is made at once fits together. */
+/** Counts from a whole minute, so that times created together match. */
 export const minuteFromNow = (minutes: number) => new Date((keptMs ?? thisMinuteMs()) + minutes * 60_000)
 
-/** Programmes straight into the database. @returns their ids */
+/** Inserts programmes. @returns their ids */
 export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: readonly Broadcast[]): Promise<string[]> {
   const rows = broadcasts.map(([title, start, minutes, fields]) => ({
     id: newId(),
@@ -78,7 +78,7 @@ export async function addProgrammes(db: Db, guideChannelId: number, broadcasts: 
   return rows.map(({ id }) => id)
 }
 
-/** A TV channel with a guide of its own, straight into the database; what is made later stands behind. */
+/** Inserts a TV channel with its own guide; later ones come last. */
 export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broadcasts: readonly Broadcast[] = []) {
   const guideChannelId = fields.guide_channel_id ?? (await makeGuideChannel(db))
   const id = newId()
@@ -98,6 +98,6 @@ export async function makeTvChannel(db: Db, fields: Partial<TvFields> = {}, broa
   return { id, guideChannelId, programmes: await addProgrammes(db, guideChannelId, broadcasts) }
 }
 
-/** The number of a country of ISO 3166-1. */
+/** Returns a country's ISO 3166-1 number. */
 export const countryId = async (db: Db, code: string): Promise<number> =>
   (await db.selectFrom('country').select('id').where('code', '=', code).executeTakeFirstOrThrow()).id

@@ -16,7 +16,7 @@ const settings = {
   env: { FIRST_TIME_MARKER: join(folder, 'marker') },
 }
 
-test('a file that fails is run once more, alone; it is unstable if it passes then, and fails otherwise', () => {
+test('a failed file runs once more, alone; it is unstable if it passes then, and failed otherwise', () => {
   const run = new TestRun()
   run.runStage(stage, settings)
   expect([run.passed, run.failed, run.hasFailedFiles]).toEqual([2, [], true])
@@ -32,7 +32,7 @@ test('a file that fails is run once more, alone; it is unstable if it passes the
   expect(run.hasFailedFiles).toBe(false)
 })
 
-test('a run without tests, and one that does not start, fail', () => {
+test('a run without tests fails, and so does one that does not start', () => {
   const run = new TestRun()
   run.runStage(stage, { ...settings, files: [fixture('missing')] })
   run.runStage({ ...stage, projects: ['nowhere'] }, settings)
@@ -40,13 +40,13 @@ test('a run without tests, and one that does not start, fail', () => {
   expect(run.failed).toHaveLength(2)
 })
 
-test('a named file that has tests of other stages only passes', () => {
+test('a named file with only tests of other stages passes', () => {
   const run = new TestRun()
   run.runStage({ ...stage, none: ['slow'] }, { ...settings, files: [fixture('slow')] })
   expect(run.failed).toEqual([])
 })
 
-test('a file that was noted three times fails until its notes are deleted', () => {
+test('a file with three notes fails until they are deleted', () => {
   const path = join(folder, 'unstable.json')
   const unstable = [{ project: 'server', path: 'kit/a.test.ts', passed: 3, failures: ['a: broke'], seconds: 1 }]
   addNotes(path, [], '2026-01-01')

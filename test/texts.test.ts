@@ -15,29 +15,29 @@ const asGiven = ["You can't use this feature as a guest", "Passwords don't match
 describe.each(folders)('%s', (folder) => {
   const { en, nl } = readCatalogue(folder)
 
-  test('Dutch says all that English says, and nothing else', () => {
+  test('Dutch has the same keys as English', () => {
     expect([...nl.keys()].toSorted()).toEqual([...en.keys()].toSorted())
   })
 
-  test('with the same things filled in', () => {
+  test('both languages have the same placeholders', () => {
     const filledIn = (text: unknown) => [...new Set(JSON.stringify(text).match(/\{\w+\}/g))].toSorted()
     for (const [key, text] of en) expect([key, filledIn(nl.get(key))]).toEqual([key, filledIn(text)])
   })
 
-  test.each(['en', 'nl'])('no key stands twice: the second one would take the place of the first (%s)', (language) => {
+  test.each(['en', 'nl'])('no key occurs twice, because the second one would replace the first (%s)', (language) => {
     const text = readFileSync(join(folder, `${language}.json`), 'utf8')
     const countKeys = (value: unknown): number =>
       typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, one) => sum + 1 + countKeys(one), 0) : 0
     expect(text.match(/"(?:[^"\\]|\\.)*"\s*:/g)).toHaveLength(countKeys(JSON.parse(text)))
   })
 
-  test('with apostrophes, not typewriter ticks; texts that the specification gives stand as given', () => {
+  test('texts have apostrophes instead of ticks, except those given by the specification', () => {
     const texts = [...en.values(), ...nl.values()].flatMap((text) => (typeof text === 'string' ? text : Object.values(text)))
     expect(texts.filter((text) => text.includes("'") && !asGiven.includes(text))).toEqual([])
   })
 })
 
-describe('texts are put in place of their keys', () => {
+describe('texts replace their keys', () => {
   const folder = makeFolder('choice-texts')
   const write = (name: string, content: unknown) =>
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
@@ -53,7 +53,7 @@ describe('texts are put in place of their keys', () => {
     write('texts.ts', "import type en from './en.json'\nexport const t = textsOf<typeof en>()")
   })
 
-  /** The files that a module is built to, by their names. */
+  /** Returns the files built from a module, by name. */
   async function built(said: string): Promise<Record<string, string>> {
     write('order.ts', `import { t } from './texts.ts'\nexport const order = (open: 's' | 'l') => [${said}]`)
     const { output } = (await build({
@@ -76,12 +76,12 @@ describe('texts are put in place of their keys', () => {
   const languageOf = (files: Record<string, string>, language: string) =>
     Object.entries(files).find(([name]) => name.startsWith(`assets/${language}/`)) ?? ['', '']
 
-  test('each language has files of its own, with what is said in them and nothing else', async () => {
+  test('each language has its own files, with only the texts in use', async () => {
     const files = await built("t('tea'), t('cups', { count: 2 }), t(open ? 'tea' : 'size.s'), t(`size.${open}`)")
     const [nameEn, en] = languageOf(files, 'en')
     const [nameNl, nl] = languageOf(files, 'nl')
     expect(nameNl).toBe(nameEn.replace('/en/', '/nl/'))
-    // Whatever quotes the text stands between.
+    // For any quotes around the text.
     expect(en).toContain(String.raw`say("Tea & \"milk\"")`)
     expect(nl).toContain(String.raw`say("Thee \x60op z\x27n\x60 \x24{best}")`)
     expect(nl.replaceAll(/\s+/g, ' ')).toMatch(/one: "\{count\} koppen", other: "\{count\} koppen" \}, \{ count: 2 \}/)
@@ -89,7 +89,7 @@ describe('texts are put in place of their keys', () => {
     expect(en + nl).not.toMatch(/Dear|Beste|@text/)
   })
 
-  test('another text is another file name, in both languages', async () => {
+  test('another text changes the file name in both languages', async () => {
     const [before] = languageOf(await built("t('size.s')"), 'en')
     write('nl.json', { size: { s: 'Klein, maar fijn', l: 'Groot' } })
     const [after] = languageOf(await built("t('size.s')"), 'en')

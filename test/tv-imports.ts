@@ -7,13 +7,13 @@ import { televisionContract } from '#features/television/contract.ts'
 import type { SourceKind } from '#features/television/rules.ts'
 import type { Client } from './serve.ts'
 
-/** `20261123203000 +0000` of a moment so many minutes from the next full hour. */
+/** Returns the XMLTV time `20261123203000 +0000` so many minutes from the next full hour. */
 export function xmltvTime(minutes: number): string {
   const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000
   return `${new Date(hour + minutes * 60_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`
 }
 
-/** A guide: of each channel one programme an hour from the next full hour on, with these titles; null: none in that hour. */
+/** Returns a guide: for each channel one programme per hour from the next full hour on, with these titles; null: none. */
 export function guideOf(channels: Readonly<Record<string, readonly (string | null)[]>>): string {
   const named = Object.keys(channels).map((id) => `<channel id="${id}"><display-name>${id}</display-name></channel>`)
   const programmes = Object.entries(channels).flatMap(([id, titles]) =>
@@ -26,7 +26,7 @@ export function guideOf(channels: Readonly<Record<string, readonly (string | nul
   return `<?xml version="1.0" encoding="UTF-8"?>\n<tv>\n${[...named, ...programmes].join('\n')}\n</tv>`
 }
 
-/** A list of these channels, by their names; `id`: how guides know it. */
+/** Returns a list of channels by name; `id` is their guide id. */
 export const listOf = (channels: readonly { name: string; id?: string; path?: string; more?: string }[]): string =>
   [
     '#EXTM3U',
@@ -36,13 +36,13 @@ export const listOf = (channels: readonly { name: string; id?: string; path?: st
     ]),
   ].join('\n')
 
-/** A site of somebody who publishes lists and guides: what is set at a path is answered there, also whether it has changed, or where it has gone. */
+/** An external site with lists and guides: serves the files set by path, with revalidation and redirects. */
 export async function listSite() {
   const files = new Map<string, string | Buffer>()
   const redirects = new Map<string, string>()
-  /** Paths that never come to an end. */
+  /** Paths whose response never ends. */
   const endless = new Set<string>()
-  /** Paths that were asked for, each as often. */
+  /** Requested paths, one entry per request. */
   const asked: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0]!
@@ -73,7 +73,7 @@ export async function importEnd(client: Client, id: string) {
   }
 }
 
-/** Has a text imported as a file, and waits for its end. */
+/** Imports a text as a file, and waits for the end. */
 export async function importText(client: Client, kind: SourceKind, text: string | Buffer, fileName = `a.${kind}`) {
   const file = new File([typeof text === 'string' ? text : new Uint8Array(text)], fileName)
   const { id } = await client(televisionContract.startTvImport, { body: { kind, file } })

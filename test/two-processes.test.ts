@@ -17,7 +17,7 @@ const both = await Promise.all(['one', 'two'].map((name) => start(name)))
 const [one] = both as [(typeof both)[0], (typeof both)[0]]
 const ann = await person({ db, as: one.as })
 
-test('a login ends in both at once, also where it was remembered', async () => {
+test('a logout applies to both at once, also where the session was cached', async () => {
   const { token } = await person({ db, as: one.as })
   const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(curationContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
@@ -25,14 +25,14 @@ test('a login ends in both at once, also where it was remembered', async () => {
   expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
 })
 
-test('refresh tokens that come to both at once are answered alike', async () => {
+test('both give the same response to simultaneous refreshes', async () => {
   const { refreshToken: refresh_token } = await person({ db, as: one.as })
   const body = { grant_type: 'refresh_token' as const, refresh_token }
   const pairs = await Promise.all([...both, ...both, ...both].map(({ guest }) => guest(accounts.createToken, { body })))
   expect(new Set(pairs.map(({ access_token: access, refresh_token: next }) => access + next)).size).toBe(1)
 })
 
-test('a call with an Idempotency-Key that comes to both at once makes one thing', async () => {
+test('simultaneous calls with an Idempotency-Key create one thing', async () => {
   const make = ({ as }: typeof one) =>
     as({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(curationContract.createPlaylist, {
       body: { name: 'Once', status_id: 1 },
@@ -42,7 +42,7 @@ test('a call with an Idempotency-Key that comes to both at once makes one thing'
   expect(await db.selectFrom('playlist').select('id').where('name', '=', 'Once').execute()).toHaveLength(1)
 })
 
-test('wrong passwords are counted together, and a captcha is good for one call to either', async () => {
+test('wrong passwords count together, and a captcha is valid for one call to either', async () => {
   const logIn = async ({ guest }: typeof one, typed: string, solved?: string) =>
     outcome(
       guest(accounts.createToken, {
@@ -58,7 +58,7 @@ test('wrong passwords are counted together, and a captcha is good for one call t
   expect(await Promise.all(both.map((each) => logIn(each, password)))).toEqual(['429 too_many', '429 too_many'])
 })
 
-test('what both have to mail is mailed once each', async () => {
+test('emails of both are sent once each', async () => {
   const addresses = Array.from({ length: 8 }, (_, i) => `person${i}@example.com`)
   const ask = async (email: string, i: number) => {
     const { guest } = both[i % 2]!
@@ -77,10 +77,10 @@ test('what both have to mail is mailed once each', async () => {
   expect(receivers()).toEqual(addresses)
 })
 
-test('an upload goes on where it was when its process is killed in the middle, and is the same file at the end', async () => {
+test('an upload continues at its offset after its process is killed, and ends as the same file', async () => {
   const killed = await start('three')
   const cas = await uploader({ db, as: killed.as })
-  // Sound that is served as it is.
+  // Audio that is served unchanged.
   const bytes = randomBytes(2_000_000)
   bytes.write('RIFF\x78\x84\x1e\0WAVEfmt ', 'latin1')
   const created = await tusClient(killed.url, cas.token).create({ filename: 'song.wav', series_id: cas.seriesId }, bytes.length)

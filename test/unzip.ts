@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 
-/** The files of an archive, as text. */
+/** Returns an archive's files, as text. */
 export async function unzip(bytes: Buffer): Promise<Record<string, string>> {
   const zip = await fromBufferPromise(bytes)
   const files: Record<string, string> = {}

@@ -11,7 +11,8 @@ import { findCluster } from '#kit/server/cluster.ts'
 import { build } from '../scripts/build.mjs'
 import { makeFolder } from './folders.ts'
 
-// The upgrade of docs/install.md under the restrictions of deploy/choice.service: a system user, a read-only tree, a writable DATA_DIR.
+// Runs the upgrade of docs/install.md under the restrictions of deploy/choice.service: a system user, a read-only tree, a writable
+// DATA_DIR.
 
 const folder = makeFolder('choice-upgrade')
 const origin = join(folder, 'origin')
@@ -19,10 +20,10 @@ const tree = join(folder, 'choice')
 const home = join(folder, 'home')
 const dataDir = join(home, 'data')
 const token = 'figures-of-the-upgrade'
-/** nobody */
+/** The user `nobody`. */
 const user = 65534
 const asUser = ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
-/** With this Node, which may lie where that user can't go. */
+/** This Node may be in a folder that the user can't read. */
 const bin = join(folder, 'bin')
 const environment = {
   PATH: `${bin}:${process.env['PATH']}`,
@@ -39,7 +40,7 @@ function run(cwd: string, ...command: string[]) {
 }
 const git = (cwd: string, ...args: string[]) => run(cwd, 'git', '-c', 'user.name=x', '-c', 'user.email=x@example.com', ...args)
 
-/** A clone of these sources with their packages, and the build of them. */
+/** A clone of these sources with their packages and build. */
 async function install() {
   const built = await build()
   for (const path of [origin, home, bin]) mkdirSync(path)
@@ -58,7 +59,7 @@ async function install() {
     symlinkSync(resolve('node_modules', name), join(tree, 'node_modules', name))
   cpSync(built, join(tree, 'dist', basename(built)), { recursive: true })
   writeFileSync(join(tree, 'dist', 'current'), basename(built))
-  // Releases up to 0.2 ran from these folders, which an upgrade must leave alone while such a server runs.
+  // Releases up to 0.2 ran from these folders. An upgrade must not change them while such a server runs.
   for (const name of ['web', 'server']) mkdirSync(join(tree, 'dist', name))
   writeFileSync(join(tree, 'dist', 'web', 'index.html'), 'former')
   execFileSync('chown', ['-Rh', `${user}:${user}`, tree])
@@ -66,7 +67,7 @@ async function install() {
 
 const running = new Set<ChildProcess>()
 
-/** As the unit starts it. */
+/** Starts the server as the unit does. */
 async function start() {
   const port = await freePort()
   const script = `mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0" && exec ${asUser.join(' ')} /bin/sh scripts/run scripts/start.mjs`
@@ -106,7 +107,7 @@ function freePort() {
 
 const releaseOf = async (site: Site) => /choice_build_info\{version="([^"]+)"/.exec((await site.get('/metrics')).text)?.[1]
 
-/** The files of a page: those that it names are there. */
+/** Expects the page and all files that it names. */
 async function expectPage(site: Site) {
   const page = await site.get('/')
   expect(page.status).toBe(200)
@@ -116,7 +117,7 @@ async function expectPage(site: Site) {
   return files
 }
 
-/** Commits a next release: another version, another page, and a migration. */
+/** Commits a new release: another version, another page, and a migration. */
 function release(version: string) {
   const manifest = join(origin, 'package.json')
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/"version": "[^"]+"/, `"version": "${version}"`))
@@ -141,7 +142,7 @@ afterAll(async () => {
 })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'an upgrade by the guide works on the read-only tree of the service, and a restart before the build starts the former release',
+  'an upgrade by the guide works on the read-only tree of the service, and a restart before the build starts the old release',
   async () => {
     await install()
     const former = (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version

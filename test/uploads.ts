@@ -19,7 +19,7 @@ import type { UploadTools } from '#features/uploads/server/uploads.ts'
 
 export const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Somebody who may upload, with a channel of one empty series. */
+/** Creates a user who may upload, with a channel of one empty series. */
 export async function uploader(server: { db: Db; as: (caller?: Caller) => Client }) {
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
@@ -30,7 +30,7 @@ export async function uploader(server: { db: Db; as: (caller?: Caller) => Client
 
 type Server = Awaited<ReturnType<typeof serve>>
 
-/** What the server works on uploads with. */
+/** The server's dependencies for uploads. */
 export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'config'>): UploadTools => ({
   parts: createParts(config, services),
   storage: services.storage,
@@ -38,17 +38,17 @@ export const uploadTools = ({ services, config }: Pick<Server, 'services' | 'con
   quotaBytes: config.uploadQuotaBytes,
 })
 
-/** Does this machine have the programs that prepare films? */
+/** Whether this machine has the programs that process videos. */
 export const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'ffprobe')))
 
-/** A film of a second, which is prepared quickly. Needs ffmpeg. */
+/** Makes a video of a second, which is processed quickly. Needs ffmpeg. */
 export function makeShortFilm(path: string): Buffer<ArrayBuffer> {
   const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x240:rate=5:duration=1']
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...source, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', path])
   return readFileSync(path)
 }
 
-/** What its job makes videos with. */
+/** The dependencies of the processing job. */
 export const processingTools = ({ services, config }: Pick<Server, 'services' | 'config'>): ProcessingTools => ({
   ...config,
   db: services.backgroundDb,
@@ -58,7 +58,7 @@ export const processingTools = ({ services, config }: Pick<Server, 'services' | 
   workDir: config.uploadsWorkDir,
 })
 
-/** The names of all files that are kept of an upload. */
+/** Returns the names of an upload's stored files. */
 export async function filesOf({ services: { storage } }: Pick<Server, 'services'>, id: string): Promise<string[]> {
   const names: string[] = []
   for await (const key of storage.list(uploadPrefix(id))) names.push(key.slice(uploadPrefix(id).length))
@@ -70,7 +70,7 @@ const encoded = (metadata: Record<string, string>) =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-/** Calls of tus, as a client makes them. @param token of whoever calls */
+/** Calls of tus, as a client makes them. @param token of the caller */
 export const tusClient = (origin: string, token?: string) => {
   const headers = { 'tus-resumable': '1.0.0', ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const ask = (path: string, { headers: more, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }) =>
@@ -95,7 +95,7 @@ export async function listen(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
 }
 
-/** Uploads bytes at once. @returns the id */
+/** Uploads all bytes in one request. @returns the id */
 export async function upload(
   origin: string,
   { token, seriesId }: { token: string; seriesId: string },
@@ -112,7 +112,7 @@ export async function upload(
   return location.split('/').at(-1)!
 }
 
-/** Waits until an upload has ended, a minute at most. */
+/** Waits until an upload has ended; at most a minute. */
 export async function ended(client: Client, id: string) {
   for (const end = Date.now() + 60_000; ;) {
     const { data } = await client(uploadsContract.listUploads, {})

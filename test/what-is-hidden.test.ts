@@ -22,7 +22,7 @@ const { app, db } = server
 const change = ({ client }: Person, id: string, body: object) => client(curationContract.updatePlaylist, { params: { id }, body })
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
-/** How a channel that was public is no longer there for others. @returns the id by which it opens from then on */
+/** Ways in which a public channel becomes hidden from others. @returns its new id, if it has one */
 const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<string | undefined>>> = {
   'is private': async (owner, id) => (await change(owner, id, { status_id: status.private })).id,
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
@@ -36,59 +36,56 @@ const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<strin
   ),
 }
 
-test.each(Object.keys(ways))(
-  'a channel that %s is named nowhere to who followed, viewed and was told of it, and to others',
-  async (way) => {
-    const [ann, bob] = [await person(server), await person(server)]
-    const slug = `hidden-${Object.keys(ways).indexOf(way)}`
-    const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
-    const [videoId] = videoIds as [string]
-    await change(ann, playlistId, { name: 'Secret channel', description: 'Secret words', slug })
-    await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: playlistId } })
-    await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } })
-    const key = await keyOf(playlistId)
-    await notify(db, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
-    await notify(db, { kind: 'direct_share', to: bob.id, subject: { type: 'video', key: videoId } })
+test.each(Object.keys(ways))('a channel that %s is hidden from its followers, viewers, notified users and others', async (way) => {
+  const [ann, bob] = [await person(server), await person(server)]
+  const slug = `hidden-${Object.keys(ways).indexOf(way)}`
+  const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
+  const [videoId] = videoIds as [string]
+  await change(ann, playlistId, { name: 'Secret channel', description: 'Secret words', slug })
+  await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: playlistId } })
+  await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoId } })
+  const key = await keyOf(playlistId)
+  await notify(db, { kind: 'new_items', to: bob.id, subject: { type: 'playlist', key } })
+  await notify(db, { kind: 'direct_share', to: bob.id, subject: { type: 'video', key: videoId } })
 
-    const pages = [`/en/playlists?playlist=${playlistId}&video=${videoId}`, `/en/playlists?playlist=${playlistId}`, `/en/${slug}`]
-    const framed = [`/embed/${videoId}`, `/embed/channel/${playlistId}`, `/embed/channel/${playlistId}?serie=${seriesId}`]
-    const told = [
-      ...framed,
-      ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
-      ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
-      ...[`playlist/${playlistId}`, `serie/${seriesId}`, `video/${videoId}`].map((thing) => `/media/cards/${thing}.jpg`),
-    ]
-    const own = ['/api/notifications', '/api/user/following', '/api/user/subscriptions', '/api/view/list', '/api/user/continue']
-    const get = (url: string, by?: Person, etag?: string) =>
-      app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
-    const etags = new Map<string, string>()
-    for (const url of told) {
-      const { statusCode, headers } = await get(url)
-      expect([url, statusCode]).toEqual([url, 200])
-      etags.set(url, headers.etag ?? '*')
-    }
-    expect((await Promise.all(own.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
+  const pages = [`/en/playlists?playlist=${playlistId}&video=${videoId}`, `/en/playlists?playlist=${playlistId}`, `/en/${slug}`]
+  const framed = [`/embed/${videoId}`, `/embed/channel/${playlistId}`, `/embed/channel/${playlistId}?serie=${seriesId}`]
+  const told = [
+    ...framed,
+    ...[...pages, ...framed].map((page) => `/api/oembed?${new URLSearchParams({ url: `http://choice.test${page}` }).toString()}`),
+    ...['xml', 'json'].flatMap((format) => [`/feeds/${playlistId}.${format}`, `/feeds/${playlistId}/${seriesId}.${format}`]),
+    ...[`playlist/${playlistId}`, `serie/${seriesId}`, `video/${videoId}`].map((thing) => `/media/cards/${thing}.jpg`),
+  ]
+  const own = ['/api/notifications', '/api/user/following', '/api/user/subscriptions', '/api/view/list', '/api/user/continue']
+  const get = (url: string, by?: Person, etag?: string) =>
+    app.inject({ url, headers: { ...(by && { authorization: `Bearer ${by.token}` }), ...(etag && { 'if-none-match': etag }) } })
+  const etags = new Map<string, string>()
+  for (const url of told) {
+    const { statusCode, headers } = await get(url)
+    expect([url, statusCode]).toEqual([url, 200])
+    etags.set(url, headers.etag ?? '*')
+  }
+  expect((await Promise.all(own.map((url) => get(url, bob)))).filter(({ body }) => body.includes('Secret'))).not.toEqual([])
 
-    const newId = await ways[way]!(ann, playlistId)
-    for (const by of [undefined, bob])
-      for (const url of told)
-        for (const etag of [undefined, etags.get(url)]) {
-          const { statusCode, body, headers } = await get(url, by, etag)
-          expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])
-          expect(headers['cache-control']).toBe('no-store')
-          expect(body).not.toContain('Secret')
-        }
-    for (const url of [...own, '/sitemap.xml', `/api/playlists/slug/${slug}`]) {
-      const { body } = await get(url, bob)
-      expect(body).not.toContain('Secret')
-      if (newId !== playlistId && newId !== undefined) expect(body).not.toContain(newId)
-    }
-    const shared = bob.client(sharingContract.share, { body: { shareable_type: 'video', shareable_id: videoId, network: 'link' } })
-    await expect(shared).rejects.toMatchObject({ status: way === 'is for adults' ? 403 : 404 })
-  },
-)
+  const newId = await ways[way]!(ann, playlistId)
+  for (const by of [undefined, bob])
+    for (const url of told)
+      for (const etag of [undefined, etags.get(url)]) {
+        const { statusCode, body, headers } = await get(url, by, etag)
+        expect([url, statusCode, headers.etag]).toEqual([url, 404, undefined])
+        expect(headers['cache-control']).toBe('no-store')
+        expect(body).not.toContain('Secret')
+      }
+  for (const url of [...own, '/sitemap.xml', `/api/playlists/slug/${slug}`]) {
+    const { body } = await get(url, bob)
+    expect(body).not.toContain('Secret')
+    if (newId !== playlistId && newId !== undefined) expect(body).not.toContain(newId)
+  }
+  const shared = bob.client(sharingContract.share, { body: { shareable_type: 'video', shareable_id: videoId, network: 'link' } })
+  await expect(shared).rejects.toMatchObject({ status: way === 'is for adults' ? 403 : 404 })
+})
 
-test('no call tells where a TV channel plays to who may not watch it, nor where its copies do', async () => {
+test('no call reveals the stream of a TV channel or its copies to a user who may not watch it', async () => {
   const ann = await person(server)
   const belgium = await countryId(db, 'BE')
   const secret = 'secret.live.test'
@@ -145,7 +142,7 @@ test('no call tells where a TV channel plays to who may not watch it, nor where 
         }
       }
     }
-  // What anybody may write into a request changes nothing of where they are.
+  // Forged headers of a request don't change its country.
   const forged = [
     'x-forwarded-for',
     'x-real-ip',

@@ -4,8 +4,8 @@ import type { Db } from '#kit/server/db.ts'
 import { outcome } from './channels.ts'
 
 /**
- * What becomes of a call that has found something, and writes when that has just been deleted.
- * @param call waits for a lock of `remove`, before that is committed
+ * Returns the outcome of a call that has found a thing, and writes after it was deleted.
+ * @param call waits for a lock of `remove` before the commit
  */
 export async function whileGone(db: Db, remove: (tx: Db) => Promise<unknown>, call: () => Promise<unknown>): Promise<string> {
   const { asked } = await db.transaction().execute(async (tx) => {

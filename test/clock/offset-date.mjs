@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 
-// Shifts this process's `Date`, which keeps running; timers and `performance` are not touched. As a preload (`node --import`) it begins with
-// TEST_OFFSET_MS, by which a whole run of tests is shifted, and follows the number of milliseconds in the file that TEST_CLOCK_FILE names.
+// Shifts this process's `Date`, which keeps running; timers and `performance` are unaffected. As a preload (`node --import`), starts with
+// TEST_OFFSET_MS, which shifts a whole test run. Then follows the number of milliseconds in the file TEST_CLOCK_FILE.
 
-// Vitest loads this module a second time, when the preload has shifted `Date` already.
+// Vitest loads this module again after the preload has shifted `Date`.
 const RealDate = (globalThis[Symbol.for('test_clock.RealDate')] ??= Date)
 const file = process.env.TEST_CLOCK_FILE
-/** Milliseconds between the time of this run of tests and the real one. */
+/** Milliseconds between the time of this test run and the real time. */
 export const runOffsetMs = Number(process.env.TEST_OFFSET_MS ?? 0)
-/** For how long a process uses an offset before it reads the file again. */
+/** Milliseconds for which a process caches the file's offset. */
 export const rereadMs = 50
 let offsetMs = 0
 let readAtMs = -Infinity
@@ -25,14 +25,14 @@ function now() {
   return RealDate.now() + runOffsetMs + offsetMs
 }
 
-// A proxy, as `instanceof Date` has to hold for dates that were created elsewhere (by Node, or before).
+// A proxy, because `instanceof Date` must hold for dates created elsewhere (by Node, or earlier).
 const ShiftedDate = new Proxy(RealDate, {
   get: (target, key) => (key === 'now' ? now : target[key]),
   construct: (target, args, newTarget) => Reflect.construct(target, args.length ? args : [now()], newTarget),
   apply: () => new RealDate(now()).toString(),
 })
 
-/** Shifts `Date` by so many milliseconds beside those of the run; 0 puts the time of the run back. */
+/** Shifts `Date` by so many milliseconds on top of the run's offset; 0 resets to the time of the run. */
 export function shiftDate(ms) {
   offsetMs = ms
   globalThis.Date = ms || runOffsetMs ? ShiftedDate : RealDate

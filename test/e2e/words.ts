@@ -14,7 +14,7 @@ import uiNl from '#ui/locales/nl.json' with { type: 'json' }
 import webEn from '#shell/locales/en.json' with { type: 'json' }
 import webNl from '#shell/locales/nl.json' with { type: 'json' }
 
-/** What stands on the screen in a language, by feature: for what is done in both. */
+/** UI texts in a language, by feature, for tests in both languages. */
 export const words = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
   curation: translator<typeof curationEn>(language === 'en' ? curationEn : curationNl, language),

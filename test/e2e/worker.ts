@@ -10,7 +10,7 @@ interface Told {
   tag?: string
   data?: unknown
 }
-/** The service worker's own scope, and what is noted there. */
+/** The service worker's scope, with recorded calls. */
 interface Worker {
   registration: { showNotification: (title: string, options: Omit<Told, 'title'>) => Promise<void> }
   clients: { openWindow: (url: string) => Promise<unknown> }
@@ -21,8 +21,8 @@ interface Worker {
 declare const self: Worker
 
 /**
- * The service worker of a page, to which pushes come as from the service of the browser's maker. A browser without a window shows no
- * notifications and lets nobody press one: what would be shown and opened is noted instead.
+ * Returns the page's service worker, and delivers pushes to it as the browser's push service would. A headless browser shows no
+ * notifications and allows no clicks on them, so shown notifications and opened pages are recorded instead.
  */
 export async function workerOf(page: Page) {
   const context = page.context()
