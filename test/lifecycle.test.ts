@@ -158,7 +158,7 @@ describe('a running product', () => {
       'as Ctrl+C, pressed again and again',
       ({ npm }) => [0, 20, 40, 60].forEach((ms) => setTimeout(() => npm.exitCode === null && process.kill(-npm.pid!, 'SIGINT'), ms)),
     ],
-  ])('on %s answers running requests, leaves no process and exits with 0', async (_, signal) => {
+  ])('stopped (%s), answers running requests, leaves no process and exits with 0', async (_, signal) => {
     const started = await up({ DATA_DIR: dir })
     const server = serverOf(started)
     const postmaster = findPostmaster(pgdataOf(dir))?.pid
@@ -335,7 +335,7 @@ test('of two simultaneous starts on new data one runs and the other says so', as
   expect(await isHealthy(winner.url)).toBe(true)
 })
 
-describe('each of these stops a start with one sentence and leaves no process', () => {
+describe('a start ends with one sentence and no process left for', () => {
   const sentence = ({ words }: Started) => words().trim().split('\n').at(-1)
 
   test('a port in use', async () => {

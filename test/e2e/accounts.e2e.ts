@@ -18,7 +18,7 @@ describe('logging in', () => {
     ['en', 'phone', 'This email, username or password is incorrect', '/en/'],
     ['nl', 'desktop', 'E-mailadres, gebruikersnaam of wachtwoord is onjuist', '/nl/channels'],
   ] as const)(
-    '%s on a %s: a wrong password is refused, the right one logs in',
+    '%s on a %s: refuses a wrong password and logs in with the right one',
     { tags: ['journey'] },
 
     async ([language, size, said, home]) => {
@@ -38,14 +38,14 @@ describe('logging in', () => {
     },
   )
 
-  test('a box is ticked where there is a mouse; Enter while that is still under way is not lost', async () => {
+  test('a mouse requires the captcha box; Enter during its work is not lost', async () => {
     const page = await visit({ path: '/en/login', size: 'desktop', expected: /status of 422/ })
     let answer = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
     await page.route('**/api/captcha', (route) => answered.then(() => route.continue()))
     const button = page.getByRole('button', { name: 'Log in', exact: true })
     expect(await button.isDisabled()).toBe(true)
-    // Typing begins it.
+    // Typing starts the captcha's work.
     await page.getByLabel('Email or username').fill('somebody')
     await page.getByRole('textbox', { name: 'Password' }).fill('something')
     await page.keyboard.press('Enter')
@@ -54,7 +54,7 @@ describe('logging in', () => {
     await expect(page.getByRole('alert').getByText('This email, username or password is incorrect')).toAppear()
   })
 
-  test('opened by somebody who is logged in it logs out, and stays', { tags: ['journey'] }, async () => {
+  test('opening the login while logged in logs out and stays there', { tags: ['journey'] }, async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -69,7 +69,7 @@ describe('logging in', () => {
     ['//evil.example/', '/nl/'],
     ['https://evil.example/', '/nl/'],
     ['/en/login', '/nl/'],
-  ] as const)('afterwards %s leads to %s', async ([headed, where]) => {
+  ] as const)('a login heading for %s ends at %s', async ([headed, where]) => {
     const { nickname, password } = await account()
     const page = await visit({ path: '/nl/login', language: 'nl', stored: { redirected_from: headed }, expected: /404/ })
     await fillLogin(page, nickname, password)
@@ -78,8 +78,8 @@ describe('logging in', () => {
   })
 })
 
-describe('making an account', () => {
-  test('with room for it: the address first, the form by mail', { tags: ['journey'] }, async () => {
+describe('creating an account', () => {
+  test('on a wide screen: first the email address, then the emailed form', { tags: ['journey'] }, async () => {
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/nl/register', language: 'nl', size: 'desktop' })
     await page.getByLabel('E-mail').fill(address)
@@ -104,13 +104,13 @@ describe('making an account', () => {
     expect(await button.isDisabled()).toBe(true)
     await page.getByRole('textbox', { name: 'Wachtwoord herhalen' }).fill(password)
     await button.click()
-    // Nobody types again what they have just typed.
+    // The login keeps the credentials that were just typed.
     await page.getByRole('dialog', { name: 'Je bent geregistreerd' }).getByRole('button', { name: 'Inloggen' }).click()
     await page.waitForURL('**/nl/')
     expect(await isGuest(page)).toBe(false)
   })
 
-  test('on a phone: two steps, confirmed by mail; a refused nickname leads back to its step', { tags: ['journey'] }, async () => {
+  test('on a phone: two steps, confirmed by email; a refused username leads back to its step', { tags: ['journey'] }, async () => {
     const taken = await account()
     const { nickname, email: address, password } = newcomer()
     const page = await visit({ path: '/en/register', expected: /422/ })
@@ -160,7 +160,7 @@ describe('making an account', () => {
     await page.waitForURL('**/en/')
   })
 
-  test('confirmed on another device: the dialog of the sign-up logs in with what was typed', async () => {
+  test('a confirmation on another device logs in with the typed credentials', async () => {
     const { nickname, email, password } = newcomer()
     const page = await visit({ path: '/en/register' })
     await page.getByLabel('Email').fill(email)
@@ -180,10 +180,10 @@ describe('making an account', () => {
     expect(kept).not.toContain(password)
   })
 
-  test('a form that was filled in asks before it is left, and stays as it was', { tags: ['journey'] }, async () => {
+  test('a filled-in form asks before it is left, and keeps its input', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/login' })
     await page.getByRole('link', { name: 'Make one' }).click()
-    // Until the form is there, the login still is: with a field for an email or a nickname.
+    // Until the form has loaded, the page is still the login, with a field for an email address or username.
     const nickname = page.getByLabel('Username', { exact: true })
     await nickname.fill('wout')
     const question = page.getByRole('dialog', { name: 'Discard your changes?' })
@@ -216,7 +216,7 @@ describe('making an account', () => {
   })
 
   test.for(['en', 'nl'] as const)(
-    'when somebody else signed up with the address too, a new password is chosen first: %s',
+    'after sign-ups by two users with one address, the owner first chooses a new password: %s',
     async (language) => {
       const { accounts: t } = words(language)
       const { email, nickname, password } = newcomer()
@@ -247,7 +247,7 @@ describe('making an account', () => {
     },
   )
 
-  test.for(['x', '.', ''])('a link of the mail that is not whole says that it failed: %j', async (more) => {
+  test.for(['x', '.', ''])('an incomplete emailed link reports a failed confirmation: %j', async (more) => {
     const page = await visit({ expected: /404/ })
     const token = 'a'.repeat(more === '' ? 42 : 43)
     await page.goto(`/en/login?${new URLSearchParams({ verify_url: `/api/user/verify/${token}${more}` }).toString()}`)
@@ -256,7 +256,7 @@ describe('making an account', () => {
   })
 
   test.for(['https://evil.example/api/user/verify/x', '/api/logout', `/api/user/verify/${'a'.repeat(43)}/../../logout`])(
-    'a link that would confirm at %s calls nothing',
+    'a link with the confirmation address %s makes no call',
     async (url) => {
       const page = await visit()
       const called: string[] = []
@@ -272,7 +272,7 @@ describe('making an account', () => {
 })
 
 describe('a forgotten password', () => {
-  test.for(['en', 'nl'] as const)('on a phone: a code, then a new one: %s', { tags: ['journey'] }, async (language) => {
+  test.for(['en', 'nl'] as const)('on a phone: a code, then a new password: %s', { tags: ['journey'] }, async (language) => {
     const { accounts: t } = words(language)
     const { email } = await account()
     const page = await visit({ path: `/${language}/login`, language, expected: /422/ })
@@ -285,7 +285,7 @@ describe('a forgotten password', () => {
     await press(t('forgot.send_code'))
     await expect(dialog.getByText(t('forgot.code_sent', { email }))).toAppear()
     await mailTo(email)
-    // Asked once more, it goes on as the first time.
+    // A second request continues in the same way.
     await press(t('forgot.back'))
     await press(t('forgot.send_code'))
     const code = codeIn(await mailTo(email))
@@ -308,7 +308,7 @@ describe('a forgotten password', () => {
     await page.waitForURL(`**/${language}/`)
   })
 
-  test.for(['en', 'nl'] as const)('with room for it: a link, which works once: %s', async (language) => {
+  test.for(['en', 'nl'] as const)('on a wide screen: a link that works once: %s', async (language) => {
     const { accounts: t } = words(language)
     const { email } = await account()
     const page = await visit({ path: `/${language}/login`, language, size: 'desktop', expected: /422/ })
@@ -339,7 +339,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  test('a link on a phone is a page of its own, and leads to the settings', async () => {
+  test('a link on a phone opens its own page, and leads to the settings', async () => {
     const { email } = await account()
     await guest(accountsContract.askReset, { headers: {}, body: { email, captcha: await captcha(guest) } })
     const page = await visit({ path: linkIn(await mailTo(email)).href })
@@ -356,15 +356,15 @@ describe('a forgotten password', () => {
     ['/en/reset-password/x', '/en/settings', 'You are not logged in'],
     ['/en/login?email=wout%40peeters.example', '/en/login', 'Welcome back'],
     ['/en/login?token=x', '/en/login', 'Welcome back'],
-  ] as const)('a link that lost something leads on: %s', async ([path, where, heading]) => {
+  ] as const)('an incomplete link leads to a useful page: %s', async ([path, where, heading]) => {
     const page = await visit({ path })
     await expect(page.getByRole('heading', { name: heading })).toAppear()
     await expect.poll(() => addressOf(page)).toBe(where)
   })
 })
 
-describe('an account without a nickname', () => {
-  test('is asked for one, and what needed it goes on', async () => {
+describe('an account without a username', () => {
+  test('is asked for one, and then completes the refused action', async () => {
     const who = await account({ withNickname: false })
     const page = await visit({ expected: /427|422/ })
     await enter(page, who, who.password)

@@ -5,13 +5,13 @@ import { type DemoPerson, guest, logIn } from './demo.ts'
 import { mailTo } from './mailbox.ts'
 import { newcomer, type Newcomer } from './newcomers.ts'
 
-/** Somebody asked for an account: the link that came by mail. */
+/** Requests an account; returns the emailed link. */
 export async function askIn({ email }: Newcomer): Promise<URL> {
   await guest(accountsContract.startSignUp, { body: { email, captcha: await captcha(guest) } })
   return linkIn(await mailTo(email))
 }
 
-/** Somebody with an account, and nothing else yet; without a nickname when that is still to come. */
+/** Creates an account without data; optionally without the username. */
 export async function account({ withNickname = true } = {}): Promise<Newcomer> {
   const who = newcomer()
   const { email, nickname, password } = who
@@ -21,28 +21,28 @@ export async function account({ withNickname = true } = {}): Promise<Newcomer> {
   return who
 }
 
-/** A new user with nothing but an account, for a test that changes what other tests of its file look at. */
+/** Creates an account for a test that changes what other tests of its file read. */
 export async function newUser(): Promise<DemoPerson> {
   const { email, password } = await account()
   return logIn(email, password)
 }
 
-/** Fills in the login that is on the page, and sends it. */
+/** Fills in and submits the login form on the page. */
 export async function fillLogin(page: Page, user: string, password: string): Promise<void> {
   await page.locator('[name=user]').fill(user)
   await page.locator('[name=password]').fill(password)
-  // On a phone nobody is asked.
+  // Phones have no captcha box.
   const robot = page.getByRole('checkbox')
   if (await robot.isVisible()) await robot.check()
   await page.locator('form button[type=submit]').click()
 }
 
-/** Logs in, and is where that leads. */
+/** Logs in, and waits for the next page. */
 export async function enter(page: Page, { email }: Newcomer, password: string): Promise<void> {
   await page.goto('/en/login')
   await fillLogin(page, email, password)
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
 }
 
-/** Is nobody logged in here? */
+/** Whether no user is logged in here. */
 export const isGuest = (page: Page) => page.evaluate(() => localStorage.getItem('access_token') === null)

@@ -5,12 +5,12 @@ import type { Frame, Page } from 'playwright'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What it is brought into. */
+/** The page with axe loaded. */
 interface Checked {
   axe?: typeof axe
 }
 
-/** axe comes into each document once. */
+/** Loads axe once per document. */
 async function bringAxe(frame: Frame): Promise<void> {
   if (await frame.evaluate(() => (globalThis as Checked).axe !== undefined)) return
   await frame.evaluate(source)
@@ -18,23 +18,23 @@ async function bringAxe(frame: Frame): Promise<void> {
 }
 
 /**
- * What axe finds on a page that keeps people out: the rule and where, one line each. Frames of other sites are not ours to look into.
- * @param rules these alone
+ * Returns axe's violations, one line each with rule and element. Skips frames of other sites.
+ * @param rules checks only these
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // What moves is not there yet.
+  // Waits for animations, which hide elements.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   const origin = new URL(page.url()).origin
   for (const frame of page.frames()) if (frame === page.mainFrame() || frame.url().startsWith(origin)) await bringAxe(frame)
   return page.evaluate(async (rules) => {
-    // Around an open menu stand guards that take the focus and hand it on at once: no place to be, so they are hidden. axe lets that
-    // pass where a modal covers the window; in the frame of a desktop it covers the frame alone, and axe sees none.
+    // Focus guards around an open menu pass the focus on at once, so they are hidden. axe ignores them if a modal covers the window; in the
+    // desktop frame it covers only the frame, and axe detects no modal.
     const { violations } = await (globalThis as Checked).axe!.run(
       { exclude: ['[data-base-ui-focus-guard]'] },
       {
-        // Of what passes it would work out where that is, thing for thing.
+        // For passes, axe would compute the location of each element.
         resultTypes: ['violations'],
-        // On trial in axe up to 4.13. Names of ours say more than what is seen, in another order.
+        // Experimental in axe up to 4.13. Our accessible names say more than the visible text, in another order.
         rules: { 'label-content-name-mismatch': { enabled: false } },
         ...(rules && { runOnly: { type: 'rule', values: rules } }),
       },
@@ -42,7 +42,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, rules)
 }
-/** The same in both themes, dark first. They differ in their colours only. */
+/** Checks both themes, dark first. They differ in colours only. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   const found = await axeViolations(page)
   await paint(page, 'light-theme')
@@ -51,7 +51,7 @@ export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   return [...found, ...inLight.map((violation) => `light: ${violation}`)]
 }
 
-/** As if it had been chosen in another tab. */
+/** Simulates a theme change in another tab. */
 const paint = (page: Page, theme: string) =>
   page.evaluate((chosen) => {
     localStorage.setItem('theme', chosen)

@@ -4,39 +4,39 @@ import type { Page } from 'playwright'
 import { findPort } from './server.ts'
 
 /**
- * What becomes of a request on its way:
- * - `reset`: the connection breaks before it arrives
- * - `lost`: it is carried out, and the connection breaks before the answer
- * - `cut`: half of the answer comes
- * - `portal`: somebody else answers, in HTML and with success
- * - `hang`: nothing ever comes
+ * Handling of a request:
+ * - `reset`: the connection breaks before the request arrives
+ * - `lost`: the server handles it, and the connection breaks before the response
+ * - `cut`: half of the response arrives
+ * - `portal`: another server answers, with HTML and success
+ * - `hang`: no response arrives
  */
 export type Fate = 'pass' | 'reset' | 'lost' | 'cut' | 'portal' | 'hang'
 
 export interface BadNetwork {
-  /** Origin under which the product is reached through it. */
+  /** The product's origin through this network. */
   url: string
-  /** From now on; the last rule that matches `GET /api/…` decides. */
+  /** Adds a rule; the last one that matches `GET /api/…` applies. */
   rule: (pattern: RegExp, fate: Fate, times?: number) => void
-  /** Connections are used again from now on, until {@link mend}: browsers by themselves repeat a request whose reused connection breaks. */
+  /** Keeps connections alive from now on, until {@link mend}: browsers repeat a request by themselves if a reused connection breaks. */
   reuseConnections: () => void
   mend: () => void
-  /** The server is gone: nobody listens. */
+  /** Stops the server: connections are refused. */
   stop: () => Promise<void>
-  /** Does nothing while it is there. */
+  /** Does nothing if it is running. */
   start: () => Promise<void>
   close: () => Promise<void>
-  /** How often what matches was asked for. */
+  /** Counts matching requests. */
   count: (pattern: RegExp) => number
 }
 
-/** A network between a browser and the product that fails as it is told: with real connections, so that the browser sees what it would. */
+/** Creates a proxy between browser and product that fails as instructed, with real connections, so that the browser sees real errors. */
 export async function createBadNetwork(target: string): Promise<BadNetwork> {
   let rules: { pattern: RegExp; fate: Fate; times: number }[] = []
   const seen: string[] = []
   const sockets = new Set<Socket>()
   let server: Server | undefined
-  // Not one of the system's own: while nobody listens, it would give that to somebody else's connection.
+  // Not an ephemeral port: the system could assign it to another program while it is closed.
   const port = await findPort()
   let areReused = false
 
@@ -49,7 +49,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
 
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const line = `${request.method} ${request.url}`
-    // Else a connection for each request: over one that was used before, browsers by themselves send again what got no answer.
+    // Otherwise one connection per request: browsers repeat unanswered requests on reused connections by themselves.
     if (!areReused) response.shouldKeepAlive = false
     seen.push(line)
     const fate = fateOf(line)
@@ -111,7 +111,7 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   }
 }
 
-/** The network comes back to a page, so long after what it shows was read: longer than that counts as fresh, and it asks again. */
+/** Reconnects a page, so long after its data was read that it isn't fresh any more, and is requested again. */
 export const reconnect = (page: Page, { afterMs }: { afterMs: number }): Promise<void> =>
   page.evaluate((passedMs) => {
     const now = Date.now.bind(Date)

@@ -6,18 +6,18 @@ export const sizes = {
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1440, height: 900 },
   wide: { width: 1920, height: 1080 },
-  /** The narrowest window that everything has to work in. */
+  /** The narrowest supported window. */
   narrow: { width: 320, height: 640 },
-  /** A phone on its side. */
+  /** A phone in landscape. */
   landscape: { width: 844, height: 390 },
-  /** A window of 1280 × 1024 at 400 %. */
+  /** A window of 1280 × 1024 at 400 % zoom. */
   zoomed: { width: 320, height: 256 },
 } as const
 export type Size = keyof typeof sizes
-/** Sizes that are used with a mouse; the others with a finger. */
+/** Sizes that are used with a mouse; the others with touch. */
 const withMouse: readonly Size[] = ['desktop', 'wide']
 
-/** What Playwright turns off: of several such lists Chromium takes the last one alone. */
+/** Features that Playwright disables: Chromium only uses the last such list. */
 const disabledByPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -34,9 +34,9 @@ const disabledByPlaywright = [
   'AimEnabled',
   'PreconnectToSearch',
 ]
-/** Suggestions of the address bar are pages of their own, two in each window: half of the processor time that a window costs. */
+/** Address bar suggestions are two extra pages per window: half of a window's processor time. */
 const addressBarPages = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
-/** For each page that comes a process was started for the next one, in a browser context that never has another. */
+/** Chromium starts a spare process for the next page, which these contexts never open. */
 const processesAhead = ['SpareRendererForSitePerProcess']
 
 const quiet = [
@@ -50,7 +50,7 @@ const quiet = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-/** The Chromium of `BROWSER_PATH`, else Playwright's own. As root it has no sandbox to run in. */
+/** Starts the Chromium of `BROWSER_PATH`, else Playwright's own. As root it can't use its sandbox. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(process.env['BROWSER_PATH'] && { executablePath: process.env['BROWSER_PATH'] }),
@@ -62,19 +62,19 @@ export interface Visit {
   size?: Size
   language?: 'en' | 'nl'
   theme?: 'dark-theme' | 'light-theme'
-  /** Things that a person's browser keeps: local storage by key. The bars of a first visit have been answered unless told. */
+  /** Stored data: local storage by key. By default, the bars of a first visit are dismissed. */
   stored?: Readonly<Record<string, string>>
-  /** Things move: this person has not asked for less motion, as all others have. */
+  /** Enables animations; by default, visitors prefer reduced motion. */
   moves?: boolean
-  /** The system's own colours take the place of ours. */
+  /** Replaces the colours by those of the system. */
   forcedColors?: boolean
-  /** False: no scripts run. */
+  /** False disables scripts. */
   scripts?: boolean | undefined
-  /** Pages start their service worker, as everybody's do: a process more for each person, which costs a sixth of what a visit does. */
+  /** Lets pages start their service worker: an extra process per visitor, which costs a sixth of a visit. */
   serviceWorker?: boolean
 }
 
-/** A person's browser: a context of its own, with what that person chose earlier. */
+/** Opens a visitor's browser: a separate context with stored data. */
 export async function newPerson(
   browser: Browser,
   {
@@ -102,7 +102,7 @@ export async function newPerson(
   })
   const kept = Object.entries({ cookies: 'true', hide_add_to_home_screen: 'true', ...(theme && { theme }), ...stored })
   await context.addInitScript((entries) => {
-    // Frames keep what is theirs.
+    // Frames keep their own storage.
     if (window !== window.top) return
     for (const [key, value] of entries) if (localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }, kept)
@@ -120,10 +120,10 @@ function shiftPageDate(ms: number) {
   })
 }
 
-/** How many times slower than this machine each page's processor is; its answers come as many tenths of a second later. */
+/** Factor by which each page's processor is slowed down; responses are delayed by as many tenths of a second. */
 const slowdown = Number(process.env['E2E_SLOWDOWN'] ?? 1)
 
-/** Finds tests that hold by chance: what they wait for comes late, as on a busy machine. */
+/** Finds tests that depend on timing: delays responses as on a busy machine. */
 export async function throttle(page: Page): Promise<void> {
   if (slowdown === 1) return
   const session = await page.context().newCDPSession(page)
@@ -138,11 +138,11 @@ export async function throttle(page: Page): Promise<void> {
 
 interface Complaint {
   text: string
-  /** Of what was asked for, or of the script; empty where it is not known. */
+  /** Address of the request or the script; empty if unknown. */
   address: string
 }
 
-/** What the page's console and the network complained about; a test ends with expecting none. */
+/** Collects messages of the page's console and failed requests; a test ends by expecting none. */
 export function listenForTrouble(page: Page): Complaint[] {
   const trouble: Complaint[] = []
   page.on('pageerror', (error) => trouble.push({ text: String(error), address: '' }))

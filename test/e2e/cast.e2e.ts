@@ -6,7 +6,7 @@ import { site } from './product.ts'
 const visit = visitors()
 const { url } = site
 
-/** In place of Google's sender: it looks for all that is kept of somebody here, and has one receiver. */
+/** Replaces Google's sender: tries to read all stored data, and has one receiver. */
 const sender = `(async () => {
   const tried = async (read) => { try { return await read() } catch (error) { return error.name } }
   const found = {
@@ -35,12 +35,12 @@ const sender = `(async () => {
   window.__onGCastApiAvailable(true)
 })()`
 
-test('the window that casts plays on the other screen, and gives a script of others nothing of who is logged in', async () => {
+test('the casting window plays on the other screen and exposes no user data to the external script', async () => {
   const { stored } = await demoPerson('rita')
   const page = await visit({ stored, size: 'desktop', path: '/en/', expected: /access|cookie|CORS|Failed to load|ERR_FAILED|Blocked/i })
   await page.context().route('https://www.gstatic.com/**', (route) => route.fulfill({ contentType: 'text/javascript', body: sender }))
   const opening = page.context().waitForEvent('page')
-  // As the player does it (`google-cast.ts`), which casts what is secure alone: what is played here is not.
+  // Like the player (`google-cast.ts`), which casts secure addresses only; the test's address isn't secure.
   const playing = page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -66,13 +66,13 @@ test('the window that casts plays on the other screen, and gives a script of oth
   expect(JSON.parse(found)).toEqual({
     origin: 'null',
     cookie: 'SecurityError',
-    // The library's own, which ends with the window.
+    // The library's own data, which ends with the window.
     token: null,
     openers: 'SecurityError',
     address: 'SecurityError',
     profile: 'TypeError',
     databases: expect.toSatisfy((databases: unknown) => databases === 0 || typeof databases === 'string'),
   })
-  // And the page that opened it is still logged in, and as it was.
+  // The page that opened it is still logged in and unchanged.
   expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBe(stored.access_token)
 })

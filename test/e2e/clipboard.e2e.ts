@@ -28,7 +28,7 @@ async function open(coming: Coming = {}, id = channelId): Promise<Page> {
     stored: { ...stored, canceled_enter_fields_modal: 'true', ...coming.stored },
   })
   await expect(page.locator('[data-card]').first()).toAppear()
-  // As everywhere but in tests. What somebody copied before lies in the browser's clipboard, whoever that was: what is copied last wins.
+  // Grants the clipboard, as outside tests. It may contain what another user copied before: the last copy wins.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(() => navigator.clipboard.writeText('https://videos.example/copied/before.mp4'))
   return page
@@ -42,10 +42,10 @@ const choose = async (page: Page, thing: Locator, action: string) => {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-/** Carries something to something else with the mouse. */
+/** Drags something onto something else with the mouse. */
 async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
   await takeHold(from)
-  // The page moves when a drag begins: the pointer follows what it aims at.
+  // The page moves when a drag begins: the pointer follows its target.
   const carry = async () => {
     const end = await pointIn(to)
     await page.mouse.move(end.x, end.y, { steps: 8 })
@@ -55,7 +55,7 @@ async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
   await page.mouse.up()
 }
 
-/** What the server keeps: `One: 1 2 3 4`. */
+/** Returns the server's order: `One: 1 2 3 4`. */
 async function kept(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
   const { series } = await client(curationContract.getPlaylist, { params: { id } })
@@ -64,7 +64,7 @@ async function kept(id = channelId): Promise<string[]> {
 const keptThere = () => kept(otherId)
 const asMade = ['One: 1 2 3 4', 'Two: 1 2']
 
-test('the mouse and the keys: copied here and pasted there, cut and pasted, taken back exactly', { tags: ['journey'] }, async () => {
+test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop', stored: { hide_add_to_playlist_modal: 'true' } })
   await choose(page, card(page, 'One 2'), 'Copy item')
   await expect(bar(page, 'Clipboard')).toAppear()
@@ -77,12 +77,12 @@ test('the mouse and the keys: copied here and pasted there, cut and pasted, take
   await page.keyboard.press('Control+z')
   await expect.poll(keptThere).toEqual(['Kept: 1'])
 
-  // It is still in the clipboard, also after a reload and for another tab.
+  // The clipboard persists, also after a reload and in another tab.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 
-  // By the keys: cut here, and put beside what has the focus.
+  // By keyboard: cuts here, and pastes beside the focused video.
   await card(page, 'One 2').focus()
   await page.keyboard.press('Control+x')
   await expect(page.locator('[data-card] [data-cut]')).toAppear()
@@ -97,7 +97,7 @@ test('the mouse and the keys: copied here and pasted there, cut and pasted, take
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])
 })
 
-test('links that are pasted on a channel open the form with them; of words it is said that they have none, and a text field keeps its own', async () => {
+test('links pasted on a channel open the form; other text shows that it has no links; text fields handle pastes themselves', async () => {
   const page = await open({ size: 'desktop' })
   await page.evaluate(() => navigator.clipboard?.writeText('').catch(() => {}))
   const paste = (text: string) =>
@@ -146,7 +146,7 @@ test('on a phone: selects, moves and deletes several videos, and undoes it', asy
   await expect(bar(page, 'Selected')).toGo()
 })
 
-test('the keyboard alone selects a range, copies it, deletes it, and Escape ends it', async () => {
+test('by keyboard: selects a range, copies it, deletes it, and Escape ends the selection', async () => {
   const page = await open({ size: 'desktop' })
   await card(page, 'One 1').focus()
   await page.keyboard.press('x')
@@ -160,7 +160,7 @@ test('the keyboard alone selects a range, copies it, deletes it, and Escape ends
   await page.keyboard.press('Escape')
   await expect(bar(page, 'Selected')).toGo()
 
-  // With the mouse: Ctrl adds, Shift goes all the way.
+  // By mouse: Ctrl adds one, Shift extends the range.
   await card(page, 'One 3').click({ modifiers: ['Control'] })
   await card(page, 'Two 1').click({ modifiers: ['Shift'] })
   await expect(bar(page, 'Selected').getByText('3 selected')).toAppear()
@@ -173,21 +173,21 @@ test('the keyboard alone selects a range, copies it, deletes it, and Escape ends
   await expect(card(page, 'One 3')).toAppear()
   expect(await kept()).toEqual(asMade)
 
-  // All that are selected are dragged together.
+  // Dragging one drags all selected.
   await card(page, 'One 2').click({ modifiers: ['Control'] })
   await card(page, 'One 4').click({ modifiers: ['Control'] })
   const two = page.getByRole('heading', { name: 'Two', exact: true })
-  // Clear of the edge: there the page would scroll on under the pointer.
+  // Clear of the edge, where the page would scroll under the pointer.
   await two.evaluate((heading) => heading.scrollIntoView({ block: 'center' }))
   await dragTo(page, card(page, 'One 4'), two, 'To Two')
   await expect(toast(page, '2 videos are now in Two')).toAppear()
-  // On the head or in the row: the page may have scrolled below the pointer.
+  // On the header or in the row: the page may have scrolled under the pointer.
   await expect.poll(() => kept()).toEqual(['One: 1 3', expect.stringMatching(/^Two: .*One 2 One 4/)])
   await page.keyboard.press('Control+z')
   await expect.poll(() => kept()).toEqual(asMade)
 })
 
-test('channels of the bar: several are archived and come back; a copy beside a public one is public, once that was agreed to', async () => {
+test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {
   const { client } = await demoPerson('noor')
   const nameOf = async (section: 'archive' | 'other' | 'public') =>
     (await client(curationContract.listMyPlaylists, {}))[section].flatMap(({ id, name }) =>
@@ -218,7 +218,7 @@ test('channels of the bar: several are archived and come back; a copy beside a p
   await expect.poll(async () => (await copied()).length).toBe(0)
 })
 
-test('what somebody else made is saved to a channel that is made for it; a guest is told to log in', async () => {
+test('saves another user’s video to a new channel; a guest is asked to log in', async () => {
   const { client: marieke } = await demoPerson('marieke')
   const mine = await marieke(curationContract.listMyPlaylists, {})
   const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
@@ -249,7 +249,7 @@ test('what somebody else made is saved to a channel that is made for it; a guest
     .poll(async () => (await client(curationContract.listMyPlaylists, {})).other.some((channel) => channel.id === made.id))
     .toBe(false)
 
-  // The tip says where it can be pasted, until it is not wanted any more.
+  // The tip says where to paste, until it is dismissed.
   await pressLong(page.locator('[data-card] > a').nth(1))
   await page.getByRole('menuitem', { name: 'Copy item' }).tap()
   const tip = page.getByRole('dialog', { name: /^Copied: / })
@@ -262,9 +262,7 @@ test('what somebody else made is saved to a channel that is made for it; a guest
   expect(await tip.count()).toBe(0)
 })
 
-test('in Dutch, by the keyboard: series go to another channel, groups beside another; what is selected, and what words lack', async ({
-  onTestFinished,
-}) => {
+test('in Dutch, by keyboard: moves series to another channel and groups beside another', async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
   const inside = await makeChannel('noor', 'Inside', {})
   const { id: groupId } = await client(curationContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [inside] } })
@@ -295,7 +293,7 @@ test('in Dutch, by the keyboard: series go to another channel, groups beside ano
 
   await disc(page, 'Avonden').focus()
   await page.keyboard.press('Control+c')
-  // No person is so fast that the browser has not taken it.
+  // Waits until the browser has the clipboard text; a real user isn't faster.
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('playlist-group')
   await page.keyboard.press('Control+v')
   const question = page.getByRole('dialog', { name: '“Avonden” plakken?' })

@@ -6,11 +6,11 @@ interface Line {
   /** Red, green, blue and opacity, 0 to 255. */
   colour: readonly number[]
   box: { left: number; top: number; width: number; height: number }
-  /** What WCAG asks of letters of this size and weight. */
+  /** Contrast required by WCAG for this size and weight. */
   needed: number
 }
 
-/** Relative luminance as WCAG has it, of red, green and blue from 0 to 255. */
+/** Relative luminance (WCAG) of red, green and blue from 0 to 255. */
 function luminance(rgb: readonly number[]): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((value) => (value <= 10.31475 ? value / 3294.6 : ((value / 255 + 0.055) / 1.055) ** 2.4))
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -21,13 +21,13 @@ function contrast(a: readonly number[], b: readonly number[]): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The lines of text in an element, with their colours; the letters are made invisible, so that what is behind them can be looked at. */
+/** Returns the lines of text in an element with their colours, and makes the text invisible, so that its background can be read. */
 const takeLetters = (root: Locator) =>
   root.evaluate((element): Line[] => {
     const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })!
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     const lines: Line[] = []
-    // What is cut off, or lies under something, is no text that anybody reads there.
+    // Skips text that is clipped or covered.
     const isSeen = (parent: Element, { left, top, width, height }: DOMRect) => {
       const hit = document.elementFromPoint(left + width / 2, top + height / 2)
       return hit !== null && (parent.contains(hit) || (hit.matches('a, button, label') && hit.contains(parent)))
@@ -41,11 +41,11 @@ const takeLetters = (root: Locator) =>
       const colour = [...canvas.getImageData(0, 0, 1, 1).data]
       const parent = node.parentElement!
       const { fontSize, fontWeight, clipPath, display } = getComputedStyle(parent)
-      // What only screen readers get, and the brand's letter that its lamp stands on, is not looked at.
+      // Skips text for screen readers only, and the brand's letter under the lamp.
       if (clipPath !== 'none' || node.textContent === 'ı') continue
       const sizePx = Number.parseFloat(fontSize)
       const needed = sizePx >= 24 || (sizePx >= 18.66 && Number(fontWeight) >= 600) ? 3 : 4.5
-      // What stands out of its box is cut off.
+      // Overflow is clipped.
       const room = parent.getBoundingClientRect()
       for (const line of range.getClientRects()) {
         const right = display === 'inline' ? line.right : Math.min(line.right, room.right)
@@ -61,8 +61,8 @@ const takeLetters = (root: Locator) =>
   })
 
 /**
- * Looks at the pixels behind each line of text in an element.
- * @returns lines that are in sight whose contrast falls somewhere under 4.5 : 1, or 3 : 1 for large letters
+ * Compares each line of text in an element with the pixels behind it.
+ * @returns visible lines with a contrast below 4.5:1 somewhere, or 3:1 for large text
  */
 export async function findFaintText(root: Locator): Promise<string[]> {
   const page = root.page()
@@ -75,7 +75,7 @@ export async function findFaintText(root: Locator): Promise<string[]> {
     const [left, top] = [Math.max(0, Math.floor(box.left)), Math.max(0, Math.floor(box.top))]
     const [right, bottom] = [Math.min(info.width, Math.ceil(box.left + box.width)), Math.min(info.height, Math.ceil(box.top + box.height))]
     const opacity = (colour[3] ?? 255) / 255
-    // Each colour once: of the many pixels behind a line few differ.
+    // Each colour once: the many pixels behind a line have few colours.
     const colours = new Set<number>()
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) colours.add(data.readUIntBE((y * info.width + x) * 3, 3))
     const contrasts = [...colours].map((packed) => {

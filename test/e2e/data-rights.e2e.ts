@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** Somebody new, on the page of their data. */
+/** Creates an account and opens its data page. */
 async function atData(expected?: RegExp): Promise<{ page: Page; who: Newcomer }> {
   const who = await account()
   const page = await visit(expected && { expected })
@@ -55,7 +55,7 @@ const files = [
   ['list.txt', 'First https://a.example/1\nSecond https://a.example/2', 'list', '2 videos in 1 series'],
 ] as const
 
-test('each kind of file is read, shown, and made into a channel', { timeout: 120_000 }, async () => {
+test('each kind of file is read, previewed, and imported as a channel', { timeout: 120_000 }, async () => {
   const { page } = await atData()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
   for (const [name, content, channel, contents] of files) {
@@ -76,7 +76,7 @@ test('each kind of file is read, shown, and made into a channel', { timeout: 120
   for (const name of ['My stations', 'Feeds', 'Trains', 'Marks', 'list']) await expect(page.getByText(name).first()).toAppear()
 })
 
-test('the address of a podcast, pasted as a link, leads to its episodes', async () => {
+test('a pasted podcast address leads to its episodes', async () => {
   const { stored } = await demoPerson('noor')
   const id = await makeChannel('noor', 'Takes links', { One: 1 })
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
@@ -91,7 +91,7 @@ test('the address of a podcast, pasted as a link, leads to its episodes', async 
   await expect(page.getByText('1 channel was made.')).toAppear()
 })
 
-test('what is wrong stands beside the field, and what was pasted stays', async () => {
+test('an error shows beside its field, and the pasted text stays', async () => {
   const { page } = await atData(/422/)
   const paste = page.getByLabel('Or paste links, one a line')
   await paste.fill('no links here')
@@ -100,7 +100,7 @@ test('what is wrong stands beside the field, and what was pasted stays', async (
   expect(await paste.inputValue()).toBe('no links here')
 })
 
-test('an archive is asked for, mailed and downloaded; it can be brought in again', { timeout: 90_000 }, async () => {
+test('an archive is requested, emailed, downloaded and imported again', { timeout: 90_000 }, async () => {
   const { page, who } = await atData()
   await page.getByLabel('Or paste links, one a line').fill('A film https://a.example/1')
   await page.getByRole('button', { name: 'See what’s in it' }).click()
@@ -121,7 +121,7 @@ test('an archive is asked for, mailed and downloaded; it can be brought in again
   await expect(page.getByText('1 channel found, with 1 video.')).toAppear()
 })
 
-test('an account is deleted after a week, unless it is kept', { timeout: 120_000 }, async () => {
+test('an account is deleted after a week, unless the user cancels that', { timeout: 120_000 }, async () => {
   const { page, who } = await atData(/422|401/)
   const ask = async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
@@ -141,7 +141,7 @@ test('an account is deleted after a week, unless it is kept', { timeout: 120_000
   await expect(page.getByRole('button', { name: 'Keep my account' }).first()).toAppear()
   expect(await mailTo(who.email)).toContain('Keep my account')
 
-  // Whoever logs in elsewhere is told, and keeps it from there.
+  // A login elsewhere shows the planned deletion, and cancels it from there.
   const elsewhere = await visit({ expected: /401/ })
   await enter(elsewhere, who, who.password)
   const bar = elsewhere.getByRole('region', { name: 'Delete your account' })

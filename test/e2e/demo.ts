@@ -12,7 +12,7 @@ import type { Client } from '../serve.ts'
 import { perProduct, site } from './product.ts'
 import { settingsOf } from './server.ts'
 
-/** Calls of the started product by somebody with this token, or by a guest. @param heard is told each answer */
+/** Returns a client of the started product with this token, or as a guest. @param heard called with each response */
 function clientOf(token?: string, heard?: (answer: Response) => void): Client {
   const send: Send = async ({ method, url, headers, body }) => {
     const answer = await fetch(site.url + url, {
@@ -32,16 +32,16 @@ function clientOf(token?: string, heard?: (answer: Response) => void): Client {
 
 export const guest = clientOf()
 
-/** What everybody's home shows. */
+/** Returns the channels on the home page. */
 export const demoHome = async () => (await guest(curationContract.listDefaultPlaylists, homeRead)).data
 
-/** The public channels of the demonstration, with all that is in them. */
+/** Returns the demonstration's public channels with all contents. */
 export const demoChannels = perProduct(async (): Promise<Playlist[]> => {
   const { data } = await guest(curationContract.listDefaultPlaylists, { query: {} })
   return Promise.all(data.map(({ id }) => guest(curationContract.getPlaylist, { params: { id }, query: {} })))
 })
 
-/** The first video of the demonstration that a guest finds at such an address, and its channel. */
+/** Returns the first video with a matching address that guests can see, and its channel. */
 export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
     for (const { videos } of channel.series) {
@@ -51,7 +51,7 @@ export async function demoVideo(address: RegExp): Promise<{ channel: Playlist; v
   throw new Error(`The demonstration has no video at ${address}`)
 }
 
-/** Somebody of the demonstration: what the browser keeps of being logged in, and calls in their name. */
+/** A demonstration user: the browser's storage after a login, and a client. */
 export interface DemoPerson {
   stored: { access_token: string; refresh_token: string }
   client: Client
@@ -61,18 +61,18 @@ const known = perProduct(() => new Map<string, Promise<DemoPerson>>())
 
 /** By access token. */
 const mediaCookies = new Map<string, string>()
-/** The value of the cookie that came with a login of {@link logIn}: it opens what is not public under `/media`. */
+/** Returns the cookie of a login by {@link logIn}, which authenticates private files under `/media`. */
 export const mediaCookieOf = (accessToken: string | undefined): string | undefined =>
   accessToken === undefined ? undefined : mediaCookies.get(accessToken)
 
-/** Logs somebody of the demonstration in, once. @param name `marieke`: demo.marieke */
+/** Logs a demonstration user in, once. @param name `marieke`: demo.marieke */
 export function demoPerson(name: string): Promise<DemoPerson> {
   const coming = known().get(name) ?? logInDemo(`demo.${name}`)
   known().set(name, coming)
   return coming
 }
 
-/** Somebody of the demonstration, as one who runs this installation. */
+/** Logs a demonstration user in as an operator. */
 export async function demoOperator(name: string): Promise<DemoPerson> {
   const person = await demoPerson(name)
   const { email } = await person.client(accountsContract.getProfile, {})
@@ -87,7 +87,7 @@ function logInDemo(user: string): Promise<DemoPerson> {
   return logIn(user, logins.match(new RegExp(`^\\s*${user}\\s+(\\S+)`, 'm'))?.[1] ?? '')
 }
 
-/** Logs somebody in by e-mail or nickname. */
+/** Logs in by email address or username. */
 export async function logIn(user: string, password: string): Promise<DemoPerson> {
   const body = { grant_type: 'password' as const, user, password, captcha: await captcha(guest) }
   const given: string[] = []
@@ -108,8 +108,8 @@ const videosOf = (name: string, count: number) =>
   }))
 
 /**
- * A channel of somebody of the demonstration, to be changed in a test: the ones that came with it are looked at by other tests of the file.
- * @param rows how many videos are in each series, at most 50 a call; those of `One` are called `One 1`, `One 2`, …
+ * Creates a channel of a demonstration user for changes in a test: other tests of the file read the original channels.
+ * @param rows number of videos per series, at most 50 per call; those of `One` are called `One 1`, `One 2`, …
  */
 export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {
   const { client } = await demoPerson(person)

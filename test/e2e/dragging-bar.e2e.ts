@@ -46,31 +46,31 @@ async function open(coming: Coming = {}): Promise<Page> {
 const disc = (page: Page, name: string) =>
   page.locator('[data-own-bar] [data-stop]').filter({ hasText: new RegExp(`(^|[^a-z]|Selected)${name}$`) })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text, { exact: true })
-/** What a drop would do, beside what is carried. */
+/** The label of a drop's effect, beside the dragged copy. */
 const hint = (page: Page, text: string) => page.locator('[data-lifted]').getByText(text, { exact: true })
 const said = (page: Page) => () => page.locator('output').allTextContents()
 
-/** Takes the last step back. Until the page has heard that it is done, its saying so would take the place of what is said next. */
+/** Undoes the last step. Waits until the page has completed it, because its announcement would replace the next one. */
 async function undo(page: Page) {
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await said(page)()).some((words) => /^(Undone|Ongedaan gemaakt): /.test(words))).toBe(true)
 }
 
-/** A place on a disc: onto its middle, or at its left or right edge, which is beside it. */
+/** Returns a point on a disc: its middle, or its left or right edge, which means beside it. */
 async function on(thing: Locator, where: 'onto' | 'before' | 'behind' = 'onto') {
   const { x, y, width } = (await thing.boundingBox())!
   return { x: x + width * { onto: 0.5, before: 0.06, behind: 0.94 }[where], y: y + 30 }
 }
 
-/** Takes hold of a disc with the mouse and carries it somewhere, without letting it go. */
+/** Lifts a disc with the mouse and drags it somewhere, without dropping it. */
 async function carry(page: Page, name: string, to: string, where?: Parameters<typeof on>[1]) {
   await takeHold(disc(page, name), { x: 8, y: 2 })
   await carryOn(page, to, where)
 }
 
-/** Carries what is held somewhere else. */
+/** Drags the lifted item further. */
 async function carryOn(page: Page, to: string, where?: Parameters<typeof on>[1]) {
-  // What lies between moves out of the way: what is seen is hit once it stays where it is.
+  // Items on the way move aside: waits until the target stays in place.
   let [x, y] = [NaN, NaN]
   for (let turn = 0; turn < 10; turn++) {
     const end = await on(disc(page, to), where)
@@ -117,7 +117,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
     'The group “Hall” is in the archive',
   )
 
-  // Everybody would see it: that is asked first.
+  // It would become public, so that is confirmed first.
   const dialog = page.getByRole('dialog')
   await carry(page, 'Cat', 'Pike', 'behind')
   await expect(hint(page, 'Everybody can watch')).toAppear()
@@ -131,7 +131,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await undo(page)
   await expect.poll(bar).toBe(asMade)
 
-  // A channel on a channel makes a group of both.
+  // Dropping a channel on a channel groups both.
   await carry(page, 'Ant', 'Cat', 'onto')
   await expect(hint(page, 'New group with Cat')).toAppear()
   await page.mouse.up()
@@ -149,7 +149,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await undo(page)
   await expect.poll(bar).toBe(asMade)
 
-  // What is held over a closed group opens it; what may not be dropped says why; Escape puts back, and closes what has opened.
+  // Hovering over a closed group opens it; a refused drop says why; Escape returns the item, and closes what opened.
   await carry(page, 'Zoo', 'Pike', 'before')
   await expect(hint(page, 'Groups stand together, before your other channels')).toAppear()
   await page.mouse.up()
@@ -160,18 +160,18 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
   await expect(disc(page, 'Yak')).toGo()
   await expect.poll(() => page.locator('[data-parting], [data-lifted-from], [data-drop-onto], [data-dwelling]').count()).toBe(0)
   expect(await bar()).toBe(asMade)
-  // A click is a click still.
+  // A click still works.
   await disc(page, 'Bee').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('playlist')).toBe(true)
 })
 
-test('drags by finger in the unfolded bar and by a hold, and opens the menu by a longer hold', async () => {
+test('drags by finger in the unfolded bar and after a hold, and opens the menu by a longer hold', async () => {
   const page = await open()
   const touch = await finger(page)
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(page.getByRole('heading', { name: 'Arrange channels' })).toAppear()
   const lift = async (name: string) => {
-    // Clear of the toasts at the foot.
+    // Clear of the toasts at the bottom.
     await disc(page, name).evaluate((thing) => thing.scrollIntoView({ block: 'center' }))
     await touch.down(disc(page, name))
     await dragging(page)
@@ -181,7 +181,7 @@ test('drags by finger in the unfolded bar and by a hold, and opens the menu by a
   }
   expect(await axeViolations(page)).toEqual([])
 
-  // Over a closed group until that is open, and between what is in it.
+  // Over a closed group until it opens, and between its channels.
   await lift('Ant')
   await moveTo('Zoo', 'onto')
   await expect(disc(page, 'Yak')).toAppear()
@@ -201,7 +201,7 @@ test('drags by finger in the unfolded bar and by a hold, and opens the menu by a
   await touch.up()
   await expect.poll(bar).toBe(asMade.replace('Xema1 Yak1', 'Yak1 Xema1'))
 
-  // Out of the archive and into it; a group among groups; what is refused goes back.
+  // Out of the archive and into it; a group among groups; a refused item returns.
   await lift('Old')
   await moveTo('Lark', 'behind')
   await touch.up()
@@ -240,7 +240,7 @@ test('drags by finger in the unfolded bar and by a hold, and opens the menu by a
   await expect.poll(bar).toContain('other Ant1 Cat1 Bee1')
 })
 
-test('the keyboard alone: lifts, goes from list to list, drops, puts back', { tags: ['journey'] }, async () => {
+test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop', language: 'nl', path: '/nl/my-playlists' })
   await page.getByRole('button', { name: 'Kanalen ordenen' }).press('Enter')
   await disc(page, 'Ant').focus()
@@ -255,7 +255,7 @@ test('the keyboard alone: lifts, goes from list to list, drops, puts back', { ta
   await expect(disc(page, 'Ant')).toHaveFocus()
   await undo(page)
   await expect.poll(bar).toBe(asMade)
-  // Onto a group, which opens; Escape first puts back, then ends.
+  // Onto a group, which opens; Escape first returns the item, then ends the mode.
   await disc(page, 'Bee').focus()
   await page.keyboard.press('Enter')
   await dragging(page)
@@ -269,7 +269,7 @@ test('the keyboard alone: lifts, goes from list to list, drops, puts back', { ta
   await expect(page.getByRole('heading', { name: 'Kanalen ordenen' })).toGo()
 })
 
-test('what another session changed meanwhile: it arrives while something is dragged, and a drop that is refused goes back with its reason', async () => {
+test('changes of another session arrive during a drag, and a refused drop returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const mine = await client(curationContract.listMyPlaylists, {})
   const idOf = (name: string) => [...mine.other, ...mine.public].find((one) => one.name === name)!.id
@@ -278,7 +278,7 @@ test('what another session changed meanwhile: it arrives while something is drag
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await dragging(page, 'detached')
   await carry(page, 'Cat', 'Ant', 'before')
-  // Not before it is held: the page hears of it within moments, and another channel would stand where the mouse goes down.
+  // After lifting: the page updates at once, and another channel would be under the mouse.
   await client(curationContract.deletePlaylist, { params: { id: idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect
@@ -294,7 +294,7 @@ test('what another session changed meanwhile: it arrives while something is drag
   await dragging(page, 'detached')
 
   await carry(page, 'Cat', 'Zoo', 'onto')
-  // In the moment of the drop: later on the page has heard of it.
+  // At the moment of the drop: later the page would know.
   await client(curationContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()
@@ -308,7 +308,7 @@ test('what another session changed meanwhile: it arrives while something is drag
   expect(await bar()).toBe(before)
 })
 
-test('a bar of 300 channels and 30 groups is dragged to its end; where it was scrolled to is remembered', { tags: ['slow'] }, async () => {
+test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll position is stored', { tags: ['slow'] }, async () => {
   const make = async (name: string) => (await makeChannel(client, { name, status_id: 1 })).id
   const ids: string[] = []
   for (let at = 0; at < 300; at += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => make(`No ${at + one}`)))))
@@ -333,7 +333,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end; where it was sc
   await page.mouse.up()
   await expect.poll(async () => (await client(curationContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
-  // The place that was made for it goes, and the end of the bar comes nearer.
+  // Its gap closes, which brings the end of the bar nearer.
   await landed(page)
   await expect.poll(leftToScroll).toBeLessThan(400)
   const stood = await track.evaluate(({ scrollLeft }) => scrollLeft)
@@ -357,7 +357,7 @@ const idOf = async (name: string) => {
   return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
 }
 
-test('several channels that are selected are dragged as one, by the mouse and by the keyboard: one toast, one undo', async () => {
+test('selected channels are dragged as one by mouse and keyboard, with one toast and one undo', async () => {
   const page = await open({ size: 'desktop' })
   await codeRuns(page, 'user', 'source')
   const select = async (first: string, second: string) => {
@@ -376,7 +376,7 @@ test('several channels that are selected are dragged as one, by the mouse and by
   await expect(selected(page)).toGo()
   await undo(page)
   await expect.poll(bar).toBe(asMade)
-  // Those that stand before the place are not counted.
+  // Selected ones before the place don't count.
   await select('Ant', 'Bee')
   await carry(page, 'Ant', 'Cat', 'behind')
   await page.mouse.up()
@@ -408,7 +408,7 @@ test('several channels that are selected are dragged as one, by the mouse and by
   await expect.poll(bar).toBe(asMade)
 })
 
-test('on a phone: held and let go, channels are selected, in the bar and on its shelves; dragged, all of them go along', async () => {
+test('on a phone: a hold selects channels, in the bar and on its shelves; dragging one drags all selected', async () => {
   const page = await open()
   const touch = await finger(page)
   const hold = async (name: string) => {
@@ -417,7 +417,7 @@ test('on a phone: held and let go, channels are selected, in the bar and on its 
     await touch.down(disc(page, name))
     await dragging(page)
   }
-  // What drags comes when the browser is idle.
+  // The drag code loads when the browser is idle.
   await codeRuns(page, 'user', 'source')
   await hold('Ant')
   await touch.up()
@@ -450,7 +450,7 @@ test('on a phone: held and let go, channels are selected, in the bar and on its 
   await expect(selected(page)).toGo()
 })
 
-test('out of the archive to everybody is asked first; behind the last group there is a place; a press outside ends it, what is open is remembered', async () => {
+test('dragging from the archive to the public section asks first; the bar has a place after the last group; a press outside ends the mode; open parts are stored', async () => {
   const page = await open({ size: 'desktop' })
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await carry(page, 'Old', 'Pike', 'behind')
@@ -482,7 +482,7 @@ test('out of the archive to everybody is asked first; behind the last group ther
   for (const name of ['Ant', 'Bee', 'Cat']) await client(curationContract.deletePlaylist, { params: { id: await idOf(name) } })
   await page.goto(`/en/my-playlists?playlist-group=${await idOf('Hall')}`)
   await expect(disc(page, 'Hen')).toAppear()
-  // The bar may show what it kept first.
+  // The bar may show stored data first.
   await expect(disc(page, 'Cat')).toGo()
   await carry(page, 'Lark', 'Hen', 'behind')
   const end = (await page.locator('[data-ends] > *').last().boundingBox())!

@@ -33,7 +33,7 @@ const head = (page: Page, name: string) => page.getByRole('heading', { name, exa
 const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRole('link', { name, exact: true })
 const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByText(text)
 
-/** What the server keeps: `One: 1 2 3 4`. */
+/** Returns the server's order: `One: 1 2 3 4`. */
 async function kept(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
   const { series } = await client(curationContract.getPlaylist, { params: { id } })
@@ -41,7 +41,7 @@ async function kept(id = channelId): Promise<string[]> {
 }
 const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
 
-/** Takes hold of something with the mouse and carries it to something else, without letting it go. */
+/** Lifts something with the mouse and drags it onto something else, without dropping it. */
 async function carry(page: Page, from: Locator, to: Locator) {
   await takeHold(from)
   const end = await pointIn(to)
@@ -66,7 +66,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.mouse.up()
   await expect(toast(page, '“One 2” is now in Two')).toAppear()
   await expect.poll(() => kept()).toEqual(['One: 1 3 4', 'Two: One 2 1 2', 'Three: 1'])
-  // It stands first where none was chosen: it is home there, and no other is.
+  // Without a chosen opening video, the first one in the row opens its series.
   await expect(card(page, 'One 2').getByText('Home item')).toAppear()
   await expect(card(page, 'Two 1').getByText('Home item')).toGo()
   await toast(page, '“One 2” is now in Two').locator('..').getByRole('button', { name: 'Undo' }).click()
@@ -100,9 +100,9 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.keyboard.press('Control+z')
   await expect.poll(() => kept()).toEqual(asMade)
 
-  // Several that are selected are dragged as one: within the channel, and to another.
+  // Several selected are dragged as one: within the channel, and to another.
   for (const name of ['Two', 'Three']) await head(page, name).click({ modifiers: ['Control'] })
-  // The last press has scrolled down: a drop above the window is none.
+  // The last press has scrolled down; a drop above the window would be none.
   await head(page, 'One').scrollIntoViewIfNeeded()
   await carry(page, head(page, 'Two'), head(page, 'One'))
   expect(await page.locator('[data-lifted-along]').count()).toBe(1)
@@ -119,7 +119,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.keyboard.press('Control+z')
   await expect.poll(() => kept()).toEqual(asMade)
 
-  // What may not be dropped says why, and Escape puts everything back; so does the window's loss.
+  // A refused drop says why, and Escape returns everything, as does leaving the window.
   await carry(page, card(page, 'One 1'), page.locator('nav[data-row] [aria-current="page"]'))
   await expect(page.getByText('It’s in there already', { exact: true })).toAppear()
   await page.mouse.up()
@@ -131,7 +131,7 @@ test('drags videos and rows by mouse, within a channel and to another, and undoe
   await page.mouse.up()
   await landed(page)
   expect(await kept()).toEqual(asMade)
-  // A click is a click still.
+  // A click still works.
   await card(page, 'One 2').click()
   await expect.poll(() => new URL(page.url()).searchParams.has('play')).toBe(true)
 })
@@ -156,7 +156,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await dragging(page, 'detached')
   await touch.up()
 
-  // A finger that goes on at once scrolls.
+  // A finger that moves at once scrolls.
   const before = (await card(page, 'One 1').boundingBox())!.x
   await touch.down(card(page, 'One 1'))
   await touch.by(-120, 0)
@@ -174,7 +174,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-arranging]')).toGo()
 
-  // A channel that opens with a picture shows its rows at once in edit mode; what is said stands over none of them.
+  // A channel with a picture at the top shows its rows at once in edit mode; messages cover none of them.
   const { client, stored } = await demoPerson('marieke')
   const { other, public: open_ } = await client(curationContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
@@ -185,7 +185,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   expect(await filled.locator('[data-toasts]').innerText()).toBe('')
 })
 
-test('the keyboard alone lifts, moves, drops and puts back', { tags: ['journey'] }, async () => {
+test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   const said = () => page.locator('output').allTextContents()
   await page.getByRole('button', { name: 'Arrange' }).press('Enter')
@@ -216,7 +216,7 @@ test('the keyboard alone lifts, moves, drops and puts back', { tags: ['journey']
   await expect.poll(said).toContain('Position 2 of 3 in this channel')
   await page.keyboard.press('Enter')
   await expect.poll(() => kept()).toEqual(['Two: 1 2', 'One: 1 2 3 4', 'Three: 1'])
-  // All that are selected are lifted by Enter: Space takes one out of them.
+  // Enter lifts all selected: Space would deselect one.
   await card(page, 'One 1').focus()
   await page.keyboard.press('x')
   await expect.poll(said).toContain('1 selected')
@@ -233,12 +233,12 @@ test('the keyboard alone lifts, moves, drops and puts back', { tags: ['journey']
   await expect(page.locator('[data-arranging]')).toGo()
 })
 
-test('what the server refuses goes back, with its reason', async () => {
+test('a drop refused by the server returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const { client } = await demoPerson('noor')
   const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
   await carry(page, card(page, 'One 1'), card(page, 'Two 1'))
-  // While it is dragged: the page hears of it, and changes nothing under the pointer.
+  // During the drag: the page gets the event, and changes nothing under the pointer.
   await client(curationContract.deleteSeries, { params: { id: series[1]!.id } })
   await page.mouse.up()
   await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()

@@ -12,10 +12,10 @@ import { site } from './product.ts'
 const { outside } = site
 const visit = visitors({ serviceWorker: true })
 
-/** The most that a person may have to do between coming here and watching a first own video. */
+/** Maximum number of actions between arriving and watching the first own video. */
 const mostActs = 12
 
-/** What a person does, counted: each press, each field that is filled in, each mail that is opened. */
+/** Counts a user's actions: presses, filled-in fields, opened emails. */
 function counted() {
   const acts: string[] = []
   const act = async (name: string, done: Promise<unknown>) => {
@@ -26,7 +26,7 @@ function counted() {
     acts,
     press: (thing: Locator) => act(`press ${String(thing)}`, thing.click()),
     fill: (field: Locator, text: string) => act(`fill in ${String(field)}`, field.fill(text)),
-    /** The link of a mail opens in a tab of its own. */
+    /** An emailed link opens in its own tab. */
     openMail: async (page: Page, address: string) => {
       const { href } = linkIn(await mailTo(address))
       const tab = await page.context().newPage()
@@ -42,7 +42,7 @@ test.for([
   ['en', 'phone'],
   ['nl', 'phone'],
 ] as const satisfies readonly [string, Size][])(
-  `a guest makes a channel, and an account on the way, and watches its first video: %s, on a %s`,
+  `a guest creates a channel and an account, and watches its first video: %s, on a %s`,
   async ([language, size]) => {
     const who = newcomer()
     const name = `Zeilboten ${who.nickname}`
@@ -63,7 +63,7 @@ test.for([
 
     await press(page.getByRole('button', { name: t('welcome.make') }))
     await fill(page.getByLabel(accounts('register.email')), who.email)
-    // An account is being made: nothing asks to log in.
+    // During registration, no login dialog appears.
     expect(await page.getByText(web('login_needed.channel')).count()).toBe(0)
     let tab: Page
     if (size === 'desktop') {
@@ -91,11 +91,11 @@ test.for([
     await expect(tab).toPlay()
     expect(acts.slice(mostActs)).toEqual([])
 
-    // The first tab is nobody's second copy of the form.
+    // The first tab doesn't open the form again.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
     expect(await page.getByRole('dialog', { name: t('create.title') }).count()).toBe(0)
 
-    // Then it is shared, and a guest sees it.
+    // Shares the video, which a guest then sees.
     await tab.keyboard.press('Escape')
     await expect(tab.getByRole('heading', { level: 1, name, exact: true })).toAppear()
     await tab.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -113,7 +113,7 @@ test.for([
   },
 )
 
-test('who has an account logs in on the way; who turns back is on the way to nothing', async () => {
+test('an existing user logs in on the way; a user who cancels has no pending action', async () => {
   const page = await visit({ path: '/en/', size: 'desktop' })
   const make = page.getByRole('button', { name: 'Make a channel' })
   await make.click()
@@ -127,7 +127,7 @@ test('who has an account logs in on the way; who turns back is on the way to not
   expect(await page.evaluate(() => localStorage.getItem('redirected_from'))).toBe(null)
 })
 
-test('another language loses neither the link of a mail nor what was typed, apart from passwords', async () => {
+test('a language switch keeps an emailed link and form input, except passwords', async () => {
   const who = newcomer()
   const { href } = await askIn(who)
   const page = await visit({ path: href, size: 'desktop' })

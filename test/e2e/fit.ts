@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright'
 
 /**
- * What of a dialog nobody can see for lack of room: what reaches beyond its sides, words that are wider than their button or line, and
- * whether it or the page scrolls sideways.
+ * Returns what doesn't fit in a dialog: elements outside its sides, text wider than its button or line, and sideways scrolling of it or the
+ * page.
  */
 export const cutOff = (dialog: Locator): Promise<string[]> =>
   dialog.evaluate((sheet) => {
@@ -12,7 +12,7 @@ export const cutOff = (dialog: Locator): Promise<string[]> =>
     const named = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`
     const { left, right } = sheet.getBoundingClientRect()
     if (left < -0.5 || right > innerWidth + 0.5) found.push(`the dialog reaches from ${left} to ${right} px`)
-    /** Cut off on purpose: a picture in its frame, a line that ends in an ellipsis. */
+    /** Clipped on purpose: a picture in its frame, a line with an ellipsis. */
     const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
     const isClipped = (element: Element) => {
       for (let around = element.parentElement; around && around !== sheet; around = around.parentElement) if (clips(around)) return true
@@ -20,7 +20,7 @@ export const cutOff = (dialog: Locator): Promise<string[]> =>
     }
     for (const element of sheet.querySelectorAll<HTMLElement>('*')) {
       const box = element.getBoundingClientRect()
-      // Neither what is not shown, nor what is there for screen readers alone.
+      // Skips hidden elements, and text for screen readers only.
       if (box.width <= 1 || box.height <= 1 || isClipped(element)) continue
       if (box.left < left - 0.5 || box.right > right + 0.5) found.push(`${named(element)} reaches from ${box.left} to ${box.right} px`)
       const { overflowX, textOverflow } = getComputedStyle(element)

@@ -16,7 +16,7 @@ const wordsOf = (language: 'en' | 'nl') => translator<typeof socialEn>(language 
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('follows a channel, finds it among the followed, and unfollows it: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
+] as const)('follows a channel, finds it in the list, and unfollows it: %s, %s', { tags: ['journey'] }, async ([language, size]) => {
   const t = wordsOf(language)
   const name = language === 'en' ? 'Under Water' : 'Aula'
   const channel = (await demoChannels()).find((one) => one.name === name)!
@@ -36,7 +36,7 @@ test.for([
   await expect(page.getByRole('navigation', { name: t('following.title') }).getByRole('link', { name })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // By its key; and back by undo.
+  // By its shortcut, and undo.
   await page.getByRole('button', { name: t('follow.remove_from', { name }) }).focus()
   await page.keyboard.press('f')
   await expect.poll(isFollowed).toBe(false)
@@ -49,7 +49,7 @@ test.for([
   await expect.poll(() => line.count()).toBe(0)
 })
 
-test('what one follows is arranged by keyboard and menu, sorted, and shows what is new', async () => {
+test('followed channels are reordered by keyboard and menu, sorted, and show new videos', async () => {
   const t = wordsOf('en')
   const { stored, client } = await demoPerson('rita')
   const page = await visit({ stored, path: '/en/following' })
@@ -80,23 +80,20 @@ test('what one follows is arranged by keyboard and menu, sorted, and shows what 
     .poll(shown)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))
   await page.getByRole('radio', { name: t('following.new'), exact: true }).click()
-  // The demonstration may have been made before midnight.
+  // The demonstration may have been created before midnight.
   const day = new RegExp(`^(?:${t('subscriptions.today')}|${t('subscriptions.yesterday')})$`)
   await expect(page.getByRole('heading', { name: day }).first()).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
-test.for(['en', 'nl'] as const)(
-  'a guest is asked to log in, where they would follow and where it would be listed: %s',
-  async (language) => {
-    const t = wordsOf(language)
-    const [channel] = await demoChannels()
-    const page = await visit({ path: `/${language}/following` })
-    await expect(page.getByRole('heading', { name: t('following.guest') })).toAppear()
-    await expect(page.getByRole('link', { name: t('following.register') })).toAppear()
-    expect(await axeViolationsInBothThemes(page)).toEqual([])
-    await page.goto(`/${language}/settings?user=${channel!.user_id}`)
-    await page.getByRole('button', { name: t('follow.add'), exact: true }).click()
-    await expect(page.getByRole('dialog')).toAppear()
-  },
-)
+test.for(['en', 'nl'] as const)('a guest who follows or opens the list is asked to log in: %s', async (language) => {
+  const t = wordsOf(language)
+  const [channel] = await demoChannels()
+  const page = await visit({ path: `/${language}/following` })
+  await expect(page.getByRole('heading', { name: t('following.guest') })).toAppear()
+  await expect(page.getByRole('link', { name: t('following.register') })).toAppear()
+  expect(await axeViolationsInBothThemes(page)).toEqual([])
+  await page.goto(`/${language}/settings?user=${channel!.user_id}`)
+  await page.getByRole('button', { name: t('follow.add'), exact: true }).click()
+  await expect(page.getByRole('dialog')).toAppear()
+})

@@ -6,11 +6,11 @@ const visit = visitors()
 
 const notice = (page: Page) => page.getByText('This is a tablet preview')
 const main = (page: Page) => page.getByRole('main')
-/** Where the navigation stands. */
+/** Position of the navigation. */
 const navigation = async (page: Page) => (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!
 const widthOf = async (page: Page) => (await main(page).boundingBox())!.width
 
-test('with room for it, Choice stands in a frame with a notice beside it; it fills the window when asked to, and remembers', async () => {
+test('a wide window shows a frame with a notice; filling the window is possible and stored', async () => {
   const page = await visit({ path: '/en/', size: 'desktop' })
   await expect(notice(page)).toAppear()
   expect(await widthOf(page)).toBeLessThanOrEqual(820)
@@ -35,17 +35,17 @@ test('with room for it, Choice stands in a frame with a notice beside it; it fil
 test.for([
   [977, false],
   [978, true],
-] as const)('%i px wide: is there a frame? %s', async ([width, isFramed]) => {
+] as const)('at %i px wide, there is a frame: %s', async ([width, isFramed]) => {
   const page = await visit()
   await page.setViewportSize({ width, height: 800 })
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   expect(await notice(page).isVisible()).toBe(isFramed)
-  // Nothing ever scrolls sideways but rows.
+  // Only rows scroll sideways.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 })
 
-test('a phone on its side has its navigation at the side, and the page beside it', async () => {
+test('a phone in landscape has its navigation at the side, and the page beside it', async () => {
   const page = await visit()
   await page.setViewportSize({ width: 844, height: 390 })
   await page.goto('/en/')
@@ -56,13 +56,13 @@ test('a phone on its side has its navigation at the side, and the page beside it
   expect(await page.getByRole('button', { name: 'Back to the frame' }).count()).toBe(0)
 })
 
-test('a mouse drags a row as a thumb does, and what it lets go of is not opened', async () => {
+test('a mouse drags a row like a finger, and opens nothing on release', async () => {
   const page = await visit({ path: '/en/', size: 'desktop' })
   const address = page.url()
   const row = main(page).locator('[data-row]').first()
   const { x, y } = (await row.locator('[data-card]').nth(2).boundingBox())!
   const place = () => row.evaluate((element) => element.scrollLeft)
-  // The code that follows a mouse comes after the page.
+  // The mouse code loads after the page.
   await expect
     .poll(async () => {
       await page.mouse.move(x + 20, y + 20)
@@ -91,7 +91,7 @@ test('dialogs and the player stay inside the frame', async () => {
   expect(await isInside(/^Player/)).toBe(true)
 })
 
-test.for(['/en/login', '/en/register'])('%s has the whole window: what there is to see, and the form', async (path) => {
+test.for(['/en/login', '/en/register'])('%s fills the window with the illustration and the form', async (path) => {
   const page = await visit({ path, size: 'desktop' })
   await expect(main(page)).toAppear()
   expect(await notice(page).isVisible()).toBe(false)
@@ -100,7 +100,7 @@ test.for(['/en/login', '/en/register'])('%s has the whole window: what there is 
   expect([illustration.x, Math.round(illustration.width + form.width)]).toEqual([0, 1440])
 })
 
-test('changes the language in place, and keeps it for addresses without one', { tags: ['journey'] }, async () => {
+test('changes the language in place, and stores it for addresses without one', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/register', size: 'desktop' })
   await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Nederlands' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Maak je eigen kanaal' })).toAppear()
@@ -112,7 +112,7 @@ test('changes the language in place, and keeps it for addresses without one', { 
   await expect.poll(() => addressOf(page)).toBe('/nl/')
 })
 
-test('the theme is changed, at once in other tabs too, and stays', { tags: ['journey'] }, async () => {
+test('changes the theme, also in other open tabs, and stores it', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/settings' })
   const other = await page.context().newPage()
   await other.goto('/en/')

@@ -6,20 +6,20 @@ interface Point {
   y: number
 }
 
-/** px below the top of a thing: lower there may be a toast over it. */
+/** px below the top of an element: a toast may cover it lower down. */
 const fingertip = 24
 
-/** Where a thing is taken hold of. */
+/** Returns a point to lift an element at. */
 export async function pointIn(thing: Locator): Promise<Point> {
   const { x, y, width, height } = (await thing.boundingBox())!
   return { x: x + width / 2, y: y + Math.min(height / 2, fingertip) }
 }
 
-/** The page has drawn what it knows. */
+/** Waits until the page has rendered. */
 export const painted = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Waits until files of script that come later have run. @param names as the build calls them, without what tells versions apart */
+/** Waits until lazily loaded chunks have run. @param names of the chunks, without hashes */
 export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
   const fetched = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
   const urls = await vi.waitFor(
@@ -33,13 +33,13 @@ export async function codeRuns(page: Page, ...names: string[]): Promise<void> {
     },
     { timeout: 20_000, interval: 50 },
   )
-  // A module runs once: this waits for the one that the page has asked for. As text: the tests' own build would rewrite an import.
+  // A module runs once: this waits for the page's own import. As text, because the tests' build would rewrite an import.
   await page.evaluate(`Promise.all(${JSON.stringify(urls)}.map((url) => import(url))).then(() => undefined)`)
 }
 
 /**
- * Where a thing is taken hold of, once it stands still and nothing lies over it: a list that comes anew or a page that scrolls puts another
- * there between the look and the press.
+ * Returns a point to lift an element at, once it is at rest and uncovered: a list that renders again or a page that scrolls would move it
+ * before the press.
  */
 export async function restingPoint(thing: Locator): Promise<Point> {
   const page = thing.page()
@@ -63,10 +63,7 @@ export async function restingPoint(thing: Locator): Promise<Point> {
   return point
 }
 
-/**
- * Selects the first of several things by Ctrl and a press. What selects starts some time after the page is shown, and until then the
- * browser itself answers the press.
- */
+/** Selects the first of several elements by Ctrl and a press. Repeats until it works, because the selection code loads late. */
 export const selectFirst = (thing: Locator): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -76,15 +73,15 @@ export const selectFirst = (thing: Locator): Promise<void> =>
     { timeout: 30_000 },
   )
 
-/** Waits until something is dragged, or nothing any more. */
+/** Waits until a drag has started or ended. */
 export const dragging = (page: Page, state: 'attached' | 'detached' = 'attached'): Promise<void> =>
   page.locator('html[data-dragging]').waitFor({ state })
 
-/** Waits until what was dragged lies where it was dropped, and nothing makes room for it any more. */
+/** Waits until a dropped item is in place and its gap has closed. */
 export const landed = (page: Page): Promise<void> =>
   expect.poll(() => page.locator('html[data-dragging], [data-lifted], [data-lifted-from], [data-parting]').count()).toBe(0)
 
-/** The mouse takes hold of a thing, and moves until that is dragged. */
+/** Presses the mouse on an element and moves until the drag starts. */
 export async function takeHold(thing: Locator, by: Point = { x: 12, y: 4 }): Promise<void> {
   const page = thing.page()
   const { x, y } = await restingPoint(thing)
@@ -92,11 +89,11 @@ export async function takeHold(thing: Locator, by: Point = { x: 12, y: 4 }): Pro
   await page.mouse.down()
   await page.mouse.move(x + by.x, y + by.y, { steps: 3 })
   await dragging(page)
-  // What makes room for it moves.
+  // Its neighbours part.
   await painted(page)
 }
 
-/** A finger that comes down, moves and is lifted, as the browser hears of it. */
+/** A finger that touches, moves and lifts, as browser events. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page)
   let at: Point = { x: 0, y: 0 }
@@ -122,7 +119,7 @@ export async function finger(page: Page) {
     to: slide,
     moveTo: async (over: Locator) => slide(await pointIn(over)),
     by: (x: number, y: number) => slide({ x: at.x + x, y: at.y + y }),
-    /** Holds as people do, a few px around where it came down, until something shows. */
+    /** Holds with small movements, as people do, until something appears. */
     async tremble(until: () => Promise<boolean>) {
       const { x, y } = at
       for (let turn = 0; !(await until()); turn++) {
@@ -131,13 +128,13 @@ export async function finger(page: Page) {
         await page.evaluate(() => new Promise(requestAnimationFrame))
       }
     },
-    /** Another finger comes down beside it. */
+    /** A second finger touches beside it. */
     second: () => send('touchStart', [at, { x: at.x + 40, y: at.y + 40 }]),
     up: () => send('touchEnd', []),
   }
 }
 
-/** A finger stays on something until its menu opens. @returns after how many ms that was */
+/** Holds a finger on something until its menu opens. @returns the duration in ms */
 export async function pressLong(thing: Locator): Promise<number> {
   const touch = await finger(thing.page())
   const point = await restingPoint(thing)
@@ -149,7 +146,7 @@ export async function pressLong(thing: Locator): Promise<number> {
   return stayedMs
 }
 
-/** Files of the disk come over a thing, as from another window; they go on to another one, or are let go. */
+/** Drags files over an element, as from another window; then moves on to another element, or drops them. */
 export async function carryFiles(
   over: Locator,
   ...files: string[]
@@ -165,7 +162,7 @@ export async function carryFiles(
   return {
     async to(next) {
       at = await pointIn(next)
-      // The first is the entering of it.
+      // The first event enters the element.
       await send('dragOver')
       await send('dragOver')
     },

@@ -12,7 +12,7 @@ const visit = visitors({ serviceWorker: true })
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** Presses a card of a channel's page, wherever in its row it stands. */
+/** Presses a card of a channel's page, at any position in its row. */
 async function press(page: Page, { channel, video }: Awaited<ReturnType<typeof demoVideo>>) {
   await page.goto(`/en/playlists?playlist=${channel.id}`)
   await row(page, video.series_name).getByRole('link', { name: video.title }).click()
@@ -23,14 +23,14 @@ describe('the home', () => {
   test.for([
     ['en', 'Log in'],
     ['nl', 'Inloggen'],
-  ] as const)('/ leads to the language of the browser: %s', { tags: ['journey'] }, async ([language, login]) => {
+  ] as const)('/ redirects to the language of the browser: %s', { tags: ['journey'] }, async ([language, login]) => {
     const page = await visit({ path: '/', language })
     await expect.poll(() => addressOf(page)).toBe(`/${language}/`)
     expect(await page.locator('html').getAttribute('lang')).toBe(language)
     await expect(page.getByRole('banner').getByRole('link', { name: login })).toAppear()
   })
 
-  test.for(['en', 'nl'] as const)('costs a first visit no more than its budget: %s', { tags: ['journey'] }, async (language) => {
+  test.for(['en', 'nl'] as const)('a first visit stays within its budget: %s', { tags: ['journey'] }, async (language) => {
     const page = await visit({ language, stored: { cookies: '', hide_add_to_home_screen: '' } })
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
@@ -40,7 +40,7 @@ describe('the home', () => {
     expect(findOverweightFiles(language)).toEqual([])
   })
 
-  test('shows at once what is on', { tags: ['journey'] }, async () => {
+  test('shows current channels at once', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const page = await visit({ path: '/en/' })
     await expect(heading(page, 'Choice')).toAppear()
@@ -52,9 +52,9 @@ describe('the home', () => {
     await expect(page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: first!.name, exact: true })).toAppear()
   })
 
-  test('nothing on it jumps while what moves in its opening is fetched', async () => {
+  test('nothing on it shifts while the opening’s video loads', async () => {
     const page = await visit({ moves: true })
-    // An opening that plays, and on a slow network: what comes later takes its time.
+    // An opening with a video, and a slow network.
     await page.route('**/en/', async (route) => {
       const html = await (await route.fetch()).text()
       await route.fulfill({ body: html.replace(/"file":(null|"[^"]*")/, '"file":"/media/demo/low-tide.mp4"'), contentType: 'text/html' })
@@ -104,12 +104,12 @@ describe('the home', () => {
 })
 
 describe('a channel', () => {
-  test('a swipe over its head leads to the next one, two quick ones to the one after', { tags: ['journey'] }, async () => {
+  test('a swipe over its top leads to the next channel, and two quick ones to the one after', { tags: ['journey'] }, async () => {
     const channels = await demoHome()
     const page = await visit({ path: `/en/playlists?playlist=${channels[0]!.id}` })
     const head = page.locator('article [data-zap]')
     await expect(head).toAppear()
-    // The code of swiping has come; until then a swipe would be kept for it.
+    // Waits for the swipe code, which would otherwise queue the swipe.
     await codeRuns(page, 'zap')
     const hand = await finger(page)
     const start = await pointIn(head)
@@ -136,11 +136,11 @@ describe('a channel', () => {
     await press(page, await demoVideo(/\/live\/index\.m3u8$/))
     await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
     const dialog = page.getByRole('dialog')
-    // A machine that is too slow for the picture falls behind.
+    // A machine too slow for the video falls behind.
     const behind = dialog.getByRole('button', { name: 'Go to live' })
     const live = dialog.getByRole('button', { name: 'Live', exact: true })
     await expect(behind.or(live)).toAppear()
-    // It may come to the edge by itself while the mouse is on its way.
+    // It may reach the edge before the mouse arrives.
     await expect
       .poll(async () => {
         if (await behind.isVisible()) await behind.click({ timeout: 1000 }).catch(() => undefined)
@@ -149,12 +149,12 @@ describe('a channel', () => {
       .toBe(true)
   })
 
-  test('a video in its address is brought into sight and marked for a moment', { tags: ['journey'] }, async () => {
+  test('a video in its address is scrolled into view and highlighted briefly', { tags: ['journey'] }, async () => {
     const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
     const { videos, name } = channel.series.at(-1)!
     const { id, title } = videos.at(-1)!
     const page = await visit()
-    // The mark is gone soon: one looks before all pictures are there.
+    // The highlight is brief: checks it before all pictures have loaded.
     await page.goto(`/en/playlists?playlist=${channel.id}&video=${id}`, { waitUntil: 'commit' })
     const card = row(page, name).getByRole('link', { name: title })
     await expect(card.and(page.locator('[aria-current=true]'))).toAppear()
@@ -163,7 +163,7 @@ describe('a channel', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('a series in its address is brought into sight and stays outlined', { tags: ['journey'] }, async () => {
+  test('a series in its address is scrolled into view and stays outlined', { tags: ['journey'] }, async () => {
     const channel = (await demoChannels()).find(({ series }) => series.length > 2)!
     const { id, name } = channel.series.at(-1)!
     const page = await visit({ path: `/en/playlists?playlist=${channel.id}&serie=${id}` })
@@ -171,7 +171,7 @@ describe('a channel', () => {
     await expect.poll(() => inSight(row(page, name).getByRole('heading'))).toBe(true)
   })
 
-  test('its short name leads to it, with and without a language', { tags: ['journey'] }, async () => {
+  test('its short address leads to it, with and without a language', { tags: ['journey'] }, async () => {
     const { id, name, slug } = (await demoHome())[0]!
     const page = await visit()
     for (const path of [`/${slug}`, `/nl/${slug}`]) {
@@ -181,14 +181,14 @@ describe('a channel', () => {
     }
   })
 
-  test('a short name that nobody has leads to "not found"', { tags: ['journey'] }, async () => {
+  test('an unknown short address shows the not-found screen', { tags: ['journey'] }, async () => {
     const page = await visit({ path: '/en/nobody-has-this-name', expected: /status of 404/ })
     await page.waitForURL('**/en/not-found')
     await expect(heading(page, '404 not found')).toAppear()
     await expect(page.getByRole('link', { name: 'See the channels' })).toAppear()
   })
 
-  test('a private one says nothing: it looks like one that does not exist', { tags: ['journey'] }, async () => {
+  test('a private channel looks like a missing one', { tags: ['journey'] }, async () => {
     const { client } = await demoPerson('iris')
     const { other } = await client(curationContract.listMyPlaylists, {})
     const secret = other.find(({ status }) => status === 'Private')!
@@ -206,7 +206,7 @@ describe('a channel', () => {
   })
 })
 
-/** Presses an arrow of a row so often at once; answers where the row stands when it has come to rest. */
+/** Presses an arrow of a row so many times at once; returns the scroll position at rest. */
 const pressArrow = (arrow: Locator, times = 1) =>
   arrow.evaluate(async (button, presses) => {
     const track = button.closest('section')!.querySelector('[data-track]')!
@@ -216,7 +216,7 @@ const pressArrow = (arrow: Locator, times = 1) =>
     return { left: Math.round(track.scrollLeft), most: track.scrollWidth - track.clientWidth }
   }, times)
 
-test('an arrow of a row scrolls 200 px a press, also while it scrolls', async () => {
+test('an arrow of a row scrolls 200 px per press, also during a scroll', async () => {
   const page = await visit({ size: 'desktop', moves: true, path: '/en/' })
   const forward = page.getByRole('button', { name: 'Scroll forward' }).first()
   await expect(forward).toAppear()
@@ -228,11 +228,11 @@ test('an arrow of a row scrolls 200 px a press, also while it scrolls', async ()
   expect((await pressArrow(back)).left).toBe(Math.min(800, first.most) - 200)
 })
 
-describe('what is not for guests says so', () => {
+describe('actions for users only ask to log in', () => {
   test.for([
     ['en', 'phone'],
     ['nl', 'desktop'],
-  ] as const)('watch later, like and the menus of a channel and an item, whose code comes with the press: %s', async ([language, size]) => {
+  ] as const)('watch later, like, and the menus of a channel and a video, whose code loads on press: %s', async ([language, size]) => {
     const t = words(language)
     const [channel] = await demoHome()
     const page = await visit({ language, size })

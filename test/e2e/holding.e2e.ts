@@ -38,18 +38,18 @@ const selected = (page: Page) => page.getByRole('region', { name: 'Selected', ex
 const isDragged = (page: Page) => async () => (await page.locator('html[data-dragging]').count()) > 0
 const hasMenu = (page: Page) => async () => (await page.getByRole('menu').count()) > 0
 
-/** A place on a disc: onto its middle, or at its right edge, which is behind it. */
+/** Returns a point on a disc: its middle, or its right edge, which means after it. */
 async function on(thing: Locator, where: 'onto' | 'behind') {
   const { x, y, width } = (await thing.boundingBox())!
   return { x: x + width * { onto: 0.5, behind: 0.94 }[where], y: y + 30 }
 }
 
-test('on a phone a finger that trembles: held and let go it selects, held on it opens the menu, and dragged on it drags', async () => {
+test('on a phone an unsteady finger selects by a hold, opens the menu by a longer one, and drags', async () => {
   const page = await open()
   const touch = await finger(page)
   await codeRuns(page, 'user', 'source')
   const tremble = async (name: string, until: () => Promise<boolean>) => {
-    // All three are in sight, away from the edges that scroll.
+    // All three are in view, away from the scrolling edges.
     await disc(page, 'Bee').evaluate((thing) => thing.scrollIntoView({ block: 'center', inline: 'center' }))
     await painted(page)
     await touch.down(disc(page, name))
@@ -83,9 +83,7 @@ test('on a phone a finger that trembles: held and let go it selects, held on it 
   await expect.poll(bar).toContain('other Ant1 Bee1 Cat1')
 })
 
-test('videos and rows under a finger that trembles: held they open their menu, and are dragged in edit mode', async ({
-  onTestFinished,
-}) => {
+test('an unsteady finger opens the menu of videos and rows by a hold, and drags them in edit mode', async ({ onTestFinished }) => {
   const noor = await demoPerson('noor')
   const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
   onTestFinished(() => void noor.client(curationContract.deletePlaylist, { params: { id } }))
@@ -111,7 +109,7 @@ test('videos and rows under a finger that trembles: held they open their menu, a
   }
   await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
   await landed(page)
-  // The handle of a row lifts as it comes down, and stays lifted under a finger that trembles.
+  // The grip of a row lifts at once, and an unsteady finger keeps it lifted.
   await touch.down(page.locator('[data-grip]').last())
   await touch.tremble(isDragged(page))
   await touch.moveTo(page.getByRole('heading', { name: 'One', exact: true }))
@@ -119,7 +117,7 @@ test('videos and rows under a finger that trembles: held they open their menu, a
   await expect.poll(rows).toEqual(['Two: 1', 'One: 2 1 3'])
 })
 
-test('what is selected ends with what was done with it, and when a group hides it', async () => {
+test('a selection ends with its action, and when a group hides it', async () => {
   const page = await open()
   await selectFirst(disc(page, 'Ant'))
   await takeHold(disc(page, 'Bee'), { x: 8, y: 2 })

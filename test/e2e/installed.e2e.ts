@@ -6,7 +6,7 @@ import { site } from './product.ts'
 const visit = visitors({ serviceWorker: true })
 const { origin } = new URL(site.url)
 
-test('a push is shown as the server wrote it; a press closes it and goes where it says, in a page of its own', async () => {
+test('a push shows the server’s text; a press closes it and opens its address in a new page', async () => {
   const page = await visit({ path: '/en/' })
   const { push, told, press, did } = await workerOf(page)
   await push({ title: 'Choice', body: '“Rivers” begint zo', url: '/nl/channels', tag: 'notification1' })
@@ -24,7 +24,7 @@ test('a push is shown as the server wrote it; a press closes it and goes where i
 test.for([
   ['en', 'Save this to Watch later?', 'There is no link to save'],
   ['nl', 'Dit bewaren bij Later bekijken?', 'Er is geen link om te bewaren'],
-] as const)('what other apps share comes where the manifest says: %s', async ([language, heading, noLink]) => {
+] as const)('content shared by other apps opens the address in the manifest: %s', async ([language, heading, noLink]) => {
   const page = await visit({ path: `/${language}/`, language })
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = (await (await page.request.get(href!)).json()) as {
@@ -37,7 +37,7 @@ test.for([
   await page.goto(`${action}?${search.toString()}`)
   await expect(page.getByRole('heading', { name: heading })).toAppear()
   await expect(page.getByText('A film', { exact: true })).toAppear()
-  // What is no link says so, and nothing of it runs.
+  // Text without a link shows a message, and none of it runs.
   await page.goto(`${action}?${new URLSearchParams({ [params.url]: 'javascript:alert(1)' }).toString()}`)
   await expect(page.getByRole('heading', { name: noLink })).toAppear()
 })

@@ -7,20 +7,20 @@ import { inSight, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** The home, drawn: there is something to come past. */
+/** Opens the home and waits until it has rendered. */
 async function home() {
   const page = await visit({ path: '/en/', size: 'desktop' })
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
   return page
 }
 
-/** What has the focus, as a screen reader says it: `link "Log in"`. */
+/** Returns the focused element as a screen reader says it: `link "Log in"`. */
 async function spoken(page: Page): Promise<string> {
   const [first = ''] = (await page.locator(':focus').ariaSnapshot()).split('\n')
   return first.replace(/^- '?|'?:?$/g, '')
 }
 
-/** What the Tab key comes past, in order. */
+/** Returns the elements that Tab reaches, in order. */
 async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<string[]> {
   const heard: string[] = []
   for (let press = 0; press < times; press++) {
@@ -31,12 +31,12 @@ async function tabThrough(page: Page, times: number, key = 'Tab'): Promise<strin
 }
 
 describe('the home by keyboard', () => {
-  test('Tab comes past everything in reading order; a row is one stop, with the menu of its card', { tags: ['journey'] }, async () => {
+  test('Tab follows the reading order; a row is one stop, with the menu of its card', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [series, other] = [first!.series[0]!, second!.series[0]!]
     const page = await home()
     const heard = await tabThrough(page, 13)
-    // Another channel at each visit: whichever it is, its button watches it.
+    // Each visit opens with another channel, whose button plays it.
     const hero = /^link "(.+)"$/.exec(heard[4]!)?.[1]
     expect(heard).toEqual([
       'link "Skip to the content"',
@@ -64,7 +64,7 @@ describe('the home by keyboard', () => {
     await expect(page.getByRole('main')).toHaveFocus()
   })
 
-  test('arrow keys walk as on a remote: along a row, to the next one and back; Enter plays', { tags: ['journey'] }, async () => {
+  test('arrow keys work as on a remote: along a row, to the next one and back; Enter plays', { tags: ['journey'] }, async () => {
     const [first, second] = await demoHome()
     const [{ videos }, { videos: below }] = [first!.series[0]!, second!.series[0]!] as const
     const page = await home()
@@ -89,7 +89,7 @@ describe('the home by keyboard', () => {
     await expect(page.getByRole('heading', { level: 1, name: first!.name })).toAppear()
   })
 
-  test('where one goes, the keyboard begins at the content', { tags: ['journey'] }, async () => {
+  test('navigation moves the focus to the content', { tags: ['journey'] }, async () => {
     const page = await home()
     await page.getByRole('link', { name: 'Search' }).focus()
     await page.keyboard.press('Enter')
@@ -99,7 +99,7 @@ describe('the home by keyboard', () => {
   })
 })
 
-test('a dialog takes the focus, keeps it, and gives it back', { tags: ['journey'] }, async () => {
+test('a dialog traps the focus and restores it', { tags: ['journey'] }, async () => {
   const page = await home()
   const opener = page.getByRole('button', { name: 'How it works' })
   await opener.focus()
@@ -115,7 +115,7 @@ test('a dialog takes the focus, keeps it, and gives it back', { tags: ['journey'
   await expect(opener).toHaveFocus()
 })
 
-describe('one’s own channel by keyboard', () => {
+describe('the user’s own channel by keyboard', () => {
   async function ownChannel() {
     const { client, stored } = await demoPerson('marieke')
     const id = await makeChannel('marieke', `By keyboard ${Date.now()}`, { First: 3, Second: 2 })
@@ -128,7 +128,7 @@ describe('one’s own channel by keyboard', () => {
     return { page, channel, series, card, title: series.videos[0]!.title }
   }
 
-  test('an item’s menu opens beside it, is walked with the arrow keys, and gives the focus back', { tags: ['journey'] }, async () => {
+  test('a video’s menu opens beside it, supports arrow keys, and restores the focus', { tags: ['journey'] }, async () => {
     const { page, card, title } = await ownChannel()
     const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
     await card.focus()
@@ -146,7 +146,7 @@ describe('one’s own channel by keyboard', () => {
     await expect(dots).toHaveFocus()
   })
 
-  test('a form that was opened from a menu starts in its first field; what was changed is not thrown away unasked', async () => {
+  test('a form opened from a menu focuses its first field, and asks before discarding changes', async () => {
     const { page, card, title } = await ownChannel()
     await card.focus()
     await page.keyboard.press('Tab')
@@ -169,10 +169,10 @@ describe('one’s own channel by keyboard', () => {
     await expect(card).toAppear()
   })
 
-  /** What a menu offers: names, lines between them, in order. */
+  /** Returns a menu's rows: names and separators, in order. */
   const offered = async (menu: Locator) => (await menu.getByRole('menuitem').allInnerTexts()).map((row) => row.split('\n')[0])
 
-  test('offers the same actions in every menu, and undoes a shortcut', async () => {
+  test('all menus have the same actions, and a shortcut can be undone', async () => {
     const { page, card, series, title } = await ownChannel()
     const dots = page.getByRole('button', { name: `Actions for ${title}` }).last()
     const menu = page.getByRole('menu', { name: title })
@@ -225,7 +225,7 @@ describe('one’s own channel by keyboard', () => {
     await expect.poll(starts).toEqual([first!.title, second!.title])
   })
 
-  test('L likes the item that has the focus: a heart stands on it, after a reload too; Ctrl and Z take that back', async () => {
+  test('L likes the focused video: a heart shows, also after a reload; Ctrl+Z undoes it', async () => {
     const { page, card, title } = await ownChannel()
     const heart = page.getByRole('button', { name: `Unlike “${title}”` })
     expect(await heart.count()).toBe(0)
@@ -244,7 +244,7 @@ describe('one’s own channel by keyboard', () => {
     await expect(heart).toGo()
   })
 
-  test('the palette leads to any channel of one’s own; ? lists every shortcut, and single keys can be turned off', async () => {
+  test('the palette opens any own channel; ? lists all shortcuts, and single keys can be disabled', async () => {
     const { page, card } = await ownChannel()
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'What do you want to do?' })
@@ -284,7 +284,7 @@ describe('one’s own channel by keyboard', () => {
     await expect(help).toAppear()
   })
 
-  test('a link that is pasted on the page begins a new item of the channel', async () => {
+  test('a link pasted on the page starts a new video of the channel', async () => {
     const { page } = await ownChannel()
     await page.evaluate(() => {
       const clipboardData = new DataTransfer()

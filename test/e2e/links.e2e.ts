@@ -13,7 +13,7 @@ const visit = visitors()
 
 const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00.000Z' } as const
 
-/** The server has found the link of a video to be gone: two looks, a day apart, are not waited for here. */
+/** Marks a video's link as dead: waiting for two checks a day apart would take too long. */
 async function loseLink(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string }) => video.src === src
   await page.route(`**${urlOf(curationContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {

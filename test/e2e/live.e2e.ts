@@ -16,7 +16,7 @@ beforeEach(async ({ onTestFinished }) => {
 })
 
 const isStream = (url: string) => url.includes('/api/events')
-/** Until the page is told what happens. */
+/** Waits until the page is connected to events. */
 const connected = (page: Page) => page.waitForResponse((answer) => isStream(answer.url()) && answer.ok())
 
 async function open(coming: Coming = {}): Promise<Page> {
@@ -31,7 +31,7 @@ async function open(coming: Coming = {}): Promise<Page> {
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: new RegExp(`${title}(?!\\d)`) })
 const row = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** The series of the channel, as another device renames and adds to them. */
+/** Renames and extends the channel's series, as on another device. */
 async function elsewhere() {
   const { client } = await demoPerson('noor')
   const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
@@ -42,7 +42,7 @@ async function elsewhere() {
   }
 }
 
-test('what is changed on one device shows on the others within two seconds, without a reload', { tags: ['journey'] }, async () => {
+test('changes on one device show on the others within two seconds, without a reload', { tags: ['journey'] }, async () => {
   const [laptop, phone] = [await open({ size: 'desktop' }), await open()]
   const device = await elsewhere()
   const tookMs: number[] = []
@@ -52,11 +52,11 @@ test('what is changed on one device shows on the others within two seconds, with
     await Promise.all([expect(row(laptop, name)).toAppear(), expect(row(phone, name)).toAppear()])
     tookMs.push(Date.now() - startedMs)
   }
-  // A busy machine may be late once; what is told late is so each time.
+  // A busy machine may be late once; a real delay occurs each time.
   expect(Math.min(...tookMs), 'ms until it was shown').toBeLessThan(2000)
 })
 
-test('while something is held nothing changes under it; what changed meanwhile shows when it is let go', async () => {
+test('nothing changes under a dragged item; changes show after the drop', async () => {
   const page = await open({ size: 'desktop' })
   const other = await open()
   const device = await elsewhere()
@@ -71,7 +71,7 @@ test('while something is held nothing changes under it; what changed meanwhile s
   await expect(row(page, 'Renamed meanwhile')).toAppear()
 })
 
-test('all tabs of a browser have one connection; when its tab closes, another goes on', async () => {
+test('all tabs of a browser share one connection; when its tab closes, another tab connects', async () => {
   const first = await open({ size: 'desktop' })
   const streams: string[] = []
   first.context().on('request', (request) => isStream(request.url()) && streams.push(request.url()))
@@ -91,19 +91,19 @@ test('all tabs of a browser have one connection; when its tab closes, another go
   expect(streams[0]).toContain('last_event_id=')
 })
 
-test('guests have no connection, and who logs out has none any more', async () => {
+test('guests have no connection, and a logout closes it', async () => {
   const guest = await visit()
   const streams: string[] = []
   guest.on('request', (request) => isStream(request.url()) && streams.push(request.url()))
   await loadWhole(guest, () => guest.goto('/en/'))
   expect(streams).toEqual([])
 
-  // The channel is nobody's to see any more.
+  // The channel is private now.
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const ended = vi.fn<() => void>()
   page.on('requestfailed', (request) => isStream(request.url()) && ended())
   page.on('requestfinished', (request) => isStream(request.url()) && ended())
-  // As another tab does.
+  // As in another tab.
   await page.evaluate(() => {
     localStorage.removeItem('access_token')
     localStorage.removeItem('refresh_token')
@@ -112,7 +112,7 @@ test('guests have no connection, and who logs out has none any more', async () =
   await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
 })
 
-test('the bell opens what one was told: a sheet on a phone, a panel where there is room, and a page', async () => {
+test('the bell shows notifications: a sheet on a phone, a panel on wide screens, and a page', async () => {
   const heading = (page: Page) => page.getByRole('heading', { name: 'Notifications' })
   const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
   const list = (within: Locator | Page) => within.getByText(/Nothing new yet|ago|yesterday|now/).first()

@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 import { site } from './product.ts'
 
 const outbox = join(site.dataDir, 'outbox')
-/** Mails that a test has read: the next one to the same address is another. */
+/** Emails that a test has read: the next one to the same address is another. */
 const read = new Set<string>()
 
-/** The next mail to somebody, as it would travel. */
+/** Returns the next email to an address, as sent. */
 export async function mailTo(address: string): Promise<string> {
   const isTo = new RegExp(`^To: .*${address.replaceAll('.', '\\.')}`, 'im')
   const textOf = (file: string) => readFileSync(join(outbox, file), 'utf8')
@@ -22,7 +22,7 @@ export async function mailTo(address: string): Promise<string> {
   )
 }
 
-/** By time: their names begin with it. */
+/** By time: the names begin with it. */
 function listMails(): string[] {
   try {
     return readdirSync(outbox)

@@ -13,25 +13,25 @@ const visit = visitors({ serviceWorker: true })
 const row = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-/** What is added, by the names that they get. */
+/** The added videos, by their resulting titles. */
 const watchPage = 'Harbour at six'
 const stream = 'aurora'
 const file = 'low-tide'
 
-/** Which of them stand in a row, in its order. */
+/** Returns the videos of a row that the test has added, in order. */
 async function orderIn(page: Page, series: string) {
   const links = [...(await row(page, series).ariaSnapshot()).matchAll(/- '?link "(.+?)"/g)].map(([, name = '']) => name)
   return links.map((name) => [watchPage, stream, file].find((title) => name.includes(title)))
 }
 
-/** Pastes as a person does: from the clipboard, with the keyboard. */
+/** Pastes from the clipboard with the keyboard. */
 async function paste(page: Page, text: string) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** Opens the three dots of something and chooses. */
+/** Opens the menu of something and chooses an action. */
 async function choose(page: Page, of: string, action: string) {
   await page.getByRole('button', { name: of, exact: true }).click()
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -41,7 +41,7 @@ test.for([
   ['en', 'desktop', 'Boats that leave', 'Before breakfast'],
   ['nl', 'phone', 'Boten die vertrekken', 'Voor het ontbijt'],
 ] as const satisfies readonly [string, Size, string, string][])(
-  'a new user makes a channel of pasted links, and a guest watches it: %s, on a %s',
+  'a new user creates a channel of pasted links, and a guest watches it: %s, on a %s',
   { tags: ['journey'] },
 
   async ([language, size, name, seriesName]) => {
@@ -75,7 +75,7 @@ test.for([
     await addingSeries.getByRole('button', { name: t('series.add.action') }).click()
     await expect(row(page, series)).toAppear()
 
-    // The page of a video service: what it says of itself fills in the form.
+    // The metadata of a video service's page fills in the form.
     const adding = page.getByRole('dialog', { name: t('add.title') })
     await row(page, series)
       .getByRole('button', { name: t('add.title') })
@@ -105,7 +105,7 @@ test.for([
     await expect(adding).toGo()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, stream, file])
 
-    // With a mouse an item shows its three dots; a finger stays on it.
+    // With a mouse a video shows its three dots; a finger holds it.
     if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
     else await pressLong(row(page, series).getByRole('link', { name: file }))
     const moved = page.waitForResponse(/\/api\/videos\/\w+\/series\//)
@@ -121,7 +121,7 @@ test.for([
     await settings.getByRole('button', { name: t('save') }).click()
     await expect(settings).toGo()
 
-    // Somebody else, in another browser.
+    // A guest in another browser.
     const guest = await visit({ path: `/${language}/`, language, size })
     await guest.mouse.move(sizes[size].width / 2, 400)
     await expect
@@ -137,7 +137,7 @@ test.for([
     await guest.getByRole('searchbox', { name: t('search.label') }).fill(channel)
     await guest.getByRole('main').getByRole('link', { name: channel }).first().click()
     await expect(heading(guest, channel)).toAppear()
-    // The name is there as soon as any list knows it, the rows come after.
+    // The name shows as soon as any list has it; the rows load later.
     await expect.poll(() => orderIn(guest, series)).toEqual([watchPage, file, stream])
     for (const title of [watchPage, file, stream]) {
       await row(guest, series).getByRole('link', { name: title }).click()

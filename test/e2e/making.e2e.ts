@@ -22,7 +22,7 @@ beforeEach(async ({ onTestFinished }) => {
     },
   })
   channel = await client(curationContract.getPlaylist, { params: { id } })
-  // Once the pages are closed: none of them asks for what is gone.
+  // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => {
     await client(curationContract.deletePlaylist, { params: { id: channel.id } })
   })
@@ -38,7 +38,7 @@ async function open(coming: Coming = {}): Promise<Page> {
 const cards = (page: Page) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link')
 const card = (page: Page, title: string) => page.getByRole('region', { name: 'First', exact: true }).getByRole('link', { name: title })
 
-/** The menu of an item, by keyboard. */
+/** Opens the menu of a video by keyboard. */
 async function choose(page: Page, title: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${title}` }).press('Enter')
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -49,12 +49,12 @@ const kept = async () => {
   return series.flatMap(({ videos }) => videos)
 }
 
-test('a deleted item comes back as it was; else it is gone once nobody can bring it back', { tags: ['journey'] }, async () => {
+test('a deleted video can be restored as it was, until undo is no longer possible', { tags: ['journey'] }, async () => {
   const page = await open({ size: 'desktop' })
   const before = await kept()
   await choose(page, 'Number two', 'Delete')
   await expect(card(page, 'Number two')).toGo()
-  // One goes on with the neighbour; taking it back is the next stop.
+  // The focus moves to the neighbour; undo is the next Tab stop.
   await expect(card(page, 'Number three')).toHaveFocus()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveFocus()
@@ -65,7 +65,7 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
 
   await choose(page, 'Number one', 'Delete')
   await expect(card(page, 'Number one')).toGo()
-  // Places are counted without what is hidden.
+  // Positions don't count hidden videos.
   await choose(page, 'Number two', 'Move item later')
   await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three', 'Number two'])
 
@@ -75,7 +75,7 @@ test('a deleted item comes back as it was; else it is gone once nobody can bring
   await expect.poll(async () => (await kept()).map(({ title }) => title)).toEqual(['Number three'])
 })
 
-test('a page that can not be read, or has no video, is said to be so before it is added', async () => {
+test('an unreadable page, or one without a video, is reported before adding', async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -93,7 +93,7 @@ test('a page that can not be read, or has no video, is said to be so before it i
   await expect(card(page, 'What it was')).toHaveFocus()
 })
 
-test('of several links the one that can not be added is named, and the others stay', { tags: ['journey'] }, async () => {
+test('of several links the invalid one is reported, and the others stay', { tags: ['journey'] }, async () => {
   const page = await open({ expected: /status of 422/ })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -113,7 +113,7 @@ test('of several links the one that can not be added is named, and the others st
   await expect.poll(() => cards(page).count()).toBe(5)
 })
 
-test('a refusal stands once, at its field, and goes when the field is changed', { tags: ['journey'] }, async () => {
+test('an error shows once, at its field, until the field changes', { tags: ['journey'] }, async () => {
   const page = await open({ expected: /status of 422/ })
   await page
     .getByRole('banner')
@@ -135,7 +135,7 @@ test('a refusal stands once, at its field, and goes when the field is changed', 
   await expect(dialog.getByText('This address can’t be used')).toAppear()
 })
 
-test('which video opens its series is to be seen by whoever may change it, with who can watch', async () => {
+test('editors see which video opens its series and who can watch', async () => {
   const page = await open({ size: 'desktop' })
   await expect(card(page, 'Number one').getByText('Home item')).toAppear()
   await choose(page, 'Number two', 'Make home')
@@ -147,12 +147,12 @@ test('which video opens its series is to be seen by whoever may change it, with 
   await expect(page.getByRole('article').getByText('Everybody', { exact: true })).toAppear()
 })
 
-test('a link that nobody reads is said to be unread once it is added, and what was left out of several is named', async () => {
+test('an unreadable link is reported after adding, and so are the skipped ones of several', async () => {
   const page = await open()
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   const link = dialog.getByLabel('Link', { exact: true })
-  // As one types it: nobody has looked at the page before it is added.
+  // As typed: nothing has fetched the page before it is added.
   await link.pressSequentially(`${outside}/nowhere/film`)
   await link.press('Enter')
   await expect(page.getByText('One page couldn’t be read: its address is the title.')).toAppear()
@@ -168,7 +168,7 @@ test('a link that nobody reads is said to be unread once it is added, and what w
   await expect(dialog.getByRole('button', { name: 'Add 2 videos to a new series' })).toAppear()
 })
 
-test('a channel that was deleted elsewhere is missing here too, once one tries to add to it; what was typed stays', async () => {
+test('adding to a channel deleted elsewhere shows that it is missing, and keeps the input', async () => {
   const page = await open({ expected: /status of 404/ })
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -185,7 +185,7 @@ test('a channel that was deleted elsewhere is missing here too, once one tries t
   await expect(page.getByRole('heading', { name: 'Channel not found' })).toAppear()
 })
 
-test('what went wrong with a form comes into sight and gets the focus', async () => {
+test('a form error scrolls into view and gets the focus', async () => {
   const page = await open({ expected: /ERR_INTERNET_DISCONNECTED/ })
   await card(page, 'Number one').focus()
   await choose(page, 'Number one', 'Edit episode')
@@ -201,14 +201,14 @@ test('what went wrong with a form comes into sight and gets the focus', async ()
   expect(said!.y + said!.height).toBeLessThanOrEqual(button!.y)
 })
 
-test('a live stream says so on its card and in the dial of everybody', { tags: ['journey'] }, async () => {
+test('a live stream is marked on its card and in the public bar', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/playlists' })
   const stop = page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' })
   await stop.click()
   await expect(page.getByRole('link', { name: 'Live Live: the corridor window' })).toAppear()
 })
 
-test('behind the banner of a channel its first series plays on', async () => {
+test('after the banner of a channel its first series plays', async () => {
   const page = await visit({ path: '/en/playlists' })
   await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Night Trains' }).click()
   await page.getByRole('link', { name: /^Start here/ }).click()
@@ -217,7 +217,7 @@ test('behind the banner of a channel its first series plays on', async () => {
   await expect(page.getByRole('dialog', { name: /corridor window/ })).toAppear()
 })
 
-test('edits all details of an item, and shows them to viewers', async () => {
+test('edits all details of a video, and shows them to viewers', async () => {
   const page = await open({ language: 'nl', path: `/nl/my-playlists?playlist=${channel.id}` })
   const chooseDutch = async (action: string) => {
     await page.getByRole('button', { name: 'Acties voor Number one' }).press('Enter')
@@ -248,7 +248,7 @@ test('edits all details of an item, and shows them to viewers', async () => {
   await related.getByRole('button', { name: 'Acties voor Number two als gerelateerde video' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Omhoog' }).click()
   await expect.poll(order).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
-  // By its grip it goes back down, and up again.
+  // Its grip moves it down, and up again.
   for (const key of ['ArrowDown', 'ArrowUp']) {
     const before = await order()
     await related.getByRole('button', { name: 'Number two verplaatsen' }).press('Enter')
@@ -265,16 +265,16 @@ test('edits all details of an item, and shows them to viewers', async () => {
   expect(await go.getAttribute('rel')).toContain('noopener')
   await card(page, 'Number one').first().click()
   const player = page.getByRole('dialog', { name: /^Speler: Number one/ })
-  // It begins at its in-point, which is the beginning of a chapter.
+  // Starts at its in-point, which is the start of a chapter.
   await expect(player.getByRole('button', { name: /^Hoofdstukken, (Zand|Vogels)/ })).toAppear()
   await player.getByRole('button', { name: 'Meer info' }).click()
   await expect(player.getByText('Twee keer per dag loopt het leeg.')).toAppear()
-  // It ends at its out-point: the next one is counted down to.
+  // Ends at its out-point, and counts down to the next one.
   await expect(player.getByRole('button', { name: 'Annuleren' })).toAppear()
   await player.getByRole('button', { name: 'Annuleren' }).click()
   await page.keyboard.press('PageUp')
   await expect(player.getByRole('button', { name: 'Hoofdstukken, Zand' })).toAppear()
-  // They stand open below what plays.
+  // They are expanded below the player.
   const list = player.getByRole('region', { name: 'Gerelateerde video’s' }).getByRole('link')
   await expect.poll(() => list.allTextContents()).toEqual([expect.stringContaining('Number two'), expect.stringContaining('Number three')])
   expect(await axeViolationsInBothThemes(page)).toEqual([])
@@ -282,7 +282,7 @@ test('edits all details of an item, and shows them to viewers', async () => {
   await expect(page.getByRole('dialog', { name: /^Speler: Number two/ })).toAppear()
 })
 
-test('a row becomes the banner of its channel, and no longer is', async () => {
+test('a row becomes the banner of its channel, and a normal row again', async () => {
   const page = await open({ size: 'desktop' })
   const chooseOfRow = async (action: string) => {
     await page.getByRole('button', { name: 'Actions for First', exact: true }).press('Enter')

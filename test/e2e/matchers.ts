@@ -4,18 +4,18 @@ import { playing } from './playing.ts'
 
 declare module 'vitest' {
   interface Matchers<R, T> {
-    /** Somebody sees it, now or soon. */
+    /** Waits until it is visible. */
     toAppear: T extends Locator ? () => Promise<void> : never
-    /** Nobody sees it any more, now or soon. */
+    /** Waits until it is hidden. */
     toGo: T extends Locator ? () => Promise<void> : never
-    /** It gets the focus, now or soon. */
+    /** Waits until it has the focus. */
     toHaveFocus: T extends Locator ? () => Promise<void> : never
-    /** The media itself says that it plays, and its time goes on. */
+    /** Waits until the media itself plays and its time advances. */
     toPlay: T extends Page ? () => Promise<void> : never
   }
 }
 
-/** A wait as an assertion: Playwright says what it waited for. */
+/** Turns a wait into an assertion: Playwright's message says what it waited for. */
 const settled = (waiting: Promise<void>) =>
   waiting.then(
     () => ({ pass: true, message: () => '' }),

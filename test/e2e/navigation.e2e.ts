@@ -8,7 +8,7 @@ const visit = visitors()
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
-test('back and on lead through every step: home, channel, player, another channel, search', { tags: ['journey'] }, async () => {
+test('back and forward retrace every step: home, channel, player, another channel, search', { tags: ['journey'] }, async () => {
   const [first, second] = await demoHome()
   const page = await visit({ path: '/en/playlists' })
   const [series] = first!.series
@@ -44,7 +44,7 @@ test('back and on lead through every step: home, channel, player, another channe
   }
 })
 
-test('back closes what is open over a screen, and stays on it', async () => {
+test('back closes overlays of a screen and stays on it', async () => {
   const page = await visit({ path: '/en/settings' })
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discover' }).click()
   await page.getByRole('button', { name: 'How it works' }).click()
@@ -57,11 +57,11 @@ test('back closes what is open over a screen, and stays on it', async () => {
   await expect(heading(page, 'Settings')).toAppear()
 })
 
-test('back asks before it throws away what was typed, also on the first page of a visit, and leaves no trace of the dialog', async () => {
+test('back asks before discarding input, also on the first page of a visit, and leaves no extra history entry', async () => {
   const { stored, client } = await demoPerson('otto')
   const page = await visit({
     path: '/en/my-playlists',
-    // At the very end one is on an empty page, which keeps nothing.
+    // At the start of the history there is an empty page without storage.
     expected: /Access is denied for this document/,
     stored: { ...stored, canceled_enter_fields_modal: 'true' },
   })
@@ -88,12 +88,12 @@ test('back asks before it throws away what was typed, also on the first page of 
   await expect(heading(page, 'My channels')).toAppear()
   await page.goBack()
   await expect.poll(() => page.url()).toBe('about:blank')
-  // What the page that was left still asks for is there until it is gone.
+  // Waits until the left page's requests have ended.
   await page.close()
   await client(curationContract.deletePlaylist, { params: { id } })
 })
 
-test('an address that is loaded anew shows the same: a guest’s', async () => {
+test('reloading an address shows the same page: for a guest', async () => {
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
   const page = await visit()
   for (const [path, shown] of [
@@ -113,7 +113,7 @@ test('an address that is loaded anew shows the same: a guest’s', async () => {
   }
 })
 
-test('an address that is loaded anew shows the same: a person’s own', { tags: ['journey'] }, async () => {
+test('reloading an address shows the same page: for a user', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
   const mine = await client(curationContract.listMyPlaylists, {})
   const group = mine.groups[0]!
@@ -135,7 +135,7 @@ test('an address that is loaded anew shows the same: a person’s own', { tags: 
   }
 })
 
-test('what one searches for stands in the address', async () => {
+test('the search is part of the address', async () => {
   const page = await visit({ path: '/en/search' })
   await page.getByRole('searchbox').fill('slow waters')
   await expect(page.getByRole('link', { name: /^Slow Waters/ })).toAppear()
@@ -147,7 +147,7 @@ test('what one searches for stands in the address', async () => {
   expect(await page.getByRole('searchbox').inputValue()).toBe('slow waters')
 })
 
-test('a link pressed right after typing leads where it says, however long its screen takes: the search calls nobody back', async () => {
+test('a link pressed right after typing navigates, even if its screen loads slowly, and the search does not return', async () => {
   const page = await visit()
   await page.clock.install()
   await page.goto('/en/search')
@@ -161,14 +161,14 @@ test('a link pressed right after typing leads where it says, however long its sc
   })
   await page.getByRole('searchbox').fill('slow')
   await suggestion.click()
-  // More than the search waits for somebody who types.
+  // Longer than the search waits for more typing.
   await page.clock.runFor(2000)
   pass()
   await expect(heading(page, 'Slow Waters')).toAppear()
   await expect.poll(() => addressOf(page)).toMatch(/^\/en\/playlists\?playlist=/)
 })
 
-test('one comes back to where one was: down the home', async () => {
+test('returning restores the scroll position of the home', async () => {
   const channels = await demoHome()
   const page = await visit({ path: '/en/playlists' })
   const title = page
@@ -178,17 +178,17 @@ test('one comes back to where one was: down the home', async () => {
   await title.focus()
   await expect.poll(() => inSight(title)).toBe(true)
   const top = () => page.getByRole('main').evaluate((main) => Math.round(main.parentElement!.scrollTop))
-  // A position is kept once one rests.
+  // A position is stored after scrolling has stopped.
   await expect.poll(async () => (await top()) - (await page.evaluate(() => Number(localStorage.getItem('globe_scroll_position'))))).toBe(0)
   const { y } = (await title.boundingBox())!
   await title.press('Enter')
   await expect(heading(page, channels.at(-1)!.name)).toAppear()
   await page.goBack()
-  // Rows out of sight are drawn when they come near: until then their height is a good guess.
+  // Rows out of view render when they come near; until then their height is an estimate.
   await expect.poll(async () => Math.abs(((await title.boundingBox())?.y ?? -1000) - y)).toBeLessThan(60)
 })
 
-test('one comes back to where one was in a row', async () => {
+test('returning restores the scroll position of a row', async () => {
   const { channel } = await demoVideo(/\/aurora\/index\.m3u8$/)
   const { name, videos } = channel.series.toSorted((a, b) => b.videos.length - a.videos.length)[0]!
   const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })

@@ -9,7 +9,7 @@ import { tryAgain, visitors } from './visitors.ts'
 import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
-/** What a browser says of a network that fails on purpose. */
+/** The browser's messages about network failures. */
 const expected =
   /ERR_|fetching the script|NotLoadedError|Failed to load resource|Failed to fetch|preload|dynamically imported|\b50[0-9]\b|\b401\b/
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   network.mend()
-  // A test that failed half-way leaves no dead server to the next one.
+  // A failed test must not leave the next one without a server.
   await network.start()
 })
 afterAll(() => network.close())
 
-/** Somebody of the demonstration behind that network. */
+/** Opens a page of a demonstration user behind that network. */
 async function comes(name: string, path: string, more: { stale?: boolean; size?: 'phone' | 'desktop' } = {}): Promise<Page> {
   const { stored } = await demoPerson(name)
   return visit({
@@ -47,7 +47,7 @@ describe('a screen', () => {
   test.for([
     ['en', 'We will be right back'],
     ['nl', 'We zijn zo terug'],
-  ] as const)('that is loaded while the server is away says so, and comes by itself: %s', async ([language, title]) => {
+  ] as const)('loaded while the server is down says so, and recovers: %s', async ([language, title]) => {
     const page = await visit({ url: network.url, path: `/${language}/search`, language, expected })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await network.stop()
@@ -58,7 +58,7 @@ describe('a screen', () => {
     await expect(page.getByRole('searchbox')).toAppear()
   })
 
-  test('whose answer is cut half-way says so, and comes by itself', async () => {
+  test('with a truncated response says so, and recovers', async () => {
     const [, second] = await demoHome()
     const page = await visit({ url: network.url, path: '/en/', expected })
     network.rule(new RegExp(`GET /api/playlists/${second!.id}`), 'cut', 3)
@@ -68,7 +68,7 @@ describe('a screen', () => {
     await expect(page.getByRole('article')).toAppear()
   })
 
-  test('that gets HTML of somebody else shows its error, and recovers', async () => {
+  test('with another server’s HTML shows its error, and recovers', async () => {
     network.rule(/GET \/api\/playlists$/, 'portal')
     const page = await comes('marieke', '/en/my-playlists')
     await expect(page.getByRole('heading', { name: 'Your channels couldn’t be loaded' })).toAppear()
@@ -77,7 +77,7 @@ describe('a screen', () => {
     await expect(page.getByRole('main').getByText('Tonight', { exact: true }).first()).toAppear()
   })
 
-  test('whose code does not come leaves the rest alive, and comes when the network is back', async () => {
+  test('whose code does not load leaves the rest working, and loads when the network is back', async () => {
     const page = await visit({ url: network.url, path: '/en/channels', expected })
     await expect(page.getByRole('main')).toAppear()
     network.rule(/GET \/assets\/(en\/)?(SearchScreen|inputs)/, 'reset')
@@ -88,19 +88,19 @@ describe('a screen', () => {
     await page.context().setOffline(true)
     await page.context().setOffline(false)
     await expect(page.getByRole('searchbox')).toAppear()
-    // Its style sheets are asked for again too.
+    // Its style sheets are requested again too.
     expect(await page.getByRole('searchbox').evaluate((field) => getComputedStyle(field).borderTopStyle)).toBe('none')
   })
 
   test('comes back with the server, and so does the home', { tags: ['journey'] }, async () => {
     const page = await visit({ url: network.url, expected })
-    // The page's own look, once it is idle: else that one may find out before the press, and the bar is gone.
+    // Waits for the page's own health check after becoming idle, which could otherwise notice the outage before the press and hide the bar.
     const looked = page.waitForResponse('**/health')
     await page.goto('/en/')
     await expect(heading(page, 'Choice')).toAppear()
     await looked
     const { name } = (await demoHome())[1]!
-    // What is under way still comes: if it broke, the page would find out before the press.
+    // Lets running requests complete: a failure would show the outage before the press.
     network.rule(/./, 'reset')
     await page.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name, exact: true }).click()
     await expect(page.getByRole('heading', { name: 'We will be right back' })).toAppear()
@@ -111,14 +111,14 @@ describe('a screen', () => {
     await expect(heading(page, name)).toAppear()
   })
 
-  test('a film plays on while the server is away', { tags: ['journey'] }, async () => {
+  test('a video continues playing while the server is down', { tags: ['journey'] }, async () => {
     const { channel, video } = await demoVideo(/\.mp4/)
     const page = await visit({ url: network.url, path: `/en/playlists?playlist=${channel.id}`, expected })
     await page.getByRole('link', { name: video.title }).first().click()
     await expect(page).toPlay()
     const player = page.getByRole('dialog', { name: `Player: ${video.title}` })
     network.rule(/\/(api|health)/, 'reset')
-    // Anything that the page asks for meanwhile.
+    // Any request of the page during the outage.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await page.context().setOffline(true)
     await page.context().setOffline(false)
@@ -127,7 +127,7 @@ describe('a screen', () => {
   })
 })
 
-describe('a channel that is filled in', () => {
+describe('a channel form', () => {
   const fill = async (page: Page, name: string) => {
     await page.getByRole('navigation', { name: 'My channels' }).getByRole('button', { name: 'New channel' }).click()
     const dialog = page.getByRole('dialog', { name: 'New channel' })
@@ -176,14 +176,14 @@ describe('a channel that is filled in', () => {
     const page = await comes('jan', '/en/my-playlists')
     const form = await fill(page, name)
     network.reuseConnections()
-    // Several, since the page itself uses one now and then: only on a connection that was used before does the browser send again by itself.
+    // Several, because the page itself uses some: the browser only repeats requests by itself on reused connections.
     await page.evaluate(() => Promise.all(Array.from({ length: 4 }, () => fetch('/health').then((answer) => answer.text()))))
     network.rule(/POST \/api\/playlists$/, 'lost')
     const before = network.count(/POST \/api\/playlists$/)
     await form.send()
     await expect(form.dialog.getByRole('alert').getByText(/You can safely try again/)).toAppear()
     await form.keeps()
-    // Otherwise this test would show nothing.
+    // Otherwise the test would prove nothing.
     expect(network.count(/POST \/api\/playlists$/)).toBeGreaterThan(before + 1)
     expect(await named(name)).toBe(1)
     network.mend()
@@ -192,7 +192,7 @@ describe('a channel that is filled in', () => {
     expect(await named(name)).toBe(1)
   })
 
-  test('stays when the session ends: one logs in beside it, and it is sent', async () => {
+  test('stays when the session ends: the user logs in beside it, and it is sent', async () => {
     const who = await account()
     const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
     await enter(page, who, who.password)
@@ -210,7 +210,7 @@ describe('a channel that is filled in', () => {
   })
 })
 
-test('pasted links stay through a server that goes away, and are not thrown away unasked', async () => {
+test('keeps pasted links during an outage, and asks before discarding them', async () => {
   const channel = await ownChannel('noor')
   const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`)
   await page.getByRole('button', { name: 'Add item' }).first().click()
@@ -235,7 +235,7 @@ test('pasted links stay through a server that goes away, and are not thrown away
   await expect(page.getByRole('link', { name: 'Harbour at six' }).first()).toAppear()
 })
 
-test('a profile that is being filled in stays while the server is away, and is saved when it is back', async () => {
+test('a profile form stays while the server is down, and is saved when it is back', async () => {
   const who = await account()
   const page = await visit({ url: network.url, expected, stored: { canceled_enter_fields_modal: 'true' } })
   await enter(page, who, who.password)
@@ -255,7 +255,7 @@ test('a profile that is being filled in stays while the server is away, and is s
   await expect(page.getByText('Saved')).toAppear()
 })
 
-test('a login that is answered by somebody else keeps what was typed', async () => {
+test('a login answered by another server keeps its input', async () => {
   const who = await account()
   const page = await visit({ url: network.url, path: '/en/login', expected })
   await expect(heading(page, 'Welcome back')).toAppear()
@@ -269,7 +269,7 @@ test('a login that is answered by somebody else keeps what was typed', async () 
   await page.waitForURL((address) => !address.pathname.endsWith('/login'))
 })
 
-test('two moves within one slow round trip: nothing jumps back', async () => {
+test('two moves within one slow round trip cause no flicker', async () => {
   const { client } = await demoPerson('noor')
   const channel = await ownChannel('noor')
   const videos = ['one', 'two', 'three'].map((title) => ({ src: `${site.outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` }))
@@ -312,7 +312,7 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
   const kept = async () =>
     (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
-  // Until what was fetched after the last of them has come.
+  // Until the refetches of the last one have arrived.
   await expect.poll(() => inFlight).toBe(0)
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
   await expect.poll(() => inFlight).toBe(0)
@@ -323,7 +323,7 @@ test('two moves within one slow round trip: nothing jumps back', async () => {
 test.for([
   ['en', 'You are offline. This page may be out of date.'],
   ['nl', 'Je bent offline. Deze pagina is mogelijk verouderd.'],
-] as const)('without a network, what was seen before opens, and is said to be from earlier: %s', async ([language, earlier]) => {
+] as const)('offline, pages seen before open and are marked as old: %s', async ([language, earlier]) => {
   const { stored } = await demoPerson('noor')
   const [first] = await demoHome()
   const page = await visit({

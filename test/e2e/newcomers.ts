@@ -7,7 +7,7 @@ import { axeViolations } from './axe.ts'
 import { mailTo } from './mailbox.ts'
 import { words } from './words.ts'
 
-/** Somebody whom nobody knows yet. */
+/** Data of a new user. */
 export interface Newcomer {
   email: string
   nickname: string
@@ -19,10 +19,10 @@ export function newcomer(): Newcomer {
   return { nickname, email: `${nickname}@peeters.example`, password: 'a hat that sails away' }
 }
 
-/** The link of the next mail to somebody. */
+/** Returns the link of the next email to a user. */
 const mailedLink = async ({ email }: Newcomer) => linkIn(await mailTo(email)).href
 
-/** Makes an account where there is room: the address first, then the form that the mail leads to. Ends at the login, left to it by Escape. */
+/** Creates an account on a wide screen: first the email address, then the emailed form. Ends at the login, dismissed by Escape. */
 export async function registerByMail(page: Page, who: Newcomer, language: Language) {
   const { accounts: t } = words(language)
   const tick = () => page.getByRole('checkbox', { name: t('captcha.unasked') }).check()
@@ -51,7 +51,7 @@ export async function registerByMail(page: Page, who: Newcomer, language: Langua
   await page.waitForURL(`**/${language}/login`)
 }
 
-/** Makes an account on a phone, in two steps; the mail confirms it afterwards. Ends at the login. */
+/** Creates an account on a phone, in two steps; the email confirms it afterwards. Ends at the login. */
 export async function registerInSteps(page: Page, who: Newcomer, language: Language) {
   const { accounts: t } = words(language)
   await page.getByLabel(t('register.email')).fill(who.email)
@@ -84,12 +84,12 @@ async function fillPassword(page: Page, { password }: Newcomer, language: Langua
   await page.getByLabel(t('password.again')).fill(password)
 }
 
-/** At the login: fills it in, goes in, and leaves for later what is asked of whoever is new. */
+/** Fills in and submits the login, and dismisses the questions to new users. */
 export async function logIn(page: Page, { nickname, password }: Newcomer, language: Language) {
   const { accounts: t } = words(language)
   await page.getByLabel(t('login.user')).fill(nickname)
   await page.getByLabel(t('password.label'), { exact: true }).fill(password)
-  // On a phone nobody is asked.
+  // Phones have no captcha box.
   const robot = page.getByRole('checkbox', { name: t('captcha.unasked') })
   if (await robot.isVisible()) await robot.check()
   await page.getByRole('button', { name: t('login.action') }).click()

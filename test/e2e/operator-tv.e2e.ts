@@ -17,7 +17,7 @@ const part = (page: Page, name: string) => page.getByRole('radio', { name, exact
 const row = (page: Page, name: string) => page.locator('main').getByRole('listitem').filter({ hasText: name })
 const fileOf = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
-/** Removes what a test has imported. */
+/** Removes a test's imports. */
 async function removeSources(names: readonly string[]) {
   const { client } = await demoOperator('otto')
   for (const { id, name } of await client(televisionContract.listTvSources, {}))
@@ -38,7 +38,7 @@ test.for([
     const { stored } = await demoOperator('otto')
     const page = await visit({ stored, size, path: `/${language}/operator/tv` })
 
-    // Sources: a file with faults in it, told of by line.
+    // Sources: a file with errors, reported by line.
     await page.getByRole('radio', { name: t('operator.sources.file'), exact: true }).click()
     const text = `${listOf([{ name: `${tag} One`, id: `${tag}.one` }, { name: `${tag} Two` }, { name: `${tag} Three` }])}\n#EXTINF:-1,${tag} Bad\nrtmp://a.example/b`
     await page.locator('input[type=file]').first().setInputFiles(fileOf(list, text))
@@ -61,7 +61,7 @@ test.for([
       .setInputFiles(fileOf(guide, guideOf({ [`${tag}.one`]: ['A'], [`${tag} Twoo`]: ['B'] })))
     await expect(row(page, guide).getByText(t('operator.sources.channels', { count: 1 }))).toAppear()
 
-    // Channels: found while typing, one changed by hand and marked.
+    // Channels: found while typing, one edited by hand and marked.
     await part(page, t('operator.part.channels'))
     const filter = page.getByRole('searchbox', { name: t('operator.filter') })
     await filter.fill(`${tag} t`)
@@ -87,16 +87,16 @@ test.for([
     await expect(row(page, `${tag} Three`).getByText(t('operator.channels.is_off'))).toAppear()
     await page.getByRole('button', { name: t('operator.channels.clear') }).click()
 
-    // The menu of a channel moves it to the top of all.
+    // A channel's menu moves it to the top.
     await filter.fill('')
-    // Places are known, and can be changed, where all channels are listed.
+    // Positions show, and can be changed, only in the list of all channels.
     await expect(page.getByRole('button', { name: t('operator.arrange') })).toAppear()
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(1)
     await page.getByRole('button', { name: t('operator.menu', { name: `${tag} Three` }) }).click()
     await page.getByRole('menuitem', { name: t('operator.first') }).click()
     await expect.poll(() => page.locator('main ol > li').first().textContent()).toContain(`${tag} Three`)
 
-    // Guides: a suggestion is taken.
+    // Guides: accepts a suggestion.
     await part(page, t('operator.part.guides'))
     await page.getByRole('searchbox', { name: t('operator.filter') }).fill(tag)
     await expect(row(page, `${tag} Two`)).toAppear()
@@ -112,12 +112,12 @@ test.for([
     await chooser.getByRole('button', { name: t('operator.guides.set_none'), exact: true }).click()
     await expect.poll(() => row(page, `${tag} Three`).count()).toBe(0)
 
-    // The file of places.
+    // The country database.
     await part(page, t('operator.part.place'))
     await expect(page.getByText(/\.mmdb/)).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-    // What goes with a source is said first.
+    // Removing a source first shows the consequences.
     await part(page, t('operator.part.sources'))
     await page.getByRole('button', { name: t('operator.menu', { name: list }) }).click()
     await page.getByRole('menuitem', { name: t('operator.remove') }).click()
@@ -130,7 +130,7 @@ test.for([
   },
 )
 
-test('of two operators who edit one channel, the second is told what has become of it, and saves again', async ({ onTestFinished }) => {
+test('of two operators who edit one channel, the second sees the other’s changes and saves again', async ({ onTestFinished }) => {
   const t = wordsOf('en')
   const { stored, client } = await demoOperator('otto')
   const { id } = await client(televisionContract.createTvChannel, {
@@ -152,10 +152,10 @@ test('of two operators who edit one channel, the second is told what has become 
   expect(await client(televisionContract.getOperatorChannel, { params: { id } })).toMatchObject({ name: 'Mine', number: 5 })
 })
 
-test('what an operator promotes stands above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
+test('a promotion shows above the list of TV channels for guests, and on the homes of users', async ({ onTestFinished }) => {
   const t = wordsOf('en')
   const { stored, client } = await demoOperator('otto')
-  // The demonstration's own give way, so that what is promoted here is all there is.
+  // Ends the demonstration's own promotions, so that the test's are the only ones.
   const endAll = async () => {
     for (const { id } of await client(televisionContract.listPromotions, {}))
       await client(televisionContract.endPromotion, { params: { id } })
@@ -179,7 +179,7 @@ test('what an operator promotes stands above the list of TV channels for guests,
   await dialog.getByRole('button', { name: t('operator.done') }).click()
   await expect(row(page, channel!.name)).toAppear()
 
-  // By keys: lifted, moved, put down.
+  // By keyboard: lifts, moves, drops.
   await page.getByRole('button', { name: t('operator.grip', { name: channel!.name }) }).focus()
   await page.keyboard.press('Space')
   await dragging(page)
@@ -188,7 +188,7 @@ test('what an operator promotes stands above the list of TV channels for guests,
   await expect.poll(async () => (await guest(televisionContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // The address says which part, also once one is here.
+  // The address determines the part, also while the page is open.
   await page.evaluate(() => void (location.hash = '#place'))
   await expect.poll(() => page.getByRole('radio', { name: t('operator.part.place') }).isChecked()).toBe(true)
   await page.goBack()
@@ -201,7 +201,7 @@ test('what an operator promotes stands above the list of TV channels for guests,
   await expect(user.getByRole('heading', { name: t('promoted.title') })).toAppear()
 })
 
-test('to whoever is no operator it is no page', async () => {
+test('other users get the not-found screen', async () => {
   const { stored } = await demoPerson('rita')
   const page = await visit({ stored, path: '/en/operator/tv' })
   await expect(page.getByRole('heading', { name: '404 not found' }).first()).toAppear()

@@ -13,7 +13,7 @@ const visit = visitors()
 test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
-] as const)('one’s own channels stand in the order that is chosen, and in the bar’s again: %s, %s', async ([language, size]) => {
+] as const)('the user’s own channels show in the chosen order, and in the bar’s order again: %s, %s', async ([language, size]) => {
   const t = words(language).curation
   const { stored, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
@@ -33,7 +33,7 @@ test.for([
   await choose(t('sort.own'))
 })
 
-test('a guest sees somebody’s channels in the order that is chosen', async () => {
+test('a guest sees a user’s channels in the chosen order', async () => {
   const t = words('en').curation
   const channels = await demoChannels()
   const makers = channels.map(({ user_id: id }) => id)
@@ -51,7 +51,7 @@ test('a guest sees somebody’s channels in the order that is chosen', async () 
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
-test('a channel of shared things opens at what was shared last, wherever its owner has put it', async () => {
+test('a link to shared videos marks the last shared one, regardless of its owner’s order', async () => {
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
   const { client } = await demoPerson('iris')
   const own = channel.series.find(({ videos }) => videos.some(({ id }) => id === video.id))!

@@ -16,7 +16,7 @@ const dial = (page: Page) => page.getByRole('navigation', { name: 'My channels' 
 const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').allInnerTexts()
 
 describe('by touch', () => {
-  test('a finger that stays on a channel of the dial opens its menu after 1250 ms, and not before', async () => {
+  test('holding a channel of the bar opens its menu after 1250 ms, and not before', async () => {
     const { stored, mine } = await marieke()
     const channel = mine.other[0]!
     const page = await visit({ path: '/en/my-playlists', stored })
@@ -43,14 +43,14 @@ describe('by touch', () => {
     await expect(page.getByRole('dialog', { name: 'Edit channel' }).getByLabel('Name')).toAppear()
   })
 
-  test('watch later is edited, and neither shared nor deleted', async () => {
+  test('Watch Later can be edited, but neither shared nor deleted', async () => {
     const { stored } = await marieke()
     const page = await visit({ path: '/en/my-playlists', stored })
     await pressLong(dial(page).getByRole('link', { name: 'Watch later' }))
     expect(await menuNames(page)).toEqual(['Edit channel', 'Add to your channel', 'Copy channel', 'Play all'])
   })
 
-  test('a finger that stays on an item opens its menu after 700 ms, and plays nothing', async () => {
+  test('holding a video opens its menu after 700 ms, and plays nothing', async () => {
     const { stored, mine, client } = await marieke()
     const { id } = mine.public.find(({ direct_publish }) => !direct_publish)!
     const { series } = await client(curationContract.getPlaylist, { params: { id } })
@@ -64,7 +64,7 @@ describe('by touch', () => {
     await expect(page.getByRole('menu')).toGo()
   })
 
-  test('lifting the finger that opened a menu neither closes it nor presses what is under it', async () => {
+  test('releasing the finger that opened a menu neither closes it nor presses anything', async () => {
     const { stored, mine } = await marieke()
     const channel = mine.other[0]!
     const page = await visit({ stored })
@@ -101,7 +101,7 @@ test('a group shows its channels, and leads into them and back', { tags: ['journ
   await page.waitForURL(`**/my-playlists?playlist-group=${group.id}`)
 })
 
-test('a group that is not there says so, and where the others are', async () => {
+test('a missing group says so, and leads to the others', async () => {
   const { stored } = await marieke()
   const page = await visit({ path: '/en/my-playlists?playlist-group=AAAAAAAAAAA', stored })
   await expect(page.getByRole('heading', { name: 'Group not found' })).toAppear()
@@ -109,7 +109,7 @@ test('a group that is not there says so, and where the others are', async () => 
   await expect(page.getByRole('heading', { level: 1, name: 'My channels' })).toAppear()
 })
 
-test('what is put away from the dial stands in the archive, and comes back from there', async () => {
+test('a channel archived from the bar is in the archive, and can be restored from there', async () => {
   const { stored, client } = await marieke()
   const name = `Put away ${Date.now()}`
   const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
@@ -128,7 +128,7 @@ test('what is put away from the dial stands in the archive, and comes back from 
   await client(curationContract.deletePlaylist, { params: { id } })
 })
 
-test('whoever is new is asked nothing where a first channel is made, and its first action is in sight', async () => {
+test('a new user sees no prompts where the first channel is created, and the first action is in view', async () => {
   const who = await account()
   const page = await visit()
   await enter(page, who, who.password)
@@ -180,7 +180,7 @@ describe('groups by menu', () => {
     await expect(stop('Water')).toAppear()
     await expect(stop('Lakes')).toGo()
     expect(await bar()).toEqual(['Rivers'])
-    // What was made has the focus.
+    // The new group has the focus.
     await expect.poll(() => stop('Water').evaluate((made) => made === document.activeElement)).toBe(true)
     await undo()
     await expect(stop('Water')).toGo()

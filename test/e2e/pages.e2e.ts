@@ -35,7 +35,7 @@ describe('terms and policies', () => {
       const page = await visit({ path })
       const [terms] = await Promise.all([page.waitForEvent('popup'), page.getByRole('main').getByRole('link', { name: 'terms' }).click()])
       await expect(heading(terms, 'Terms of use')).toAppear()
-      // Jumps within the text are no steps on the way.
+      // Jumps within the text add no step to go back.
       await terms.getByRole('link', { name: 'Your age' }).click()
       const section = terms.getByRole('heading', { name: 'Your age' })
       await expect(section).toHaveFocus()
@@ -46,7 +46,7 @@ describe('terms and policies', () => {
     },
   )
 
-  test('lead to the settings whoever came from elsewhere, and back to whatever led there', async () => {
+  test('lead direct visitors to the settings, and others back to the previous page', async () => {
     const page = await visit({ path: '/en/terms' })
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(heading(page, 'Settings')).toAppear()
@@ -59,7 +59,7 @@ describe('terms and policies', () => {
     await expect(heading(page, 'Cookie policy')).toAppear()
   })
 
-  test('what was accepted can be taken back', async () => {
+  test('accepted cookies can be withdrawn', async () => {
     const page = await visit({ path: '/en/cookies' })
     await page.getByRole('button', { name: 'Withdraw consent' }).click()
     await expect(page.getByText('You have not accepted this policy')).toAppear()
@@ -68,7 +68,7 @@ describe('terms and policies', () => {
 })
 
 describe('explanations', () => {
-  test('a guest hides the welcome, and it stays away', async () => {
+  test('a guest hides the welcome, and it stays hidden', async () => {
     const page = await visit({ path: '/en/playlists' })
     const welcome = page.getByRole('region', { name: 'Your own television' })
     await welcome.getByRole('button', { name: 'Hide this explanation' }).click()
@@ -80,7 +80,7 @@ describe('explanations', () => {
     expect(await welcome.count()).toBe(0)
   })
 
-  test('how it works shows channels to look at', async () => {
+  test('how it works shows channels to watch', async () => {
     const page = await visit({ path: '/nl/', language: 'nl', theme: 'light-theme' })
     await page.getByRole('button', { name: 'Zo werkt het' }).click()
     const dialog = page.getByRole('dialog', { name: 'Zo werkt het' })
@@ -91,7 +91,7 @@ describe('explanations', () => {
     await expect(dialog).toGo()
   })
 
-  test('a user looks at examples, and hides one explanation for good', async () => {
+  test('a user opens examples, and hides one explanation for good', async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -117,7 +117,7 @@ describe('explanations', () => {
   test.for([
     ['en', 'Welcome to Choice', 'dark-theme'],
     ['nl', 'Welkom bij Choice', 'light-theme'],
-  ] as const)('what the product is: %s', async ([language, title, theme]) => {
+  ] as const)('the page about the product: %s', async ([language, title, theme]) => {
     const page = await visit({ path: `/${language}/settings?view=home`, language, theme })
     await expect(heading(page, title)).toAppear()
     expect(await page.getByRole('main').getByRole('region').count()).toBe(3)
@@ -125,8 +125,8 @@ describe('explanations', () => {
   })
 })
 
-describe('an app of one’s own', () => {
-  test('what browsers look for is there, and is asked for anew each time', async () => {
+describe('an installed app', () => {
+  test('files at fixed paths exist, and are revalidated each time', async () => {
     const types = { 'sw.js': 'text/javascript', 'robots.txt': 'text/plain', 'favicon.ico': 'image/x-icon' }
     for (const [name, type] of Object.entries(types)) {
       const answer = await answerAt(`/${name}`)
@@ -139,7 +139,7 @@ describe('an app of one’s own', () => {
     expect(await (await answerAt('/sw.js')).text()).not.toMatch(/\{version\}|"offline/)
   })
 
-  test.for(['en', 'nl'] as const)('it can be installed: %s', async (language) => {
+  test.for(['en', 'nl'] as const)('the app can be installed: %s', async (language) => {
     const page = await visit({ path: `/${language}/`, language })
     const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
     const answer = await answerAt(manifest!)
@@ -162,7 +162,7 @@ describe('an app of one’s own', () => {
   test.for([
     ['en', 'You are offline', 'Try again', 'dark-theme'],
     ['nl', 'Je bent offline', 'Probeer opnieuw', 'light-theme'],
-  ] as const)('without a network there is a page that says so, until it is back: %s', async ([language, title, again, theme]) => {
+  ] as const)('offline, a page says so until the network is back: %s', async ([language, title, again, theme]) => {
     const page = await visit({ path: `/${language}/`, language, theme, expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
@@ -177,7 +177,7 @@ describe('an app of one’s own', () => {
     await expect.poll(() => addressOf(page)).toBe(`/${language}/search`)
   })
 
-  test('an open page that is loaded anew without a network is the offline page, and comes back', async () => {
+  test('a page reloaded offline shows the offline page, and recovers', async () => {
     const page = await visit({ path: '/en/search', expected: /ERR_INTERNET_DISCONNECTED/ })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await page.context().setOffline(true)
@@ -187,7 +187,7 @@ describe('an app of one’s own', () => {
     await expect(page.getByRole('searchbox')).toAppear()
   })
 
-  test('only the program is kept: no page, no call, no picture', async () => {
+  test('caches only the program: no pages, calls or pictures', async () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
     await loadWhole(page, () => page.reload())
@@ -200,10 +200,10 @@ describe('an app of one’s own', () => {
     expect((await kept()).filter((path) => !path.startsWith('/assets/'))).toEqual([])
   })
 
-  test('a newer version is said to be there, and waits until it suits', async () => {
+  test('a newer version is offered, and waits for the user', async () => {
     const page = await visit({ path: '/en/' })
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
-    // As the worker of the newer version says it.
+    // Simulates the message of the newer version's service worker.
     await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { version: 'newer' } })))
     await expect(page.getByText('A new version is ready')).toAppear()
     await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Reload' }).click()])

@@ -21,7 +21,7 @@ const reportWords = (language: 'en' | 'nl') => translator<typeof reportsEn>(lang
 const social = translator<typeof socialEn>(socialEn, 'en')
 const t = reportWords('en')
 
-/** A public channel with a video, which goes when the test ends. */
+/** Creates a public channel with a video, deleted when the test ends. */
 async function makePublic(owner: string, name: string, onTestFinished: (done: () => Promise<void>) => void) {
   const { client } = await demoPerson(owner)
   const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 3 } })
@@ -113,7 +113,7 @@ test('an operator removes a reported video, its owner replies, it is restored', 
   expect(await owner(reportsContract.listRemovals, {})).toEqual([])
 })
 
-test('to whoever is no operator the reports are no page', async () => {
+test('users who are not operators get the not-found screen for reports', async () => {
   const { stored } = await demoPerson('rita')
   const page = await visit({ stored, path: '/en/operator/reports' })
   await expect(page.getByRole('heading', { name: '404 not found' }).first()).toAppear()
@@ -145,7 +145,7 @@ test('lists favourites on the home and on their page, and undoes a removal', { t
   expect(await liked()).toEqual(expect.arrayContaining([videos[0]!.id, videos[1]!.id]))
 })
 
-test('a video is shared with followers from the dialog for sharing', async () => {
+test('a video is shared with followers from the share dialog', async () => {
   const { stored, client } = await demoPerson('otto')
   const { channel, video } = await demoVideo(/\/aurora\/index\.m3u8$/)
   const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })
@@ -160,7 +160,7 @@ test('a video is shared with followers from the dialog for sharing', async () =>
   expect(series[0]!.videos[0]!.copied_video_id).toBe(video.id)
 })
 
-test('a guest presses Subscribe, logs in, comes back and follows it', { tags: ['journey'] }, async ({ onTestFinished }) => {
+test('a guest presses Subscribe, logs in, returns and follows it', { tags: ['journey'] }, async ({ onTestFinished }) => {
   const { id } = await makePublic('noor', 'Wanted', onTestFinished)
   const { client } = await demoPerson('iris')
   const page = await visit({ path: `/en/playlists?playlist=${id}` })
@@ -175,7 +175,7 @@ test('a guest presses Subscribe, logs in, comes back and follows it', { tags: ['
   await expect.poll(async () => (await client(curationContract.getPlaylist, { params: { id } })).is_followed).toBe(true)
 })
 
-test('what somebody is told of shows at once: the number goes up within two seconds, and is announced', async ({ onTestFinished }) => {
+test('a notification shows within two seconds: the count goes up, and is announced', async ({ onTestFinished }) => {
   const channels: string[] = []
   for (const name of ['Told of', 'Told of too', 'Told of last']) channels.push((await makePublic('noor', name, onTestFinished)).id)
   const { stored } = await demoPerson('noor')
@@ -194,7 +194,7 @@ test('what somebody is told of shows at once: the number goes up within two seco
     await expect.poll(() => bell.getAttribute('aria-label')).not.toBe(before)
     tookMs.push(Date.now() - startedMs)
   }
-  // A busy machine may be late once; what is told late is so each time.
+  // A busy machine may be late once; a real delay occurs each time.
   expect(Math.min(...tookMs), 'ms until it was shown').toBeLessThan(2000)
   expect(await bell.getAttribute('aria-label')).toMatch(/\d+ unread/)
   await expect(page.locator('[aria-live], [role="status"], output').filter({ hasText: 'Told of' }).first()).toAppear()

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const colours = ['#e02020', '#20c040', '#2040e0', '#e0d020']
-/** A picture with a quarter in each colour: red and green above, blue and yellow below. */
+/** A picture with a colour per quarter: red and green at the top, blue and yellow at the bottom. */
 const quarter = (background: string) =>
   sharp({ create: { width: 200, height: 200, channels: 3, background } })
     .png()
@@ -40,7 +40,7 @@ writeFileSync(quartersPath, quarters)
 writeFileSync(notesPath, 'No picture')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A place that our server may not fetch from; `/shared.png` may be read by other sites' pages. */
+/** A site that our server may not fetch from; other sites' pages may read `/shared.png`. */
 const elsewhere = createServer((request, response) =>
   response
     .writeHead(200, { 'content-type': 'image/png', ...(request.url === '/shared.png' && { 'access-control-allow-origin': '*' }) })
@@ -50,7 +50,7 @@ await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
 afterAll(() => void elsewhere.close())
 const elsewhereUrl = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
 
-/** The form of a new channel, with its picker. */
+/** Opens the form of a new channel with its picture field. */
 async function newChannel({ fontPx, ...coming }: Coming & { fontPx?: number } = {}) {
   const { language = 'en' } = coming
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
@@ -72,7 +72,7 @@ async function newChannel({ fontPx, ...coming }: Coming & { fontPx?: number } = 
   }
 }
 
-/** The pixels of the picture that was chosen, as they will be sent. */
+/** Returns the pixels of the chosen picture, as sent. */
 async function chosenPixels(picker: Locator) {
   const picture = picker.locator('img[src^="blob:"]')
   await expect(picture).toAppear()
@@ -84,7 +84,7 @@ async function chosenPixels(picker: Locator) {
   return { data, width: info.width, height: info.height }
 }
 
-/** Of how many pixels a channel differs by more than 8 of 255: at edges, which are drawn softly, a few may. */
+/** Counts pixels that differ by more than 8 of 255 in a channel: a few at antialiased edges may. */
 async function countDifferent(picker: Locator, expected: Buffer) {
   const { data, width, height } = await chosenPixels(picker)
   const wanted = await sharp(expected).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -94,7 +94,7 @@ async function countDifferent(picker: Locator, expected: Buffer) {
 }
 const softPixels = 800
 
-/** What stands at the bottom on the right, turned a quarter to the right first. */
+/** The bottom right part, after a quarter turn to the right. */
 const turnedCorner = await sharp(await sharp(quarters).rotate(90).png().toBuffer())
   .extract({ left: 200, top: 200, width: 200, height: 200 })
   .png()
@@ -105,7 +105,7 @@ async function middleOf(thing: Locator) {
   return { x: x + width / 2, y: y + height / 2, box: width / 2 }
 }
 
-/** Fingers on a page, each by where it is. */
+/** Touches a page with fingers at given points. */
 async function touching(page: Page) {
   const session = await page.context().newCDPSession(page)
   return {
@@ -114,7 +114,7 @@ async function touching(page: Page) {
   }
 }
 
-test('crops a picture by mouse and keys, and sends what was in the box', async () => {
+test('crops a picture by mouse and keys, and sends the content of the box', async () => {
   const { page, form, crop, stage, picker } = await newChannel({ size: 'desktop' })
   await form.getByLabel('Name').fill('Quarters')
   await form.locator('input[type=file]').setInputFiles(file)
@@ -140,7 +140,7 @@ test('crops a picture by mouse and keys, and sends what was in the box', async (
   await expect(picker.getByRole('button', { name: 'Crop' })).toHaveFocus()
   expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
 
-  // Arrow keys move it by a fiftieth of the box: back to the other corner, where it was left.
+  // Arrow keys move it by a fiftieth of the box: back to the other corner, where it was before.
   await page.keyboard.press('Enter')
   await stage.focus()
   for (let steps = 0; steps < 50; steps++) await page.keyboard.press('ArrowRight')
@@ -153,7 +153,7 @@ test('crops a picture by mouse and keys, and sends what was in the box', async (
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toAppear()
 })
 
-test('by touch: two fingers scale and turn, one moves', async () => {
+test('by touch: two fingers scale and rotate, one moves', async () => {
   const { page, form, crop, stage, picker } = await newChannel({ language: 'nl' })
   await form.locator('input[type=file]').setInputFiles(file)
   await expect(crop).toAppear()
@@ -177,9 +177,9 @@ test('by touch: two fingers scale and turn, one moves', async () => {
   expect(await countDifferent(picker, turnedCorner)).toBeLessThan(softPixels)
 })
 
-test('it may be dropped, pasted, or left as it is; one that is too big is made to fit by cropping, and refused without', async () => {
+test('accepts dropped, pasted and uncropped pictures; too big ones are fitted by cropping, and refused otherwise', async () => {
   const { page, form, crop, picker } = await newChannel({ size: 'desktop' })
-  // What is no picture is refused in words, wherever in the dialog it is dropped the page stays.
+  // Other files are refused with a message; dropping them anywhere in the dialog keeps the page.
   await dropFiles(picker, notesPath)
   await expect(picker.getByText('This isn’t a picture')).toAppear()
   await dropFiles(form.getByLabel('Name'), quartersPath)
@@ -198,7 +198,7 @@ test('it may be dropped, pasted, or left as it is; one that is too big is made t
   await crop.getByRole('button', { name: 'Don’t crop' }).click()
   expect((await chosenPixels(picker)).width).toBe(400)
 
-  // A camera that was held on its side says so in the file.
+  // A photo taken with a rotated camera has that in its EXIF data.
   const photo = await sharp(quarters).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).withMetadata({ orientation: 6 }).toBuffer()
   await form.locator('input[type=file]').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
   await crop.getByRole('button', { name: 'Use picture' }).click()
@@ -242,21 +242,21 @@ test.for([
   expect(await axeViolations(page)).toEqual([])
   await stage.scrollIntoViewIfNeeded()
   expect(await inSight(stage)).toBe(true)
-  // On a phone's side too one sees what one sets.
+  // Picture and controls are visible at the same time on a phone in landscape too.
   if (size === 'landscape') expect(await inSight(crop.getByRole('button', { name: 'Niet bijsnijden' }))).toBe(true)
   const { x, y } = await middleOf(stage)
   const { send } = await touching(page)
   await send('touchStart', [x - 30, y], [x + 30, y])
   for (let part = 1; part <= 4; part++) await send('touchMove', [x - 30 - 8 * part, y], [x + 30 + 8 * part, y])
   await send('touchEnd')
-  // Twice as far apart: a picture that began at 0.5 is twice as large.
+  // Twice the distance: a picture at 0.5 becomes twice as large.
   await expect(crop.getByText('1×', { exact: true })).toAppear()
   await crop.getByRole('button', { name: 'Gebruik afbeelding' }).tap()
   await expect(crop).toGo()
   expect((await chosenPixels(picker)).width).toBe(200)
 })
 
-test('what crops may take its time, or not come at all: that is said, and the next try works', async () => {
+test('slow or failing crop code is reported, and the next attempt works', async () => {
   const { page, form, crop, picker } = await newChannel({ size: 'desktop', expected: /ERR_FAILED|Failed to load resource/ })
   const code = '**/assets/*/CropDialog-*'
   let fail: () => void = () => {}
@@ -276,7 +276,7 @@ test('what crops may take its time, or not come at all: that is said, and the ne
   expect(await countDifferent(picker, quarters)).toBeLessThan(softPixels)
 })
 
-test('it may be fetched from an address, by the server or else by the browser', async () => {
+test('a picture is fetched from an address by the server, or else by the browser', async () => {
   const { form, crop, picker } = await newChannel({ size: 'desktop', expected: /status of 422|CORS|ERR_FAILED/ })
   await picker.getByRole('button', { name: 'Use an address' }).click()
   const address = picker.getByLabel('Address of a picture')
@@ -297,7 +297,7 @@ test('it may be fetched from an address, by the server or else by the browser', 
   await address.press('Enter')
   await crop.getByRole('button', { name: 'Use picture' }).click()
   const { data, width, height } = await chosenPixels(picker)
-  // Of 300 × 200 pixels: at the first step of scale that fills the box.
+  // Of 300 × 200 px: at the smallest scale that fills the box.
   expect([width, height]).toEqual([187, 187])
   expect([...data.subarray(0, 3)].map((part, at) => Math.abs(part - [0x2a, 0x6f, 0x97][at]!) < 8)).toEqual([true, true, true])
   await expect(form).toAppear()

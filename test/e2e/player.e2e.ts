@@ -8,7 +8,7 @@ import { type Coming, visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-/** Opens the address of a video, as somebody who was sent it: nothing plays until it is asked to. */
+/** Opens a video's address, as a user who received it: plays nothing until asked. */
 async function open(address: RegExp, coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { channel, video } = await demoVideo(address)
   const page = await visit(coming)
@@ -27,7 +27,7 @@ test.each([
   const { page } = await open(address)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
-  // What takes segments apart does it beside the page.
+  // A worker parses the segments.
   expect(page.workers().some((worker) => worker.url().includes('hls.worker'))).toBe(kind.startsWith('HLS'))
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
@@ -40,7 +40,7 @@ test('live plays at its edge, in Dutch', { tags: ['journey'] }, async () => {
   await expect(player.getByRole('button', { name: 'Live', exact: true })).toAppear()
 })
 
-test('captions, speed and quality are chosen and remembered', async () => {
+test('captions, speed and quality are chosen and stored', async () => {
   const { page } = await open(film)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -64,12 +64,12 @@ test('captions, speed and quality are chosen and remembered', async () => {
       return tracks.filter(({ mode }) => mode === 'showing').map(({ label }) => label)
     }, change)
   expect(await captions()).toEqual(['Nederlands'])
-  // As a browser may that chooses by itself.
+  // Simulates a browser that chooses captions by itself.
   expect(await captions('show all')).toEqual(['English', 'Nederlands'])
   await expect.poll(() => captions()).toEqual(['Nederlands'])
 })
 
-test('all of it goes by keyboard, and the focus stays inside', { tags: ['journey'] }, async () => {
+test('the player works by keyboard, and the focus stays inside', { tags: ['journey'] }, async () => {
   const { page, player } = await open(film, { size: 'desktop' })
   await page.keyboard.press('k')
   await expect(page).toPlay()
@@ -90,7 +90,7 @@ test('all of it goes by keyboard, and the focus stays inside', { tags: ['journey
 test.each([
   ['wide', { size: 'desktop', stored: { fill_window: 'true' } }],
   ['tall', { size: 'phone' }],
-] as const)('the top bar of a %s player goes when nobody moves, and comes back', async (_shape, coming) => {
+] as const)('the top bar of a %s player hides without movement, and comes back', async (_shape, coming) => {
   const { page, player } = await open(film, coming)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(page).toPlay()
@@ -103,7 +103,7 @@ test.each([
   await expect.poll(opacity).toBe('1')
 })
 
-test('a service is asked for nothing until somebody agrees', { tags: ['journey'] }, async () => {
+test('a service is contacted only after consent', { tags: ['journey'] }, async () => {
   const asked: string[] = []
   const { page } = await open(/youtube\.com|youtu\.be/, {}, (page) =>
     page.route(/^https:/, (route) => {
@@ -119,10 +119,7 @@ test('a service is asked for nothing until somebody agrees', { tags: ['journey']
   await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
 })
 
-/**
- * Notes from now on what of a thing moves: each animation that takes time, frame by frame. A delay before something is there at once,
- * as a spinner has it, is none.
- */
+/** Records animations of an element, frame by frame. Excludes delays before something appears, such as that of a spinner. */
 const watchMotion = (page: Page, selector: string) =>
   page.evaluate((selector) => {
     const moved: string[] = []
@@ -140,7 +137,7 @@ const watchMotion = (page: Page, selector: string) =>
   }, selector)
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
 
-test('the player grows out of its card once, however long its code takes', async () => {
+test('the player grows out of its card once, however slowly its code loads', async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ moves: true, path: `/en/playlists?playlist=${channel.id}` })
   let sendCode = () => {}
@@ -149,7 +146,7 @@ test('the player grows out of its card once, however long its code takes', async
     await sent
     await route.continue()
   })
-  // Widths of the picture in px, frame by frame: of what waits, and of the player.
+  // Widths of the picture in px per frame: of the waiting copy, and of the player.
   await page.evaluate(() => {
     const widths: number[] = []
     const look = () => {
@@ -168,7 +165,7 @@ test('the player grows out of its card once, however long its code takes', async
   const seen = await widths()
   expect(seen[0]).toBeLessThan(300)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-  // It goes back into a card that stands where it stood: the page does not scroll meanwhile.
+  // It shrinks back into its card, and the page doesn't scroll during that.
   const card = page.locator(`[data-card="${video.id}"]`).first()
   const { y } = (await card.boundingBox())!
   await page.keyboard.press('Escape')
@@ -179,7 +176,7 @@ test('the player grows out of its card once, however long its code takes', async
 test.each([
   ['moves', true],
   ['stands still for who asked for that', false],
-])('the player that opens and closes %s, and so does a sheet; the focus goes back to what was pressed', async (_, moves) => {
+])('the player that opens and closes %s, and so does a sheet; the focus is restored', async (_, moves) => {
   const { channel, video } = await demoVideo(/\/media\/demo\/[\w-]+\.mp4$/)
   const page = await visit({ moves, path: `/en/playlists?playlist=${channel.id}` })
   const looked = async () => (moves ? await expect.poll(() => moved(page)).not.toEqual([]) : expect(await moved(page)).toEqual([]))
@@ -209,7 +206,7 @@ test.each([
   await looked()
 })
 
-test('plays on in the mini-player on other screens', { tags: ['journey'] }, async () => {
+test('continues in the mini-player on other screens', { tags: ['journey'] }, async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ path: `/en/playlists?playlist=${channel.id}` })
   await page.locator(`[data-card="${video.id}"] a`).first().click()
@@ -234,7 +231,7 @@ test('plays on in the mini-player on other screens', { tags: ['journey'] }, asyn
   await expect(page.locator('video')).toGo()
 })
 
-test('a card is pressed also when its picture comes, or makes way for another, between down and up', async () => {
+test('a press on a card counts even if its picture loads or changes between down and up', async () => {
   const { channel, video } = await demoVideo(film)
   const page = await visit({ size: 'desktop', path: `/en/playlists?playlist=${channel.id}` })
   const link = page.locator(`[data-card="${video.id}"] a`).first()
@@ -263,7 +260,7 @@ test('picture in picture ends with the player', { tags: ['journey'] }, async () 
   await expect.poll(isOut).toBe(false)
 })
 
-test('left and right arrow go to the channels beside it, and Back leaves them in one step', { tags: ['journey'] }, async () => {
+test('arrow keys switch to the channels beside it, and Back leaves them in one step', { tags: ['journey'] }, async () => {
   const [first, second] = await demoHome()
   const page = await visit({ moves: true, path: '/en/playlists' })
   await page

@@ -19,11 +19,11 @@ interface Film {
 }
 const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outside}/clips/meadow.mp4?${title}`, title, ...more })
 
-/** Somebody's channel of films, before anything plays. */
+/** Opens a user's channel of videos, before anything plays. */
 async function open(films: readonly Film[], coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(curationContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
-  // Once the pages are closed: none of them asks for what is gone.
+  // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
   await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
@@ -38,15 +38,15 @@ async function open(films: readonly Film[], coming: Coming = {}, prepare?: (page
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
 
-test('a film that never comes counts no view, however often it is asked to play; one that plays counts once', async () => {
+test('a video that never loads counts no view, however often it is started; one that plays counts once', async () => {
   const never = film('Never')
   const { page, views } = await open([never, film('Meadow')], {}, (page) => page.route('**/*Never', () => undefined))
   await card(page, 'Never').click()
   const player = page.getByRole('dialog', { name: 'Player: Never' })
   await expect(player.locator('video')).toAppear()
-  // The element is told to play, and is no longer paused.
+  // The element was asked to play, and is no longer paused.
   await player.locator('video').evaluate((media: HTMLVideoElement) => void media.play().catch(() => {}))
-  // Said once it has kept one waiting for long.
+  // Shown after a long wait.
   await expect(player.getByText('The stream is slow.', { exact: false })).toAppear()
   expect(views).toEqual([])
   await player.getByRole('button', { name: 'Next: Meadow' }).click()
@@ -59,7 +59,7 @@ test('a film that never comes counts no view, however often it is asked to play;
   expect(views.filter((path) => path === '/api/view/start')).toHaveLength(1)
 })
 
-/** Keeps what the page tells the system, to be called as the system does. */
+/** Records the page's media session handlers, for calls as by the system. */
 const listenAsSystem = (page: Page) =>
   page.addInitScript(() => {
     const handlers = new Map<string, ((details: object) => void) | null>()
@@ -96,7 +96,7 @@ const shownBySystem = (page: Page) =>
     )
   })
 
-test('a lock screen has the title, the channel, the chapter and the picture, and works the player', async () => {
+test('a lock screen shows title, channel, chapter and picture, and controls the player', async () => {
   const description = '0:00 Dawn\n0:06 Noon\n0:12 Dusk'
   const films = [film('Meadow', { description, image: `${outside}/poster.png` }), film('Second'), film('Third')]
   const { page } = await open(films, {}, listenAsSystem)
@@ -114,7 +114,7 @@ test('a lock screen has the title, the channel, the chapter and the picture, and
   await press(page, 'pause')
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
   expect((await shownBySystem(page))?.playbackState).toBe('paused')
-  // Once more changes nothing.
+  // A repeated call changes nothing.
   await press(page, 'pause')
   await press(page, 'seekto', { seekTime: 7 })
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(7)
@@ -141,7 +141,7 @@ test('a lock screen has the title, the channel, the chapter and the picture, and
   expect(await offered(page)).toEqual([])
 })
 
-test('speed goes along to the next item, and stays', async () => {
+test('the speed also applies to the next video', async () => {
   const { page } = await open([film('First'), film('Second')])
   await card(page, 'First').click()
   await expect(page).toPlay()
@@ -168,7 +168,7 @@ test('? lists the keys of the player and of its queue', async () => {
   expect(await axeViolations(page)).toEqual([])
 })
 
-/** The second and the third video of a channel are related to its first one. */
+/** Relates the second and third video of a channel to its first one. */
 async function relate(playlistId: string) {
   const { client } = await demoPerson('noor')
   const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
@@ -177,7 +177,7 @@ async function relate(playlistId: string) {
     await client(curationContract.addRelated, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
 }
 
-test.for(['desktop', 'phone'] as const)('on a %s related videos are put in order by their grips', async (size) => {
+test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by their grips', async (size) => {
   const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl', size })
   await relate(id)
   await page.reload()
@@ -206,7 +206,7 @@ test.for(['desktop', 'phone'] as const)('on a %s related videos are put in order
   expect(await axeViolations(page)).toEqual([])
 })
 
-test('related videos stand open below what plays; where it is wide beside it, until they are closed', async () => {
+test('related videos are expanded below the player; on wide screens beside it, until closed', async () => {
   const { page, id } = await open([film('First'), film('Second'), film('Third')], { language: 'nl' })
   await relate(id)
   await page.reload()
@@ -219,7 +219,7 @@ test('related videos stand open below what plays; where it is wide beside it, un
   expect(await page.getByRole('button', { name: 'Gerelateerde video’s' }).count()).toBe(0)
   expect(await axeViolations(page)).toEqual([])
 
-  // Wide: the picture gets narrower, and nothing lies over it.
+  // Wide: the video gets narrower, and nothing covers it.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.evaluate(() => {
     localStorage.setItem('fill_window', 'true')

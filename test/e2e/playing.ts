@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 
-/** How far the video is that plays on a page. */
+/** Returns the position of the playing video. */
 export const seconds = async (page: Page) => Number(await page.getByRole('slider', { name: /^(Position|Positie)$/ }).inputValue())
 
-/** Waits until the media itself says that it plays, and its time goes on. */
+/** Waits until the media itself plays and its time advances. */
 export async function playing(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Pause|Pauzeren)$/ }).waitFor()
   const before = await seconds(page)

@@ -8,14 +8,14 @@ import { databaseUrl, searchClock } from '../database.ts'
 import { findPort, type Place, type Server, startServer } from './server.ts'
 
 export interface Site extends Place {
-  /** Origin of pages and media that stand for the outside world. */
+  /** Origin of the external world's pages and media. */
   outside: string
 }
 
 const { adminUrl, template, templateDir, templateUrl, folder, outside } = inject('seed')
 const name = `choice_e2e_${randomBytes(6).toString('hex')}`
 
-/** The product of the test file that runs: at the same place for all files of a worker, with a database and data directory of its own. */
+/** The product of the running test file: at the same address for all files of a worker, with its own database and data directory. */
 export const site: Site = {
   url: `http://localhost:${await findPort()}`,
   dataDir: join(folder, name),
@@ -26,7 +26,7 @@ export const site: Site = {
 let server: Server | undefined
 let starts = 0
 
-/** Starts the product for a test file, as the demonstration is when nobody has done anything yet. */
+/** Starts the product for a test file, with the unchanged demonstration. */
 export async function startProduct(file: string): Promise<void> {
   starts++
   await onServer(`create database ${name} template ${template} strategy file_copy`)
@@ -43,7 +43,7 @@ export async function stopProduct(): Promise<void> {
   rmSync(site.dataDir, { recursive: true, force: true })
 }
 
-/** What is kept of a product, for the test files that share a worker's modules. */
+/** Caches a value per product, for test files that share a worker's modules. */
 export function perProduct<T>(make: () => T): () => T {
   let kept: { start: number; value: T } | undefined
   return () => {
@@ -52,12 +52,12 @@ export function perProduct<T>(make: () => T): () => T {
   }
 }
 
-/** Connections to the product's database, to be closed by the file. */
+/** Connects to the product's database; the file closes the connections. */
 export const connect = (): Db => createDb({ connection: site.databaseUrl, maxConnections: 1, onError: () => undefined })
 
 const onServer = (statement: string) => query(adminUrl, statement)
 
-/** Its streams are addresses of the site, which has another port than the template's had. */
+/** Its streams have addresses of the site, whose port differs from the template's. */
 async function moveTelevision() {
   const move = (column: string) => `${column} = replace(${column}, '${templateUrl}/', '${site.url}/')`
   await query(

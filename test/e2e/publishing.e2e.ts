@@ -8,7 +8,7 @@ import { visitors } from './visitors.ts'
 const visit = visitors()
 const film = /\/aurora\/index\.m3u8$/
 
-test('a link from a share sheet is kept to watch later after a press, and by a guest after a login', async () => {
+test('a link from a share sheet is saved to Watch Later after a press, and for a guest after a login', async () => {
   const link = 'https://films.test/one'
   const shared = `/en/watch-later?title=A%20film&text=${encodeURIComponent(`Look: ${link}.`)}`
   const guest = await visit({ path: shared })
@@ -25,14 +25,14 @@ test('a link from a share sheet is kept to watch later after a press, and by a g
     (await client(curationContract.getPlaylist, { params: { id: watchLater.id } })).series.flatMap(({ videos }) =>
       videos.map(({ src }) => src),
     )
-  // Opening the page alone keeps nothing.
+  // Opening the page alone saves nothing.
   expect(await links()).not.toContain(link)
   await page.getByRole('button', { name: 'Watch later' }).click()
   await expect(page.getByRole('heading', { name: 'Saved to Watch later' })).toAppear()
   expect(await links()).toContain(link)
 })
 
-test('what one has watched stands under its day, is removed and brought back', async () => {
+test('watched videos are listed by day, removed and restored', async () => {
   const { channel, video } = await demoVideo(film)
   const { stored, client } = await demoPerson('rita')
   await client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: video.id } })
@@ -47,7 +47,7 @@ test('what one has watched stands under its day, is removed and brought back', a
   await expect(row).toAppear()
 })
 
-test('a video is shared with followers from its menu, and put aside with W', async () => {
+test('a video is shared with followers from its menu, and saved for later with W', async () => {
   const { channel, video } = await demoVideo(film)
   const { stored, client } = await demoPerson('rita')
   const page = await visit({ stored, path: `/en/playlists?playlist=${channel.id}` })

@@ -10,16 +10,16 @@ import { site } from './product.ts'
 
 const visit = visitors({ serviceWorker: true })
 
-/** What the page knows of a browser's subscription; the maker's own service can't be reached here. */
+/** A browser's subscription as the page sees it; the real push service is unreachable here. */
 interface Subscription {
   endpoint: string
   keys: { p256dh: string; auth: string }
 }
 
-test('pushes encrypted notifications to a browser, opens them, and stops when turned off', async () => {
+test('sends encrypted push notifications to a browser, which opens them, and stops when disabled', async () => {
   const endpoint = `${site.outside}/push/${crypto.randomUUID()}`
   const [browser, other] = [pushBrowser(endpoint), pushBrowser(`${endpoint}-other`)]
-  /** What has come for a browser and names something. */
+  /** Returns a browser's received messages with this text. */
   const cameOf = async (to: ReturnType<typeof pushBrowser>, name: string) =>
     ((await (await fetch(to.subscription.endpoint)).json()) as string[])
       .map((message) => to.read(Buffer.from(message, 'base64')) as Record<string, string>)
@@ -76,7 +76,7 @@ test('pushes encrypted notifications to a browser, opens them, and stops when tu
   await told.click()
   await expect.poll(() => told.isChecked()).toBe(false)
   await makeFollowed('Not pushed about')
-  // Somebody else's, of what happened later, has come by then.
+  // Another user's later push has arrived by then.
   await fan.client(notificationsContract.startPush, { body: other.subscription })
   onTestFinished(async () => void (await fan.client(notificationsContract.stopPush, {})))
   const { id: fans } = await fan.client(curationContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })

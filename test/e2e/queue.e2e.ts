@@ -19,7 +19,7 @@ beforeEach(async ({ onTestFinished }) => {
   const make = async (name: string, titles: readonly string[]) => {
     const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
     await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: titles.map(film) } })
-    // Once the pages are closed: none of them asks for what is gone.
+    // After closing the pages, so that they don't request deleted things.
     onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
     return id
   }
@@ -43,11 +43,11 @@ const disc = (page: Page, name: string) => page.locator('nav[data-row]').getByRo
 const mini = (page: Page) => page.getByRole('region', { name: /^Mini-player/ })
 const row = (page: Page, title: string) => page.locator('[data-queued]').filter({ hasText: title })
 const grip = (page: Page, title: string) => page.getByRole('button', { name: `Move ${title}`, exact: true })
-/** What comes, as it is listed. */
+/** Returns the queue as listed. */
 const coming = async (page: Page) =>
   (await page.locator('[data-queued] [data-choose]').allInnerTexts()).map((words) => words.match(/[A-Z][a-z]+/)![0])
 
-/** The full player with Alpha, in which the others come after it. It stands still: else it would come to its end meanwhile. */
+/** Opens the full player with Alpha and the others in the queue. Paused, because it would end during the test. */
 async function play(page: Page) {
   await card(page, 'Alpha').click()
   await expect(page).toPlay()
@@ -58,7 +58,7 @@ async function dock(page: Page) {
   await page.getByRole('button', { name: 'Keep playing in the mini-player' }).click()
   await expect(mini(page)).toAppear()
 }
-/** By its menu, as it is opened with the mouse. */
+/** Chooses from its menu, opened with the mouse. */
 async function choose(page: Page, thing: Locator, action: string) {
   await thing.click({ button: 'right' })
   await page.getByRole('menuitem', { name: action, exact: true }).click()
@@ -90,7 +90,7 @@ test('reorders the queue by mouse and keys, and undoes a removal', async () => {
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 })
 
-test('a finger on a grip drags it, and scrolls nothing', async () => {
+test('a finger on a grip drags without scrolling', async () => {
   const page = await open()
   await play(page)
   const touch = await finger(page)
@@ -106,7 +106,7 @@ test('a finger on a grip drags it, and scrolls nothing', async () => {
   await expect(page.getByRole('dialog', { name: 'Player: Alpha' })).toAppear()
 })
 
-test('the tab loaded anew has the mini-player and the order, which wait for a press', async () => {
+test('after a reload, the mini-player keeps the queue and waits for a press', async () => {
   const page = await open({ size: 'desktop' })
   await play(page)
   await row(page, 'Delta').locator('[data-choose]').focus()
@@ -123,7 +123,7 @@ test('the tab loaded anew has the mini-player and the order, which wait for a pr
   await expect.poll(() => coming(page)).toEqual(['Bravo', 'Delta', 'Charlie'])
 })
 
-test('what waits in the mini-player plays when its own card is pressed', async () => {
+test('a video paused in the mini-player plays when its card is pressed', async () => {
   const page = await open({ size: 'desktop' })
   await choose(page, card(page, 'Bravo'), 'Add to queue')
   await expect(mini(page)).toAppear()
@@ -133,7 +133,7 @@ test('what waits in the mini-player plays when its own card is pressed', async (
   await expect(page).toPlay()
 })
 
-test('one plays next from its menu, several that are selected play next or are added; both can be taken back', async () => {
+test('Play next works from a menu, and for selected videos like Add to queue; both can be undone', async () => {
   const page = await open({ size: 'desktop' })
   await play(page)
   await dock(page)
@@ -159,7 +159,7 @@ test('one plays next from its menu, several that are selected play next or are a
   await expect.poll(titles).toEqual(['Alpha', 'Delta', 'Bravo', 'Charlie', 'Echo', 'Foxtrot'])
 })
 
-test('it goes on into another channel while one looks elsewhere', async () => {
+test('playback continues into another channel while the user is elsewhere', async () => {
   const page = await open({ size: 'desktop' }, otherId)
   await card(page, 'Foxtrot').click()
   await expect(page).toPlay()
@@ -178,7 +178,7 @@ test('it goes on into another channel while one looks elsewhere', async () => {
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channelId)
 })
 
-test('at its end each film makes way for the next: behind the banner the first series, and behind its last one nothing', async () => {
+test('the next video follows each end: the first series after the banner, and none after the last one', async () => {
   const { client } = await demoPerson('noor')
   const banner = await client(curationContract.createSeries, {
     body: { playlist_id: otherId, name: 'Opening', type: 'header', videos: [film('Golf')] },

@@ -12,10 +12,10 @@ import { site } from './product.ts'
 
 const visit = visitors()
 
-/** What axe finds, by what it was found on; what is without a violation is left out. */
+/** axe's violations by screen; screens without any are omitted. */
 type Found = Record<string, string[]>
 
-/** On a phone in both themes, where there is room in the light one: a theme is the same in every size. */
+/** Phones are checked in both themes, wide screens in the light one: a theme is the same in every size. */
 const violationsAt = (page: Page, size: Size) => (size === 'phone' ? axeViolationsInBothThemes(page) : axeViolations(page))
 const themeAt = (size: Size) => (size === 'phone' ? 'dark-theme' : 'light-theme')
 
@@ -24,7 +24,7 @@ async function look(page: Page, size: Size, name: string, found: Found) {
   if (there.length) found[name] = there
 }
 
-/** Goes from address to address, each with what shows that it is there. */
+/** Visits addresses, each with a heading that shows that it has loaded. */
 async function lookAtScreens(page: Page, size: Size, screens: Readonly<Record<string, string>>) {
   const found: Found = {}
   for (const [path, heading] of Object.entries(screens)) {
@@ -46,7 +46,7 @@ const marieke = async () => {
 
 const sizes = ['phone', 'desktop'] as const satisfies Size[]
 
-test('axe finds what keeps people out, in the light theme too', async () => {
+test('axe finds violations, in the light theme too', async () => {
   const page = await visit({ path: '/en/search' })
   await expect(page.getByRole('searchbox')).toAppear()
   await page.locator('main').evaluate((main) => {
@@ -78,7 +78,7 @@ describe('axe finds nothing in both themes', () => {
     expect(found).toEqual({})
   })
 
-  test.for(sizes)('on a person’s own screens, %s', async (size) => {
+  test.for(sizes)('on a user’s own screens, %s', async (size) => {
     const { stored, mine, channel } = await marieke()
     const page = await visit({ size, theme: themeAt(size), stored })
     const found = await lookAtScreens(page, size, {
@@ -90,7 +90,7 @@ describe('axe finds nothing in both themes', () => {
     expect(found).toEqual({})
   })
 
-  test.for(['/en/playlists', '/en/settings'])('when the window is filled: %s', async (path) => {
+  test.for(['/en/playlists', '/en/settings'])('in a filled window: %s', async (path) => {
     const page = await visit({ path, size: 'desktop', stored: { fill_window: 'true' } })
     await expect(page.getByRole('button', { name: 'Back to the frame' })).toAppear()
     expect(await axeViolations(page)).toEqual([])
@@ -110,7 +110,7 @@ describe('axe finds nothing in both themes', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 
-  test('in what a guest can open', async () => {
+  test('in overlays for guests', async () => {
     const page = await visit({ path: '/en/' })
     const found: Found = {}
     await page.getByRole('button', { name: 'How it works' }).click()
@@ -161,7 +161,7 @@ describe('axe finds nothing in both themes', () => {
     expect(found).toEqual({})
   })
 
-  test('while links are added: one with its preview, several, and one that is refused', async () => {
+  test('while adding links: one with its preview, several, and a refused one', async () => {
     const { outside } = site
     const { stored, channel } = await marieke()
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, stored, expected: /status of 422/ })
@@ -182,7 +182,7 @@ describe('axe finds nothing in both themes', () => {
     expect(found).toEqual({})
   })
 
-  test('in a form that makes a channel, empty and refused', async () => {
+  test('in a channel form, empty and refused', async () => {
     const { stored } = await marieke()
     const page = await visit({ path: '/en/my-playlists', stored })
     const found: Found = {}
@@ -198,7 +198,7 @@ describe('axe finds nothing in both themes', () => {
   })
 })
 
-/** The home opens with this channel, not with one at random. @param name of the channel, in large letters and in a button */
+/** Makes the home open with this channel instead of a random one. @param name of the channel, in large letters and in a button */
 const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: DefaultPlaylist, name: string) =>
   page.route('**/en/', async (route) => {
     const response = await route.fetch()
@@ -213,7 +213,7 @@ const openHomeWith = (page: Page, { id: playlist_id, icon, nickname, series }: D
     await route.fulfill({ response, body })
   })
 
-/** Waits until the pictures that are in sight are drawn, and letters have their font. */
+/** Waits until visible pictures and the font have loaded. */
 async function picturesShow(page: Page) {
   await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
   const areDrawn = () =>
@@ -229,8 +229,8 @@ async function picturesShow(page: Page) {
   await painted(page)
 }
 
-describe('text over pictures has a contrast of 4.5 : 1, large letters 3 : 1, also where they are all white or all black', () => {
-  // The longer its name, the farther the hero's words reach over its picture; as one word it has to be cut.
+describe('text over white and black pictures has a contrast of 4.5:1, and large text 3:1', () => {
+  // A long name extends far over the picture; as one word it must break.
   const longName = 'Kindercarnavalsoptochtvoorbereidingswerkzaamheden'
   test.for(['phone', 'tablet', 'desktop', 'landscape'] as const)('the home and a channel, %s', async (size) => {
     const [first] = await demoHome()

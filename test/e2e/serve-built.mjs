@@ -1,4 +1,4 @@
-// Runs the built server for a test process that forked it: tells it once it serves, and ends with it.
+// Runs the built server for the test process that forked it: reports when it serves, and ends with it.
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findBuild } from '../../scripts/build.mjs'

@@ -6,17 +6,14 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Where a server listens, and what it works with. */
+/** A server's address and data. */
 export interface Place {
   url: string
   dataDir: string
   databaseUrl: string
 }
 
-/**
- * Finds a free port below the ephemeral range, from which systems assign ports to other programs (Linux from 32768, others
- * from 49152).
- */
+/** Finds a free port below the ephemeral range, which systems assign to other programs (Linux from 32768, others from 49152). */
 export async function findPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_768)
@@ -40,13 +37,13 @@ export const settingsOf = ({ url, dataDir, databaseUrl }: Place): NodeJS.Process
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
   DEMO: 'on',
-  // A busy machine is no reason to answer 503.
+  // A busy machine must not cause 503.
   DATABASE_REQUEST_WAIT: '20',
   LOG_LEVEL: 'warn',
   LOG_FILE: '-',
-  // The work that keeps robots out keeps tests waiting too.
+  // The captcha's work would slow tests down.
   CAPTCHA_COST: '1',
-  // All these people share one address, and make more accounts in an hour than one address may; the limits have tests of their own.
+  // All visitors share one address, and create more accounts in an hour than its limit; other tests cover the limits.
   RATE_LIMITS: 'off',
 })
 
@@ -56,8 +53,8 @@ export interface Server {
 
 /**
  * Starts the built server.
- * @param outside origin of the pages that it may fetch although they are not public
- * @param logFile takes all that it says; written anew
+ * @param outside origin of pages that it may fetch although they aren't public
+ * @param logFile receives all output; overwritten
  */
 export async function startServer(place: Place, outside: string, logFile: string): Promise<Server> {
   mkdirSync(dirname(logFile), { recursive: true })
@@ -68,7 +65,7 @@ export async function startServer(place: Place, outside: string, logFile: string
     env: {
       ...settingsOf(place),
       OUTBOUND_ALLOW: new URL(outside).host,
-      // Compiling its code is a good part of each start.
+      // Compiling its code is a large part of each start.
       NODE_COMPILE_CACHE: resolve('.cache', 'compiled'),
     },
   })

@@ -7,7 +7,7 @@ import { type Coming, visitors } from './visitors.ts'
 
 const visit = visitors()
 
-/** What stands for a service's player: it plays as soon as it is asked to speak, or says a number of YouTube's errors. */
+/** A fake player of a service: plays when messages ask it to, or reports a YouTube error number. */
 const frameThat = (says: 'plays' | number) => `<!doctype html><title>A service</title><script>
   const tell = (message) => parent.postMessage(JSON.stringify(message), '*')
   addEventListener('message', ({ data }) => {
@@ -18,11 +18,11 @@ const frameThat = (says: 'plays' | number) => `<!doctype html><title>A service</
   })
 </script>`
 
-/** Somebody has a channel of two of YouTube's videos, which play from a stand-in. */
+/** Creates a channel with two YouTube videos that play in a fake player. */
 async function open(says: 'plays' | number, coming: Coming = {}) {
   const { client, stored } = await demoPerson('noor')
   const { id } = await client(curationContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
-  // Once the pages are closed: none of them asks for what is gone.
+  // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
   const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, at) => ({
     src: `https://www.youtube.com/watch?v=${video}`,
@@ -46,7 +46,7 @@ async function open(says: 'plays' | number, coming: Coming = {}) {
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
 const playerOf = (page: Page, title: string) => page.getByRole('dialog', { name: `Player: ${title}` })
 
-test('what a service says can’t be played is said in words and reported once; it counts as no view', async () => {
+test('a service’s playback error is explained, reported once, and counts as no view', async () => {
   const { page, calls, first } = await open(150)
   await card(page, 'Tube 1').click()
   await expect(playerOf(page, 'Tube 1').getByRole('alert').getByText('The source doesn’t allow playback here.')).toAppear()
@@ -66,14 +66,14 @@ test('in “Play all” it is skipped after five seconds', async () => {
   await expect(playerOf(page, 'Tube 2')).toAppear()
 })
 
-test('a view counts when the service says that it plays', async () => {
+test('a view counts when the service reports playback', async () => {
   const { page, calls } = await open('plays')
   await card(page, 'Tube 1').click()
   await expect.poll(() => calls.filter((path) => path === '/api/view/start')).toHaveLength(1)
   expect(calls.filter((path) => path === '/api/view')).toHaveLength(1)
 })
 
-/** A frame of Vimeo: a call that it does not do is no failure, that the video is gone is one. */
+/** A Vimeo frame: an unsupported call is no failure; a missing video is one. */
 const goneFromVimeo = `<!doctype html><title>A service</title><script>
   const tell = (event, data) => parent.postMessage(JSON.stringify({ event, data }), '*')
   addEventListener('message', ({ data: { method, value } }) => {
@@ -84,7 +84,7 @@ const goneFromVimeo = `<!doctype html><title>A service</title><script>
   })
 </script>`
 
-test('of Vimeo, and by a guest: that a video is gone is told, and that a call was not done is no reason to stop', async () => {
+test('for Vimeo and guests, a missing video is reported and an unsupported call does not stop playback', async () => {
   const { client } = await demoPerson('noor')
   const { id } = await client(curationContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
@@ -101,7 +101,7 @@ test('of Vimeo, and by a guest: that a video is gone is told, and that a call wa
   await expect.poll(() => reports).toEqual([200])
 })
 
-/** Whether a service's frame is all to be seen, and how large it is: nothing lies over any part of it. */
+/** Returns whether a service's frame is uncovered, and its size. */
 const frameOf = (page: Page) =>
   page.locator('iframe').evaluate((frame) => {
     const { x, y, width, height } = frame.getBoundingClientRect()
@@ -109,7 +109,7 @@ const frameOf = (page: Page) =>
     for (let right = 1; right < width; right += 8)
       for (let down = 1; down < height; down += 8) {
         const all = document.elementsFromPoint(x + right, y + down)
-        // Outside of its rounded corners the frame is not.
+        // Outside its rounded corners there is no frame.
         if (all.indexOf(frame) > 0) covered.push(`${right},${down}: ${all[0]!.tagName} ${all[0]!.className}`)
       }
     return { width, height, covered: covered.slice(0, 5) }
@@ -120,7 +120,7 @@ test.for([
   ['320 px and letters twice as large', 'narrow', 32],
   ['a phone and letters twice as large', 'phone', 32],
   ['a desktop', 'desktop', 16],
-] as const)('docked on %s, the frame of a service has 200 px each way, and nothing over it', async ([, size, fontPx]) => {
+] as const)('docked on %s, the frame of a service has 200 px each way, and is uncovered', async ([, size, fontPx]) => {
   const { page } = await open('plays', { size })
   await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await card(page, 'Tube 1').click()
@@ -132,7 +132,7 @@ test.for([
   const { width, height, covered } = await frameOf(page)
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(200)
   expect(covered).toEqual([])
-  // Nor does what is said, or what is offered.
+  // Messages and offers don't cover it either.
   await page.locator('[data-card]').filter({ hasText: 'Tube 2' }).getByRole('button').last().press('Enter')
   await page.getByRole('menuitem', { name: 'Play next', exact: true }).click()
   await expect(page.locator('[data-toasts]').getByText('“Tube 2” plays next')).toAppear()
@@ -141,7 +141,7 @@ test.for([
   await expect(page.getByRole('region', { name: 'Selected', exact: true })).toAppear()
   await expect.poll(() => page.evaluate(() => document.getAnimations().every(({ playState }) => playState !== 'running'))).toBe(true)
   expect((await frameOf(page)).covered).toEqual([])
-  // What steers it stands below, whole.
+  // Its controls are below it, fully visible.
   const [box, close] = [(await mini.boundingBox())!, (await mini.getByRole('button', { name: 'Close' }).boundingBox())!]
   expect(close.y + close.height).toBeLessThanOrEqual(box.y + box.height + 0.5)
 })
@@ -151,36 +151,33 @@ test.for([
   ['letters twice as large', 'phone', 32, {}],
   ['a tablet', 'tablet', 16, {}],
   ['a filled window', 'desktop', 16, { fill_window: 'true' }],
-] as const)(
-  'more info on %s stands beside the frame of a service, and a link that opens outside is counted',
-  async ([, size, fontPx, stored]) => {
-    const { page, calls, first, client } = await open('plays', { size, stored })
-    const body = { more_description: 'Much more to read. '.repeat(60), go_to: 'https://elsewhere.example/page', go_to_title: 'The map' }
-    await client(curationContract.updateVideo, { params: { id: first.id }, body })
-    await page.reload()
-    await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
-    await card(page, 'Tube 1').click()
-    await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
-    const player = playerOf(page, 'Tube 1')
-    await player.getByRole('button', { name: 'More info' }).click()
-    const panel = player.getByRole('region', { name: 'More info' })
-    await expect(panel).toAppear()
-    await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
-    // As far as the player is scrolled, what is to be seen of the frame is uncovered.
-    expect((await frameOf(page)).covered).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    expect(await axeViolations(page)).toEqual([])
-    const link = player.getByRole('link', { name: 'The map, opens elsewhere.example' })
-    expect(await link.getAttribute('rel')).toBe('noopener nofollow ugc')
-    const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
-    await other.close()
-    await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(2)
-    await panel.getByRole('button').click()
-    await expect(panel).toGo()
-  },
-)
+] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {
+  const { page, calls, first, client } = await open('plays', { size, stored })
+  const body = { more_description: 'Much more to read. '.repeat(60), go_to: 'https://elsewhere.example/page', go_to_title: 'The map' }
+  await client(curationContract.updateVideo, { params: { id: first.id }, body })
+  await page.reload()
+  await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
+  await card(page, 'Tube 1').click()
+  await expect(page.getByRole('button', { name: 'Pause' })).toAppear()
+  const player = playerOf(page, 'Tube 1')
+  await player.getByRole('button', { name: 'More info' }).click()
+  const panel = player.getByRole('region', { name: 'More info' })
+  await expect(panel).toAppear()
+  await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(1)
+  // The visible part of the frame is uncovered at any scroll position of the player.
+  expect((await frameOf(page)).covered).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(await axeViolations(page)).toEqual([])
+  const link = player.getByRole('link', { name: 'The map, opens elsewhere.example' })
+  expect(await link.getAttribute('rel')).toBe('noopener nofollow ugc')
+  const [other] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  await other.close()
+  await expect.poll(() => calls.filter((path) => path === '/api/click')).toHaveLength(2)
+  await panel.getByRole('button').click()
+  await expect(panel).toGo()
+})
 
-test('a phone on its side has no room for it: the service’s frame ends with the player', async () => {
+test('a phone in landscape has no room for it: the service’s frame closes with the player', async () => {
   const { page } = await open('plays', { size: 'landscape' })
   await card(page, 'Tube 1').click()
   await expect(page.getByRole('button', { name: 'Pause' })).toAppear()

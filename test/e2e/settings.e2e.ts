@@ -21,19 +21,22 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
 test.for([
   ['en', 'phone', 'dark-theme', ['Settings', 'Log in', 'Make an account', 'Privacy statement', 'Cookie policy']],
   ['nl', 'desktop', 'light-theme', ['Instellingen', 'Inloggen', 'Account maken', 'Privacyverklaring', 'Cookiebeleid']],
-] as const)('a guest reaches the settings by the navigation, and there both ways in: %s', async ([language, size, theme, words]) => {
-  const [settings, login, register, ...texts] = words
-  const page = await visit({ path: `/${language}/`, language, size, theme })
-  await page.getByRole('link', { name: settings }).click()
-  await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
-  const main = page.getByRole('main')
-  for (const name of texts) await expect(main.getByRole('link', { name })).toAppear()
-  await expect(main.getByRole('link', { name: login })).toAppear()
-  await expect(main.getByRole('link', { name: register })).toAppear()
-  expect(await axeViolations(page)).toEqual([])
-})
+] as const)(
+  'a guest reaches the settings by the navigation, with links to login and registration: %s',
+  async ([language, size, theme, words]) => {
+    const [settings, login, register, ...texts] = words
+    const page = await visit({ path: `/${language}/`, language, size, theme })
+    await page.getByRole('link', { name: settings }).click()
+    await expect.poll(() => addressOf(page)).toBe(`/${language}/settings`)
+    const main = page.getByRole('main')
+    for (const name of texts) await expect(main.getByRole('link', { name })).toAppear()
+    await expect(main.getByRole('link', { name: login })).toAppear()
+    await expect(main.getByRole('link', { name: register })).toAppear()
+    expect(await axeViolations(page)).toEqual([])
+  },
+)
 
-test('language and theme are kept', { tags: ['journey'] }, async () => {
+test('language and theme are stored', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/settings' })
   await page.getByRole('radio', { name: 'Light' }).check()
   await page.getByRole('radio', { name: 'Nederlands' }).click()
@@ -67,7 +70,7 @@ test('asks about cookies first, and a day later about the home screen', { tags: 
 })
 
 describe('a profile', () => {
-  test('says beside its field what is wrong, and loses nothing', async () => {
+  test('shows errors beside their fields, and keeps the input', async () => {
     const who = await account()
     const page = await visit({ expected: /422/ })
     await enter(page, who, who.password)
@@ -87,7 +90,7 @@ describe('a profile', () => {
     expect(await axeViolations(page)).toEqual([])
   })
 
-  test('keeps what is filled in, a picture too, and takes away what is emptied', async () => {
+  test('saves filled-in fields, also a picture, and removes emptied ones', async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -122,7 +125,7 @@ describe('a profile', () => {
     await expect(page.getByRole('button', { name: 'Remove picture' })).toGo()
   })
 
-  test('asks before changes are lost, whichever way it is left, and not once it is saved', async () => {
+  test('asks before losing changes in any way, and not after saving', async () => {
     const who = await account()
     const page = await visit({ size: 'desktop', stored: { fill_window: 'true' } })
     await enter(page, who, who.password)
@@ -147,7 +150,7 @@ describe('a profile', () => {
       await expect(question).toGo()
       expect([addressOf(page), await city.inputValue()]).toEqual(['/en/settings?view=editProfile', 'Gent'])
     }
-    // Where the content begins is on the same page.
+    // The skip link stays on the page.
     await page.locator('a[href="#content"]').press('Enter')
     await expect(page.getByRole('main')).toHaveFocus()
     expect([await question.isVisible(), await city.inputValue()]).toEqual([false, 'Gent'])
@@ -166,7 +169,7 @@ describe('a profile', () => {
     expect(await city.inputValue()).toBe('Gent')
   })
 
-  test('is public when its owner wants so, and shows nothing private', async () => {
+  test('is public if its owner chooses that, and shows nothing private', async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -184,7 +187,7 @@ describe('a profile', () => {
     expect(await axeViolations(other)).toEqual([])
   })
 
-  test('without a country is asked for, once', async () => {
+  test('without a country is asked for it, once', async () => {
     const who = await account()
     const page = await visit()
     await enter(page, who, who.password)
@@ -203,7 +206,7 @@ describe('a profile', () => {
 })
 
 describe('a password', () => {
-  test('is changed by whoever knows the old one, and ends all other sessions', async () => {
+  test('is changed with the old one, which ends all other sessions', async () => {
     const who = await account()
     const elsewhere = await visit({ expected: /401/ })
     await enter(elsewhere, who, who.password)
@@ -228,7 +231,7 @@ describe('a password', () => {
     await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
     await enter(elsewhere, who, 'battery staple')
 
-    // The owner is told, and ends all sessions from the mail, whoever began them.
+    // An email reports the change, and its link ends all sessions.
     const mail = await mailTo(who.email)
     expect(mail).toContain('The password of your account was changed')
     const owner = await visit()
@@ -248,12 +251,12 @@ test.for(
   (['en', 'nl'] as const).flatMap((language) =>
     ['my-playlists', 'playlists', 'search', 'settings'].map((screen) => [language, screen] as const),
   ),
-)('who is in a team no more is told so, goes back to own mode, and stays there: %s /%s', async ([language, screen]) => {
+)('a removed team member sees a message, returns to own mode, and stays on the page: %s /%s', async ([language, screen]) => {
   const { web } = words(language)
   const who = await account()
   const page = await visit({ expected: /403/, language })
   await enter(page, who, who.password)
-  // Where nothing runs that could ask for the team before the page that is looked at.
+  // A page without scripts that could check the team early.
   await page.goto('/robots.txt')
   await page.evaluate(() => {
     localStorage.setItem('account_mode', 'TEAM')
@@ -269,7 +272,7 @@ test.for(
   expect(await page.getByText(web('team.left')).count()).toBe(0)
 })
 
-test('a question to log in that is waved away leads nowhere later', { tags: ['journey'] }, async () => {
+test('a dismissed login dialog leads nowhere later', { tags: ['journey'] }, async () => {
   const page = await visit({ path: '/en/' })
   await page.goto('/en/playlists')
   await page.getByRole('navigation').getByRole('link', { name: 'Mine' }).click()
@@ -282,7 +285,7 @@ test('a question to log in that is waved away leads nowhere later', { tags: ['jo
   expect(await headed()).toBeNull()
 })
 
-test('one logs out everywhere else, or here', { tags: ['journey'] }, async () => {
+test('logs out everywhere else, or here', { tags: ['journey'] }, async () => {
   const who = await account()
   const elsewhere = await visit({ expected: /401/ })
   await enter(elsewhere, who, who.password)
@@ -300,7 +303,7 @@ test('one logs out everywhere else, or here', { tags: ['journey'] }, async () =>
   await elsewhere.getByRole('link', { name: 'Settings' }).click()
   await expect(elsewhere.getByText('You were logged out from another device')).toAppear()
   await expect(elsewhere.getByRole('heading', { name: 'You are not logged in' })).toAppear()
-  // What the toast offers is the next stop of the Tab key.
+  // The toast's action is the next Tab stop.
   await elsewhere.keyboard.press('Tab')
   await elsewhere.keyboard.press('Enter')
   await elsewhere.waitForURL('**/en/login')
@@ -310,7 +313,7 @@ test('one logs out everywhere else, or here', { tags: ['journey'] }, async () =>
   expect(await isGuest(page)).toBe(true)
 })
 
-test('adult content asks for a birthday, then for a mailed code, and goes off at once', async () => {
+test('adult content asks for a birthday, then for an emailed code, and is disabled at once', async () => {
   const who = await account()
   const page = await visit({ expected: /422/ })
   await enter(page, who, who.password)

@@ -10,18 +10,18 @@ import { makeFolder } from '../folders.ts'
 import { serveFixtures } from './fixtures.ts'
 import { findPort, type Place, startServer } from './server.ts'
 
-/** What the products of all test files are made from. */
+/** The source of the products of all test files. */
 export interface Seed {
-  /** Where databases are made and dropped. */
+  /** For creating and dropping databases. */
   adminUrl: string
-  /** A database with the demonstration, and the data directory that goes with it. */
+  /** A database with the demonstration, and its data directory. */
   template: string
   templateDir: string
-  /** Where the demonstration's television plays from. */
+  /** Address of the demonstration's TV streams. */
   templateUrl: string
-  /** Of data directories. */
+  /** Folder of data directories. */
   folder: string
-  /** Origin of pages and media that stand for the outside world. */
+  /** Origin of the external world's pages and media. */
   outside: string
 }
 declare module 'vitest' {
@@ -30,7 +30,10 @@ declare module 'vitest' {
   }
 }
 
-/** Once a run: the outside world, a PostgreSQL (the one of `DATABASE_URL`, else an embedded one), and the demonstration in a template. */
+/**
+ * Runs once per run: provides the external world, a PostgreSQL (that of `DATABASE_URL`, else an embedded one), and the demonstration in a
+ * template.
+ */
 export default async function setup(project: TestProject) {
   await build()
   const given = process.env['DATABASE_URL']
@@ -63,7 +66,7 @@ export default async function setup(project: TestProject) {
   return teardown
 }
 
-/** Runs the product until its demonstration is wholly there. */
+/** Runs the product until the demonstration is complete. */
 async function seed(place: Place, outside: string) {
   const server = await startServer(place, outside, join('.cache', 'e2e', 'seed.log'))
   const db = new pg.Client({ connectionString: place.databaseUrl })
@@ -76,7 +79,7 @@ async function seed(place: Place, outside: string) {
   } finally {
     await server.stop()
   }
-  // Or each of its copies would be analyzed anew.
+  // Otherwise each copy would be analyzed again.
   await db.query('vacuum analyze')
   await db.end()
 }

@@ -12,19 +12,19 @@ import { site } from './product.ts'
 
 const visit = visitors()
 const { url } = site
-/** Bytes of script and style, gzipped, before anything plays. */
+/** Maximum bytes of scripts and styles, gzipped, before playback. */
 const embedBudget = 12_000
 
-/** A public video that our own player plays. */
+/** Returns a public video for our own player. */
 async function ownVideo(): Promise<{ channel: Playlist; video: Video }> {
   for (const channel of await demoChannels())
-    // Not of the banner, which has no cards.
+    // Excludes the banner, which has no cards.
     for (const video of channel.series.filter(({ type }) => type !== 'header').flatMap(({ videos }) => videos))
       if (video.kind === 'file' && video.src.startsWith('/media/demo/')) return { channel, video }
   throw new Error('The demonstration has no such video')
 }
 
-/** Another site, which shows our player in a frame. */
+/** An external site that embeds our player. */
 async function otherSite(frame: string, onTestFinished: (end: () => void) => void): Promise<string> {
   const server = createServer((_, response) =>
     response.setHeader('content-type', 'text/html').end(`<!doctype html><title>Other</title>${frame}`),
@@ -66,14 +66,14 @@ test('plays an embedded video on another site, and stores nothing', { tags: ['jo
   expect(sent).toEqual([])
 })
 
-test('no other page of ours is shown in a frame', async ({ onTestFinished }) => {
+test('other pages can not be framed', async ({ onTestFinished }) => {
   const address = await otherSite(`<iframe src="${url}/en/"></iframe>`, onTestFinished)
   const page = await visit({ expected: /frame-ancestors|Refused to frame|Framing/ })
   await page.goto(address)
   await expect.poll(() => page.frames()[1]?.url() ?? '').toMatch(/chrome-error|about:blank|^$/)
 })
 
-test('a channel plays its list, at 320 px too, and nothing keeps people out', async () => {
+test('a channel plays its list, at 320 px too, without axe violations', async () => {
   const { channel } = await ownVideo()
   const page = await visit({ path: `/embed/channel/${channel.id}?lang=nl` })
   await page.setViewportSize({ width: 320, height: 480 })
@@ -89,7 +89,7 @@ test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
 ] as const)(
-  'the share dialog, %s on a %s: a start, a copied link that plays from there, a QR code, code for a website',
+  'the share dialog, %s on a %s: a start time, a link that plays from there, a QR code and embed code',
   async ([language, size]) => {
     const { sharing: t, curation } = words(language)
     const { channel, video } = await ownVideo()

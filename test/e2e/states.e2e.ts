@@ -8,7 +8,7 @@ const visit = visitors({ serviceWorker: true })
 
 const refusal = { status: 500, json: { message: 'The server is out of breath', code: 'internal', errors: {} } }
 
-/** Requests to such addresses wait, until it is said what becomes of them. */
+/** Holds requests to matching addresses until the test decides their outcome. */
 async function hold(page: Page, address: RegExp) {
   let decide: (fails: boolean) => void
   let decision = new Promise<boolean>((resolve) => (decide = resolve))
@@ -24,7 +24,7 @@ async function hold(page: Page, address: RegExp) {
 
 const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 
-describe('what is coming, what did not come, and another try', () => {
+describe('loading, failing and retrying', () => {
   test.for([
     [
       'everybody’s channels',
@@ -74,7 +74,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(alert).toGo()
   })
 
-  test('a channel: its name is there as soon as any list knows it', async () => {
+  test('a channel shows its name as soon as any list has it', async () => {
     const { id, name } = (await demoHome())[1]!
     const page = await visit({ path: '/en/', expected: /\b500\b/ })
     const network = await hold(page, new RegExp(`/api/playlists/${id}`))
@@ -89,7 +89,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(page.getByRole('article')).toAppear()
   })
 
-  test('the next part of a list: what has come stays', async () => {
+  test('the next page of a list loads while the loaded part stays', async () => {
     const [first] = await demoHome()
     const page = await visit({ expected: /\b500\b/ })
     const network = await hold(page, /\/default-playlists\?.*cursor/)
@@ -98,7 +98,7 @@ describe('what is coming, what did not come, and another try', () => {
     await expect(page.getByRole('region', { name: first!.name, exact: true })).toAppear()
     const rows = page.getByRole('main').getByRole('list')
     const alert = page.getByRole('alert').filter({ hasText: refusal.json.message })
-    // Rows are drawn a few at a time: the last one is another while one scrolls.
+    // Rows render a few at a time, so the last one changes during a scroll.
     await expect
       .poll(async () => {
         await rows.last().scrollIntoViewIfNeeded()
@@ -112,9 +112,9 @@ describe('what is coming, what did not come, and another try', () => {
     await expect.poll(() => rows.count()).toBeGreaterThan(before)
   })
 
-  test('without a network', async () => {
+  test('offline', async () => {
     const [first, second] = await demoHome()
-    // What comes once the browser rests may be asked for just then: its code does not come either.
+    // Code that loads when idle may be requested just then, and fails.
     const page = await visit({
       path: `/en/playlists?playlist=${first!.id}`,
       expected: /ERR_INTERNET_DISCONNECTED|NotLoadedError|when fetching the script/,
@@ -128,10 +128,10 @@ describe('what is coming, what did not come, and another try', () => {
   })
 })
 
-test('while the server is away, it is said that it will be back; then all is as it was', async () => {
+test('an outage is announced and then everything is as before', async () => {
   const { name } = (await demoHome())[1]!
   const page = await visit({ expected: /status of 503|503 http/ })
-  // Once the page has asked by itself how the server is: what it says then is not what is looked at here.
+  // After the page's own health check, whose message isn't tested here.
   const checked = page.waitForResponse(/\/health/)
   await page.goto('/en/')
   await expect(page.getByRole('heading', { level: 1, name: 'Choice' })).toAppear()
@@ -144,7 +144,7 @@ test('while the server is away, it is said that it will be back; then all is as 
   await expect(page.getByRole('heading', { level: 1, name })).toAppear()
 })
 
-test('a change that is refused is put back, and it is said why', { tags: ['journey'] }, async () => {
+test('a refused change is reverted, with its reason', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
   const mine = await client(curationContract.listMyPlaylists, {})
   const { id, series } = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
@@ -165,15 +165,15 @@ test('a change that is refused is put back, and it is said why', { tags: ['journ
   await expect(page.getByText(refusal.json.message)).toAppear()
 })
 
-describe('nothing there yet', () => {
-  test('a search that finds nothing says so', async () => {
+describe('empty states', () => {
+  test('a search without results says so', async () => {
     const page = await visit({ path: '/en/search?keyword=zyzzyva' })
     await expect(page.getByRole('heading', { name: 'No channels found for “zyzzyva”' })).toAppear()
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByText('Type at least three letters')).toAppear()
   })
 
-  test('a channel without anything in it: to its owner it offers the first item', async () => {
+  test('an empty channel offers its owner to add the first video', async () => {
     const { client, stored } = await demoPerson('iris')
     const mine = await client(curationContract.listMyPlaylists, {})
     const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
@@ -185,14 +185,14 @@ describe('nothing there yet', () => {
     await expect(owner.getByRole('dialog', { name: 'Add item' })).toAppear()
   })
 
-  test('an empty archive says what it is for', async () => {
+  test('an empty archive explains its purpose', async () => {
     const { stored } = await demoPerson('jan')
     const page = await visit({ path: '/en/my-playlists?archive=true', stored })
     await expect(page.getByRole('heading', { name: 'The archive is empty' })).toAppear()
   })
 })
 
-test('what is for adults says so, and no more', async () => {
+test('adult content shows only that it is for adults', async () => {
   const { client } = await demoPerson('iris')
   const mine = await client(curationContract.listMyPlaylists, {})
   const { id, name } = mine.public.find(({ adult }) => adult)!

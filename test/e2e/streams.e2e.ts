@@ -20,7 +20,7 @@ const wordsOf = (language: Language) => ({
 })
 const source = await streamSource()
 const open = { 'access-control-allow-origin': '*' }
-/** What a browser says of what is not there, and of what it may not read. */
+/** The browser's messages about missing and unreadable resources. */
 const expected = /Failed to load resource|blocked by CORS policy|net::ERR|status of|^500 /
 let db: Db
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.destroy())
 
-/** A source is asked again before it is given up. */
+/** A stream is retried before it counts as failed. */
 const said = (note: Locator, words: string) =>
   note
     .getByText(words)
@@ -65,11 +65,11 @@ test.for([
   await expect(note.getByRole('button', { name: tv('external.report') })).toAppear()
 })
 
-test('an encoding that the browser does not know is named, and nobody there is told as that', async () => {
+test('an unsupported encoding and an unreachable server are reported', async () => {
   const { media } = wordsOf('en')
   const hevc = await watch({ stream_url: source.url('/hevc.m3u8') }, 'en')
   expect(await said(hevc.note, media('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
-  // A port where nobody listens.
+  // A port without a server.
   const nowhere = await watch({ stream_url: 'http://127.0.0.1:9/live.m3u8' }, 'en')
   expect(await said(nowhere.note, media('player.failure.unreachable'))).toBe(true)
 })
@@ -78,7 +78,7 @@ test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
 ] as const)(
-  'a channel that wants headers says so, is opened in another player, and plays through the server once that is on: %s, %s',
+  'a channel that needs headers says so, opens in another player, and plays through an enabled relay: %s, %s',
   async ([language, size]) => {
     const { media, tv } = wordsOf(language)
     const decoder = await db.selectFrom('tv_channel').select(['id', 'source_id']).where('tvg_id', '=', 'decoder').executeTakeFirstOrThrow()
@@ -112,7 +112,7 @@ test.for([
   },
 )
 
-/** A channel of a list that this server may pass on. */
+/** Creates a channel of a list with relaying. */
 async function relayedChannel(name: string, stream_url: string) {
   const { id: source_id } = await db
     .insertInto('tv_source')
@@ -129,7 +129,7 @@ const watchLive = (page: Page) =>
     .first()
     .click()
 
-test('a stream that no page may read plays through the server by itself, and the next of its host is not tried first', async () => {
+test('a stream without CORS plays through the relay by itself, and the next one of its host skips the direct attempt', async () => {
   const id = await relayedChannel('Closed TV', `${outside}/closed/aurora/index.m3u8`)
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)
@@ -143,9 +143,9 @@ test('a stream that no page may read plays through the server by itself, and the
   expect(tried).toEqual([])
 })
 
-test('a stream that refuses the browser is tried through the server when the viewer asks for that, which is said when it does not help', async () => {
+test('a stream that refuses the browser is relayed on request, and reports if that fails too', async () => {
   const { media } = wordsOf('en')
-  // This server may not ask there either.
+  // The server refuses relayed requests too.
   const id = await relayedChannel('Refusing TV', source.url('/403.m3u8'))
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)

@@ -27,7 +27,7 @@ let db: Db
 let tv: Awaited<ReturnType<typeof makeTvChannel>>
 const title = 'The lighthouse keepers'
 
-/** With two programmes of one title, the first of which was on, and one that comes. */
+/** With two programmes of one title, a past and a future one. */
 const makeChannel = (name: string) =>
   makeTvChannel(db, { name, stream_url: `${url}/media/demo/live/index.m3u8`, catchup_mode: 'shift' }, [
     [title, -90, 30, { sub_title: 'Part one' }],
@@ -43,7 +43,7 @@ afterAll(() => db.destroy())
 
 const sheet = (page: Page) => page.getByRole('dialog')
 const toast = (page: Page, text: string) => expect(page.locator('[data-toasts]').getByText(text).first()).toAppear()
-/** The sheet of the programme that was on. */
+/** Opens the sheet of the past programme. */
 async function openPast(page: Page, channel: string) {
   const card = page.getByRole('button', { name: /Part one/ }).first()
   await card.click()
@@ -93,7 +93,7 @@ test.for([
 test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
-] as const)('a programme and all of its title are copied into one’s own channel: %s, %s', async ([language, size]) => {
+] as const)('a programme and all with its title are copied to the user’s channel: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
   const name = `Beacon ${language}`
   const own = await makeChannel(name)
@@ -116,14 +116,14 @@ test.for([
   await expect(sheet(page)).toGo()
   await page.getByRole('button', { name: t('channel.copy_series', { name: title }) }).click()
   await place()
-  // Of the title, what is over and can be watched again.
+  // Of the title, past programmes that can still be watched.
   await expect.poll(copies).toEqual([{ title }, { title }])
 })
 
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('reminders are listed and taken back, and calendars get an address that is shown once: %s, %s', async ([language, size]) => {
+] as const)('reminders are listed and removed, and calendars get an address that shows once: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
   const { stored, client } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/settings?view=reminders` })
@@ -161,7 +161,7 @@ test.for([
 test.for([
   ['en', 'phone'],
   ['nl', 'desktop'],
-] as const)('a guest copies a programme, logs in, and makes a first channel in the same dialog: %s, %s', async ([language, size]) => {
+] as const)('a guest copies a programme, logs in, and creates a first channel in the same dialog: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
   const { accounts, curation, web } = words(language)
   const name = `Tideway ${language}`
@@ -194,7 +194,7 @@ test.for([
   expect(await copies.execute()).toEqual([{ title, name: 'Boats at night' }])
 })
 
-test('a programme that was begun stands among what one goes on with, and in the history', async () => {
+test('a started programme is listed under continue watching and in the history', async () => {
   const { stored, client } = await demoPerson('otto')
   const [film] = tv.programmes as [string]
   const { viewActionId } = await client(watchingContract.createView, { body: { viewable_type: 'epg', viewable_id: film } })
@@ -210,7 +210,7 @@ test('a programme that was begun stands among what one goes on with, and in the 
   await client(watchingContract.forgetHistory, {})
 })
 
-test('a channel that is blocked where one is says so, and leads home', async () => {
+test('a channel blocked in the user’s country says so, and leads home', async () => {
   const { stored } = await demoPerson('otto')
   const country = await sql<{
     id: number

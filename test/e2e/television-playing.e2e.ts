@@ -21,7 +21,7 @@ const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'e
 const playerWordsOf = (language: 'en' | 'nl') => translator<typeof enPlayer>(language === 'en' ? enPlayer : nlPlayer, language)
 
 const group = 'Zapping test'
-/** The demonstration's streams, which are worked out from the clock: what is live, and what was on. */
+/** Addresses of the demonstration's streams, which follow the clock: live and archive. */
 const stream = (key: string, ending: 'm3u8' | 'mpd' = 'm3u8') => ({
   stream_url: `${url}/media/demo/tv/${key}/live.${ending}`,
   catchup_mode: 'default',
@@ -74,7 +74,7 @@ const media = (page: Page) =>
       end: seekable?.length ? seekable.end(seekable.length - 1) : 0,
     }
   })
-/** Until the media itself goes on. */
+/** Waits until the media itself plays. */
 async function playing(page: Page): Promise<void> {
   await expect.poll(() => media(page)).toMatchObject({ isPaused: false })
   const before = (await media(page)).seconds
@@ -82,12 +82,12 @@ async function playing(page: Page): Promise<void> {
 }
 const filmCard = (page: Page, title: RegExp) => page.locator('[data-card] > a').filter({ hasText: title })
 const player = (page: Page) => page.getByRole('dialog')
-/** What plays, by the player's own name. */
+/** Expects the player to play this title. */
 const plays = async (page: Page, title: string) => {
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain(title)
   await playing(page)
 }
-/** Something of the picture moves: bars that are away come back. */
+/** Moves the mouse over the video: hidden bars come back. */
 const wake = (page: Page) => page.mouse.move(200 + Math.round(Math.random() * 50), 300)
 
 test.for([
@@ -98,7 +98,7 @@ test.for([
   const { stored, client } = await demoPerson('rita')
   const page = await visit({ stored: { ...stored, fill_window: 'true' }, size, path: `/${language}/tiers?channel=${alpha.id}` })
 
-  // Live, at its edge; then behind it, and back.
+  // Live at its edge; then behind it, and back.
   await page
     .getByRole('main')
     .getByRole('link', { name: t('live.watch') })
@@ -118,7 +118,7 @@ test.for([
   await expect(player(page).getByRole('button', { name: p('player.atLive'), exact: true })).toAppear()
   await playing(page)
 
-  // What is on, from its start: that is half an hour back. And live again, in the same player.
+  // The current programme from its start, half an hour back; then live again in the same player.
   await wake(page)
   await player(page)
     .getByRole('link', { name: t('live.start_over') })
@@ -137,7 +137,7 @@ test.for([
   await page.keyboard.press('Escape')
   await expect.poll(() => player(page).count()).toBe(0)
 
-  // What was on, from its sheet; half of it is gone on with the next time.
+  // A past programme from its sheet, half watched and then continued.
   await page.goto(`/${language}/tiers?channel=${alpha.id}&epgId=${alpha.programmes[0]}`)
   await page
     .getByRole('dialog')
@@ -152,7 +152,7 @@ test.for([
     .poll(async () => (await client(watchingContract.listPositions, { query: { ids: alpha.programmes[0]! } })).data[0]?.position)
     .toBeGreaterThan(29)
 
-  // On demand: a stream and a file. Each is a view of its channel, which ends with the player.
+  // On demand: a stream and a file. Each counts a view of its channel, which ends with the player.
   await page.goto(`/${language}/channels?channel=${alpha.id}`)
   const told = (call: 'start' | 'end') => page.waitForResponse((answer) => answer.url().endsWith(`/api/view/${call}`) && answer.ok())
   const viewed = page.waitForRequest((request) => request.url().endsWith('/api/view'))
@@ -226,13 +226,13 @@ test.for([
   await playing(page)
 })
 
-/** Which of the two voices is fetched now. */
+/** Returns which of the two audio tracks loads now. */
 const voiceOf = (page: Page) =>
   page.evaluate(() => {
     const parts = performance.getEntriesByType('resource').map(({ name }) => /\/(nl|en)\/\d+\.m4s/.exec(name)?.[1])
     return parts.findLast(Boolean)
   })
-/** It speaks Dutch, and English once that is chosen. */
+/** Expects Dutch, and English once that is chosen. */
 async function choosesVoice(page: Page, language: 'en' | 'nl') {
   const p = playerWordsOf(language)
   expect(await voiceOf(page)).toBe('nl')
@@ -247,7 +247,7 @@ async function choosesVoice(page: Page, language: 'en' | 'nl') {
   await playing(page)
 }
 
-test('the language that was chosen is spoken by what plays next, where that has it', async () => {
+test('the chosen audio language also applies to the next item, if it has it', async () => {
   const page = await visit({ stored: { fill_window: 'true' }, size: 'desktop', path: `/en/channels?channel=${dash.id}` })
   await filmCard(page, /Two voices/).click()
   await plays(page, 'Two voices')
@@ -262,7 +262,7 @@ test('the language that was chosen is spoken by what plays next, where that has 
   await expect.poll(() => voiceOf(page)).toBe('en')
 })
 
-/** From the list of the group: what is beside a channel is what is beside it there. */
+/** Plays from the list of a group, whose neighbours then apply. */
 async function playsInItsGroup(page: Page, watch: string): Promise<void> {
   await page.getByText(group, { exact: true }).first().click()
   await page.getByRole('listitem').filter({ hasText: 'Alpha TV' }).getByRole('link').first().click()
@@ -270,10 +270,10 @@ async function playsInItsGroup(page: Page, watch: string): Promise<void> {
   await plays(page, 'Alpha now')
 }
 
-test('a finger that goes up or down over the picture leads from channel to channel where the player fills a phone on its side', async () => {
+test('a vertical swipe switches channels where the player fills a phone in landscape', async () => {
   const page = await visit({ size: 'landscape', path: '/en/channels' })
   await playsInItsGroup(page, wordsOf('en')('live.watch'))
-  // There, though the bars have gone.
+  // Works while the bars are hidden.
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
   await beside('Beta TV')
   const touch = await finger(page)
@@ -282,14 +282,14 @@ test('a finger that goes up or down over the picture leads from channel to chann
     await touch.by(6, by)
     await touch.up()
   }
-  // Where the bars were, too, once they have gone.
+  // Also where the hidden bars were.
   await page.locator('[data-idle]').waitFor({ state: 'attached' })
   await swipe(250, -120, 420)
   await plays(page, 'Beta now')
   await beside('Alpha TV')
   await swipe(120, 120)
   await plays(page, 'Alpha now')
-  // Not far enough, or neither way: nothing of the kind.
+  // Short and diagonal swipes do nothing.
   await swipe(200, -30)
   await touch.downAt({ x: 100, y: 200 })
   await touch.by(120, -100)
@@ -298,7 +298,7 @@ test('a finger that goes up or down over the picture leads from channel to chann
   await expect.poll(() => player(page).getAttribute('aria-label')).toContain('Alpha now')
 })
 
-test('a finger that goes sideways over the picture of a phone held upright leads from channel to channel', async () => {
+test('a sideways swipe over the video of an upright phone switches channels', async () => {
   const page = await visit({ path: '/en/channels' })
   await playsInItsGroup(page, wordsOf('en')('live.watch'))
   const beside = (name: string) => player(page).locator(`button[aria-label*="${name}"]`).first().waitFor({ state: 'attached' })
@@ -321,7 +321,7 @@ test('a finger that goes sideways over the picture of a phone held upright leads
 test.for([
   ['nl', 'phone'],
   ['en', 'desktop'],
-] as const)('from channel to channel: %s, %s', async ([language, size]) => {
+] as const)('switching channels: %s, %s', async ([language, size]) => {
   const [t, p] = [wordsOf(language), playerWordsOf(language)]
   const page = await visit({ stored: { fill_window: 'true' }, size, path: `/${language}/channels` })
   await playsInItsGroup(page, t('live.watch'))
@@ -330,7 +330,7 @@ test.for([
   const next = player(page).getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7002, name: 'Beta TV' }) }) })
   await expect(next).toAppear()
 
-  // By a button, with a finger or a mouse: it is named at once, and the address is its own.
+  // By button, with touch or mouse: shows its name at once, and changes the address.
   await wake(page)
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
@@ -341,7 +341,7 @@ test.for([
     page.getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7003, name: 'Gamma TV' }) }) }),
   ).toAppear()
 
-  // By keys: on, round the end of the group, back, and to the last one.
+  // By keyboard: next, from the last to the first and back, and to the previous channel.
   await page.keyboard.press('ArrowUp')
   await plays(page, 'Gamma now')
   await expect.poll(() => addressOf(page)).toContain(gamma.id)
@@ -359,7 +359,7 @@ test.for([
   await plays(page, 'Alpha now')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // By its number: after a while, and at once with Enter; one that no channel has.
+  // By number: after a pause, at once with Enter; and an unknown number.
   await page.keyboard.type('7002')
   await expect(page.locator('[data-typed]').getByText('7002')).toAppear()
   await plays(page, 'Beta now')
@@ -371,14 +371,14 @@ test.for([
   await expect(page.getByText(t('zap.unknown', { number: '6999' }))).toAppear()
   await plays(page, 'Gamma now')
 
-  // All in one player, and one page: Back leads to where one came from.
+  // All in one player and page: Back leads to where the user came from.
   expect(await dialog?.evaluate((element) => element.isConnected)).toBe(true)
   expect(await page.evaluate(() => history.length)).toBe(pages)
   await page.goBack()
   await expect.poll(() => addressOf(page)).toBe(`/${language}/tiers?channel=${alpha.id}`)
 })
 
-test('a radio station has its picture', async () => {
+test('a radio station shows its picture', async () => {
   const page = await visit({ path: `/en/tiers?channel=${radio.id}` })
   await page
     .getByRole('main')
@@ -391,11 +391,11 @@ test('a radio station has its picture', async () => {
 })
 
 test(
-  'while one watches the programme changes without another stream, the views are counted, and a reminder comes',
+  'while watching, the programme changes without another stream, views are counted, and a reminder appears',
   { tags: ['slow'], timeout: 240_000 },
   async () => {
     const t = wordsOf('en')
-    // The first one ends at a whole minute that is far enough away for the page to show it before.
+    // The first one ends at a full minute, late enough for the page to show it before.
     const endsIn = new Date().getSeconds() < 30 ? 1 : 2
     const changing = await makeTvChannel(db, { name: 'Changing TV', groups: ['Changing test'], ...stream('traag') }, [
       ['Ends soon', -10, 10 + endsIn],

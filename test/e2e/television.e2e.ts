@@ -16,10 +16,10 @@ const wordsOf = (language: 'en' | 'nl') => translator<typeof en>(language === 'e
 let db: Db
 let peak: string
 
-/** Half a day back, and a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
+/** From half a day ago to a day ahead, three quarters of an hour each: `Summit 1`, `Summit 2` … */
 const broadcasts = (title: string): Broadcast[] =>
   Array.from({ length: 48 }, (_, at) => [`${title} ${at + 1}`, (at - 16) * 45 - 20, 45, { description: `About ${title} ${at + 1}.` }])
-/** The one that is on now, and the next. */
+/** The current programme. */
 const onNow = (title: string) => `${title} 17`
 const next = (title: string) => `${title} 18`
 
@@ -44,7 +44,7 @@ test.for([
   const { stored } = await demoPerson('otto')
   const page = await visit({ stored, size, path: `/${language}/channels` })
 
-  // The list, and what is typed.
+  // The list, and its filter.
   const line = page.getByRole('listitem').filter({ hasText: 'Peak One' })
   await expect(line).toAppear()
   await expect(line.getByText(onNow('Summit'))).toAppear()
@@ -57,7 +57,7 @@ test.for([
   await expect(line).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // A favourite, and none again.
+  // Adds a favourite, and removes it.
   await line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) }).click()
   const remove = line.getByRole('button', { name: t('favourite.remove_of', { name: 'Peak One' }) })
   await expect(remove).toAppear()
@@ -88,7 +88,7 @@ test.for([
   await page.keyboard.press('Escape')
   await expect.poll(() => sheet.count()).toBe(0)
 
-  // The guide: a grid that is walked by keys, or a list.
+  // The guide: a grid with arrow keys, or a list.
   await page.goto(`/${language}/channels?view=guide`)
   if (size === 'desktop') {
     const grid = page.getByRole('grid', { name: t('guide.title') })
@@ -118,7 +118,7 @@ test.for([
   await page.goBack()
   await page.waitForURL(`**/${language}/channels?view=guide`)
 
-  // As it was before.
+  // Restores the original state.
   await page.goto(`/${language}/channels`)
   await remove.click()
   await expect(line.getByRole('button', { name: t('favourite.add_of', { name: 'Peak One' }) })).toAppear()
@@ -136,7 +136,7 @@ test('a guest sees the list, the guide and a channel; favourites need an account
   await expect(page.getByText(onNow('Summit'))).toAppear()
 })
 
-test('an episode that is in no guide any more is said to be gone, and what is on elsewhere is found by its title', async () => {
+test('an episode that left the guide is reported as gone, and current ones are found by title', async () => {
   const t = wordsOf('en')
   const page = await visit({ path: `/en/tiers?channel=${peak}&epgId=AAAAAAAAAAA`, expected: /404/ })
   await expect(page.getByRole('dialog', { name: t('channel.gone_title') })).toAppear()
@@ -153,7 +153,7 @@ test('an episode that is in no guide any more is said to be gone, and what is on
   await expect(page.getByText(`About ${onNow('Distant')}.`)).toAppear()
 })
 
-test('a search finds TV channels beside those of people, with what is on', async () => {
+test('a search finds TV channels beside users’ channels, with the current programme', async () => {
   const t = wordsOf('nl')
   const page = await visit({ size: 'phone', path: '/nl/search?keyword=harbour' })
   await expect(page.getByRole('heading', { name: t('list.title') })).toAppear()

@@ -23,7 +23,7 @@ const visit = visitors()
 const folder = makeFolder('choice-films')
 const hasFfmpeg = (process.env['PATH'] ?? '').split(delimiter).some((place) => existsSync(join(place, 'ffprobe')))
 
-/** Eight seconds of a test picture under a bar that is red in the first half and blue in the second. */
+/** Eight seconds of a test picture under a bar: red in the first half, blue in the second. */
 function makeFilm(path: string): string {
   const bar = (colour: string, when: string) => `drawbox=w=iw:h=ih/3:t=fill:color=${colour}:enable='${when}'`
   const source = `testsrc=size=320x180:rate=5:duration=8,${bar('red', 'lt(t,4)')},${bar('blue', 'gte(t,4)')}`
@@ -34,7 +34,7 @@ function makeFilm(path: string): string {
 
 const longTitle = 'One whose title is so long that no line of any telephone has room for it as a whole'
 
-/** What somebody who may upload has: a channel of the film, and of two others. */
+/** A user who may upload, with a channel of the uploaded video and two others. */
 let someone: DemoPerson
 let channelId: string
 let film: { uploadId: string; videoId: string }
@@ -60,7 +60,7 @@ async function open(size: Size, language: 'en' | 'nl' = 'en', more = ''): Promis
   return visit({ path: `/${language}/my-playlists?playlist=${channelId}${more}`, size, language, stored, expected: /status of 422/ })
 }
 const card = (page: Page) => page.locator(`[data-card="${film.videoId}"] > a`)
-/** The dialog that a line of the film's menu opens. */
+/** Opens the dialog of a row in the video's menu. */
 async function choose(page: Page, line: string): Promise<Locator> {
   await card(page).focus()
   await page.keyboard.press('Shift+F10')
@@ -68,8 +68,8 @@ async function choose(page: Page, line: string): Promise<Locator> {
   return page.getByRole('dialog')
 }
 
-describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
-  test('a moment is chosen as its picture, and captions are added, replaced and taken away', async () => {
+describe.runIf(hasFfmpeg)('for an uploaded video', () => {
+  test('a frame is chosen as its picture, and captions are added, replaced and removed', async () => {
     const { uploads: t, curation } = words('en')
     const page = await open('desktop')
     const { client } = someone
@@ -107,7 +107,7 @@ describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
     expect(await languages()).toEqual(['nl'])
   })
 
-  /** The upper part of the small picture over the timeline, which tells when in the film it was taken. */
+  /** Returns the colour at the top of the timeline preview, which shows the time of its frame. */
   async function colourOf(page: Page): Promise<'red' | 'blue' | 'none'> {
     const preview = page.locator('[data-preview]')
     const style = await preview
@@ -134,54 +134,51 @@ describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
     return channels[0]!.mean > channels[2]!.mean ? 'red' : 'blue'
   }
 
-  test.for(['desktop', 'phone'] as const)(
-    'on a %s the timeline shows what is to be seen then: where the mouse points, where a finger is',
-    async (size) => {
-      const page = await open(size, 'en', `&play=${film.videoId}`)
-      await page.getByRole('button', { name: 'Play', exact: true }).click()
-      await expect(page).toPlay()
-      await page.keyboard.press('k')
-      await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
-      const timeline = page.getByRole('slider', { name: 'Position' })
-      const preview = page.locator('[data-preview]')
-      const { x, y, width, height } = (await timeline.boundingBox())!
-      const at = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
-      const before = await seconds(page)
-      if (size === 'desktop') {
-        for (const [part, colour] of [
-          [0.25, 'red'],
-          [0.75, 'blue'],
-        ] as const) {
-          await page.mouse.move(at(part).x, at(part).y)
-          await expect.poll(() => colourOf(page)).toBe(colour)
-          expect(await page.getByText(part < 0.5 ? '0:02' : '0:06', { exact: true }).count()).toBe(1)
-        }
-        // To point is not to go there.
-        expect(await seconds(page)).toBe(before)
-        await page.mouse.move(at(0.5).x, at(0.5).y - 200)
-        await expect(preview).toGo()
-        await timeline.focus()
-        await page.keyboard.press('Home')
-        await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('0 seconds of 8 seconds')
-        await page.keyboard.press('5')
-        await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
-      } else {
-        const touch = await finger(page)
-        await touch.downAt(at(0.1))
-        await touch.to(at(0.25))
-        await expect.poll(() => colourOf(page)).toBe('red')
-        await touch.to(at(0.75))
-        await expect.poll(() => colourOf(page)).toBe('blue')
-        // Over the finger, and below the timeline.
-        expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)
-        // It goes there when the finger is lifted.
-        expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeLessThan(4)
-        await touch.up()
-        await expect(preview).toGo()
-        await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5.5)
+  test.for(['desktop', 'phone'] as const)('on a %s the timeline shows a preview at the mouse or finger', async (size) => {
+    const page = await open(size, 'en', `&play=${film.videoId}`)
+    await page.getByRole('button', { name: 'Play', exact: true }).click()
+    await expect(page).toPlay()
+    await page.keyboard.press('k')
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toAppear()
+    const timeline = page.getByRole('slider', { name: 'Position' })
+    const preview = page.locator('[data-preview]')
+    const { x, y, width, height } = (await timeline.boundingBox())!
+    const at = (part: number) => ({ x: x + 9 + (width - 18) * part, y: y + height / 2 })
+    const before = await seconds(page)
+    if (size === 'desktop') {
+      for (const [part, colour] of [
+        [0.25, 'red'],
+        [0.75, 'blue'],
+      ] as const) {
+        await page.mouse.move(at(part).x, at(part).y)
+        await expect.poll(() => colourOf(page)).toBe(colour)
+        expect(await page.getByText(part < 0.5 ? '0:02' : '0:06', { exact: true }).count()).toBe(1)
       }
-    },
-  )
+      // Hovering doesn't seek.
+      expect(await seconds(page)).toBe(before)
+      await page.mouse.move(at(0.5).x, at(0.5).y - 200)
+      await expect(preview).toGo()
+      await timeline.focus()
+      await page.keyboard.press('Home')
+      await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('0 seconds of 8 seconds')
+      await page.keyboard.press('5')
+      await expect.poll(() => timeline.getAttribute('aria-valuetext')).toBe('4 seconds of 8 seconds')
+    } else {
+      const touch = await finger(page)
+      await touch.downAt(at(0.1))
+      await touch.to(at(0.25))
+      await expect.poll(() => colourOf(page)).toBe('red')
+      await touch.to(at(0.75))
+      await expect.poll(() => colourOf(page)).toBe('blue')
+      // Above the finger, and below the timeline.
+      expect(await page.getByText('0:06', { exact: true }).count()).toBe(2)
+      // Seeks when the finger is released.
+      expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeLessThan(4)
+      await touch.up()
+      await expect(preview).toGo()
+      await expect.poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(5.5)
+    }
+  })
 
   const picture = () => readFile(join('server', 'demo', 'assets', 'pictures', 'KQ2ZiSjoPaxKa2yk-1200x800-3d7b88', '1200.webp'))
 
@@ -190,7 +187,7 @@ describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
     ['narrow', 'nl'],
     ['desktop', 'en'],
     ['desktop', 'nl'],
-  ] as const)('on a %s screen (%s) all dialogs of an item have room', async ([size, language]) => {
+  ] as const)('on a %s screen (%s) all dialogs of a video fit', async ([size, language]) => {
     const { uploads: t, curation } = words(language)
     const page = await open(size, language)
     const look = async (dialog: Locator, name: string) => {
@@ -210,7 +207,7 @@ describe.runIf(hasFfmpeg)('of a film that was uploaded', () => {
       await expect(crop).toAppear()
       if (field === photo) await look(crop, 'crop')
       await crop.locator('button').last().click()
-      // While it goes there are two.
+      // During the transition there are two.
       await expect(crop).toGo()
       await expect(edit).toAppear()
       await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()

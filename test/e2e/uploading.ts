@@ -13,7 +13,7 @@ const { url } = site
 const mebibyte = 1024 ** 2
 const clip = readFileSync(join('server', 'demo', 'assets', 'clips', 'low-tide.mp4'))
 
-/** The operator says that somebody may upload. @param who an e-mail address */
+/** Allows a user to upload, by the operator's command. @param who an email address */
 export function allowUploads(who: string): void {
   execFileSync(process.execPath, ['scripts/start.mjs', 'operator', '--can-upload', who], {
     env: settingsOf(site),
@@ -21,14 +21,14 @@ export function allowUploads(who: string): void {
   })
 }
 
-/** Somebody new who may upload. */
+/** Creates a user who may upload. */
 export async function newUploader(): Promise<DemoPerson> {
   const { email, password } = await account()
   allowUploads(email)
   return logIn(email, password)
 }
 
-/** A film of so many bytes: what fills it up is a box of MP4 that players skip, and no mebibyte of it is like another. @returns its path */
+/** Writes a video of so many bytes, padded by an MP4 box that players skip, with every MiB different. @returns its path */
 export function film(path: string, bytes: number): string {
   const file = openSync(path, 'w')
   const head = Buffer.alloc(8)
@@ -42,7 +42,7 @@ export function film(path: string, bytes: number): string {
   return path
 }
 
-/** Sends a film without a browser. @returns once it is prepared, and stands in the series */
+/** Uploads a video without a browser. @returns once it is processed and in the series */
 export async function sendFilm(
   { client, stored }: DemoPerson,
   seriesId: string,
@@ -73,7 +73,7 @@ export async function sendFilm(
   )
 }
 
-/** Waits until what takes files that are dropped has come. */
+/** Waits until the code for dropped files has loaded. */
 export const dropsAreHeard = (on: Locator): Promise<void> =>
   expect
     .poll(() =>
@@ -85,7 +85,7 @@ export const dropsAreHeard = (on: Locator): Promise<void> =>
     )
     .toBe(true)
 
-/** The line is as slow as this from now on, in bytes a second; -1: as fast as it can be. */
+/** Limits the upload speed from now on, in bytes per second; -1: unlimited. */
 export async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
   const line = await page.context().newCDPSession(page)
   await line.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })

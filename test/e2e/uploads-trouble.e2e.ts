@@ -23,7 +23,7 @@ const { url, dataDir } = site
 const { uploads: t, curation } = words('en')
 const visit = visitors()
 const mebibyte = 1024 ** 2
-/** What a browser says of what a server refuses. */
+/** The browser's messages about refused requests. */
 const expected = /Failed to load resource|\b401\b|\b422\b|\b429\b/
 
 const folder = makeFolder('choice-films')
@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A channel of one series, called First. */
+/** Creates a channel with one series, called First. */
 async function newChannel(name: string, { client } = someone) {
   const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: status.public } })
   const { id: seriesId } = await client(curationContract.createSeries, { body: { playlist_id: id, name: 'First' } })
@@ -63,7 +63,7 @@ async function send(page: Page, ...paths: string[]): Promise<Locator> {
   await tray(page).click()
   return page.getByRole('dialog', { name: t('tray.title') })
 }
-/** All of it is at the server, which may have much to prepare. */
+/** All bytes have arrived; processing may take long. */
 const hasArrived = new RegExp(`^(${t('phase.waiting')}|Preparing \\d+%|${t('phase.ready')})$`)
 const uploaded = async () => (await someone.client(uploadsContract.listUploads, {})).data
 const sumOf = async (path: string) => {
@@ -72,7 +72,7 @@ const sumOf = async (path: string) => {
   return hash.digest('hex')
 }
 
-test('300 MB arrive byte for byte, over a pause and a reload in the middle, with speed and time left; the line of it goes along', async () => {
+test('300 MB arrive intact over a pause and a reload, with speed, time left, and a progress line on all screens', async () => {
   const path = film(join(folder, 'Long.mp4'), 300 * mebibyte)
   const page = await open(await newChannel('Long films'))
   await slowDown(page, 30 * mebibyte)
@@ -81,7 +81,7 @@ test('300 MB arrive byte for byte, over a pause and a reload in the middle, with
   await list.getByRole('button', { name: t('action.pause_of', { title: 'Long' }) }).click()
   await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
   await list.getByRole('button', { name: 'Close' }).click()
-  // The line of it stays in sight on every screen.
+  // Its progress line stays visible on every screen.
   await page.getByRole('link', { name: 'Search' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Search' })).toAppear()
   await expect(tray(page)).toAppear()
@@ -99,7 +99,7 @@ test('300 MB arrive byte for byte, over a pause and a reload in the middle, with
   await someone.client(uploadsContract.removeUpload, { params: { id: upload!.id } })
 })
 
-test('a login that runs out in the middle is renewed, and it goes on', async () => {
+test('an expired login is renewed during an upload, which continues', async () => {
   const renewing = await newUploader()
   const page = await open(await newChannel('Renewed', renewing), 'desktop', renewing)
   await slowDown(page, 12 * mebibyte)
@@ -107,7 +107,7 @@ test('a login that runs out in the middle is renewed, and it goes on', async () 
   const list = await send(page, film(join(folder, 'Renewed.mp4'), 60 * mebibyte))
   await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
   await page.evaluate(() => localStorage.setItem('access_token', 'has-run-out'))
-  // Of the second part on, the server knows nobody by that.
+  // From the second part on, the server refuses this token.
   await expect.poll(() => network.count(/^POST \/api\/user\/token$/) - renewals).toBe(1)
   await slowDown(page, -1)
   const stored = await page.evaluate(() => localStorage.getItem('access_token'))
@@ -115,7 +115,7 @@ test('a login that runs out in the middle is renewed, and it goes on', async () 
   await expect(list.getByText(hasArrived)).toAppear()
 })
 
-test('while others of one’s own take all there is, it waits its turn, and says so', async () => {
+test('an upload waits for its turn, and says so, while the user’s other uploads use all slots', async () => {
   const channel = await newChannel('Taken')
   const { access_token } = someone.stored
   const headers = { authorization: `Bearer ${access_token}`, 'tus-resumable': '1.0.0' }
@@ -151,7 +151,7 @@ test('while others of one’s own take all there is, it waits its turn, and says
   await expect(row.getByText(hasArrived)).toAppear()
 })
 
-test('who may not upload is told so when they drop a file', async ({ onTestFinished }) => {
+test('a user who may not upload sees that when dropping a file', async ({ onTestFinished }) => {
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Drops ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))

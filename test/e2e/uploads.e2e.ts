@@ -17,7 +17,7 @@ import { site } from './product.ts'
 const { url } = site
 const visit = visitors()
 const mebibyte = 1024 ** 2
-/** What a browser says of a network that fails on purpose, and of what a server refuses. */
+/** The browser's messages about network failures and refused requests. */
 const expected = /ERR_|Failed to load resource|Failed to fetch|\b4\d\d\b|\b50\d\b/
 
 const folder = makeFolder('choice-films')
@@ -59,65 +59,61 @@ const titles = async () => {
   return series.flatMap(({ videos }) => videos.map(({ title }) => title))
 }
 
-test(
-  'a film goes on after a pause, a reload and a lost connection, stands in its series in the end, and plays',
-  { tags: ['slow'] },
-  async () => {
-    const path = film('Low_tide-2026.mp4', 30 * mebibyte)
-    const begunBefore = network.count(/^POST \/api\/uploads$/)
-    const page = await open('desktop')
-    page.on('dialog', (question) => void question.accept())
-    await slowDown(page, 3 * mebibyte)
+test('a video continues after a pause, a reload and a lost connection, ends in its series, and plays', { tags: ['slow'] }, async () => {
+  const path = film('Low_tide-2026.mp4', 30 * mebibyte)
+  const begunBefore = network.count(/^POST \/api\/uploads$/)
+  const page = await open('desktop')
+  page.on('dialog', (question) => void question.accept())
+  await slowDown(page, 3 * mebibyte)
 
-    await page.getByRole('button', { name: 'Add item' }).first().click()
-    const dialog = page.getByRole('dialog', { name: 'Add item' })
-    const files = dialog.locator('input[type=file][multiple]')
-    await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/film.mp4')
-    await expect.poll(() => files.isDisabled()).toBe(true)
-    await dialog.getByRole('button', { name: 'Clear' }).click()
-    await files.setInputFiles(path)
-    await expect.poll(() => dialog.getByLabel('Link', { exact: true }).isDisabled()).toBe(true)
-    expect(await dialog.getByLabel('Title').inputValue()).toBe('Low tide-2026')
-    await dialog.getByLabel('Title').fill('Low tide, whole')
-    await dialog.getByRole('button', { name: 'Add to First' }).click()
-    await expect(dialog).toGo()
+  await page.getByRole('button', { name: 'Add item' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add item' })
+  const files = dialog.locator('input[type=file][multiple]')
+  await dialog.getByLabel('Link', { exact: true }).fill('https://videos.example/film.mp4')
+  await expect.poll(() => files.isDisabled()).toBe(true)
+  await dialog.getByRole('button', { name: 'Clear' }).click()
+  await files.setInputFiles(path)
+  await expect.poll(() => dialog.getByLabel('Link', { exact: true }).isDisabled()).toBe(true)
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Low tide-2026')
+  await dialog.getByLabel('Title').fill('Low tide, whole')
+  await dialog.getByRole('button', { name: 'Add to First' }).click()
+  await expect(dialog).toGo()
 
-    const card = page.getByRole('region', { name: 'First' }).getByRole('button', { name: /^Low tide, whole/ })
-    await expect(card).toAppear()
-    await tray(page).click()
-    const list = page.getByRole('dialog', { name: 'Uploads' })
-    await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
-    expect(await axeViolations(page)).toEqual([])
-    await list.getByRole('button', { name: 'Pause Low tide, whole' }).click()
-    await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
-    await list.getByRole('button', { name: 'Resume Low tide, whole' }).click()
-    await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
+  const card = page.getByRole('region', { name: 'First' }).getByRole('button', { name: /^Low tide, whole/ })
+  await expect(card).toAppear()
+  await tray(page).click()
+  const list = page.getByRole('dialog', { name: 'Uploads' })
+  await expect(list.getByText(/^Uploading [1-9]\d?%$/)).toAppear()
+  expect(await axeViolations(page)).toEqual([])
+  await list.getByRole('button', { name: 'Pause Low tide, whole' }).click()
+  await expect(list.getByText(/^Paused at [1-9]\d?%$/)).toAppear()
+  await list.getByRole('button', { name: 'Resume Low tide, whole' }).click()
+  await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
 
-    await page.reload()
-    await slowDown(page, 3 * mebibyte)
-    await expect(tray(page)).toAppear()
-    await tray(page).click()
-    await expect(list.getByText('Interrupted')).toAppear()
-    // Another file of the same name is another file.
-    await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
-    await expect(page.getByText('This is a different file. Choose Low_tide-2026.mp4.')).toAppear()
-    await list.locator('input[type=file]').setInputFiles(path)
-    await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
+  await page.reload()
+  await slowDown(page, 3 * mebibyte)
+  await expect(tray(page)).toAppear()
+  await tray(page).click()
+  await expect(list.getByText('Interrupted')).toAppear()
+  // Another file of the same name is another upload.
+  await list.locator('input[type=file]').setInputFiles({ name: 'Low_tide-2026.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(5) })
+  await expect(page.getByText('This is a different file. Choose Low_tide-2026.mp4.')).toAppear()
+  await list.locator('input[type=file]').setInputFiles(path)
+  await expect(list.getByText(/^Uploading \d+%$/)).toAppear()
 
-    await network.stop()
-    await expect(list.getByText('Connection lost')).toAppear()
-    await slowDown(page, -1)
-    await network.start()
-    await expect(list.getByRole('link', { name: 'Play Low tide, whole' })).toAppear()
-    expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
-    expect(network.count(/^POST \/api\/uploads$/) - begunBefore).toBe(1)
+  await network.stop()
+  await expect(list.getByText('Connection lost')).toAppear()
+  await slowDown(page, -1)
+  await network.start()
+  await expect(list.getByRole('link', { name: 'Play Low tide, whole' })).toAppear()
+  expect(await titles()).toEqual(['First 1', 'Low tide, whole'])
+  expect(network.count(/^POST \/api\/uploads$/) - begunBefore).toBe(1)
 
-    await list.getByRole('link', { name: 'Play Low tide, whole' }).click()
-    await expect(page).toPlay()
-  },
-)
+  await list.getByRole('link', { name: 'Play Low tide, whole' }).click()
+  await expect(page).toPlay()
+})
 
-test('what has become ready is played from the toast that says so', async () => {
+test('a processed video plays from the toast that announces it', async () => {
   const page = await open('phone')
   await page.getByRole('button', { name: 'Add item' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add item' })
@@ -129,7 +125,7 @@ test('what has become ready is played from the toast that says so', async () => 
   await expect(page).toPlay()
 })
 
-test('two files go side by side; what is no film says so and goes when it is told to', async () => {
+test('two files upload in parallel; a file that is no video is reported and can be removed', async () => {
   const good = film('Good.mp4', 2 * mebibyte)
   writeFileSync(fileAt('Fake.mp4'), 'This is no film at all. '.repeat(1000))
   const page = await open('phone', 'nl')
@@ -147,7 +143,7 @@ test('two files go side by side; what is no film says so and goes when it is tol
   expect(await titles()).toEqual(['First 1', 'Good'])
 })
 
-test('files that are dropped on a row go there at once, beside the rows where one says; what is no film is refused by name', async ({
+test('files dropped on a row upload there at once, and elsewhere after a choice; other files are refused by name', async ({
   onTestFinished,
 }) => {
   const page = await open('desktop')
@@ -165,7 +161,7 @@ test('files that are dropped on a row go there at once, beside the rows where on
   await held.drop()
   await expect(page.locator('[data-toasts]').getByText('notes.pdf: This isn’t a video file.')).toAppear()
   const { client } = await demoPerson('yusuf')
-  /** What goes to this channel, all of which has come: to prepare it takes longer, and others test that. */
+  /** Counts completely received uploads to this channel: processing takes longer, and other tests cover it. */
   const arrived = async () =>
     (await client(uploadsContract.listUploads, {})).data.filter(
       ({ playlist_id, received, size }) => playlist_id === channel.id && received === size,
@@ -190,17 +186,17 @@ test('files that are dropped on a row go there at once, beside the rows where on
   await send.click()
   await expect(dialog).toGo()
   await expect.poll(names).toEqual(['A', 'B', 'C', 'D'])
-  // Where nothing is taken the page stays, and says where it would be.
+  // Dropping elsewhere keeps the page, and shows where to drop.
   await dropFiles(page.getByRole('banner').first(), a!)
   await expect(page.locator('[data-toasts]').getByText('Drop video files on one of your channels.')).toAppear()
   await expect.poll(() => new URL(page.url()).searchParams.get('playlist')).toBe(channel.id)
 })
 
-test('who may not upload is offered links alone', async ({ onTestFinished }) => {
+test('a user who may not upload is only offered links', async ({ onTestFinished }) => {
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
   onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
-  // On a phone the focus stays on the dialog: a keyboard would come up over it.
+  // On a phone the focus stays on the dialog, because a keyboard would cover it.
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await page.getByRole('button', { name: 'Add item' }).first().click()

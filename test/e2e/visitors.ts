@@ -8,26 +8,26 @@ import { mediaCookieOf } from './demo.ts'
 import { site } from './product.ts'
 
 export interface Coming extends Partial<Visit> {
-  /** Where to. Absent: nowhere yet. */
+  /** Where to go first; without it, nowhere yet. */
   path?: string | undefined
-  /** What the browser may complain about: something is refused or fails on purpose. */
+  /** Expected messages of the browser, if requests fail on purpose. */
   expected?: RegExp
 }
 
-/** Somebody comes, with a browser of their own: its first page. */
+/** Opens a visitor's browser at its first page. */
 export type Visiting = (coming?: Coming) => Promise<Page>
 
 let launched: Promise<Browser> | undefined
 
-/** One for all files of a worker, with which it ends: each visitor has a context of their own. */
+/** Shared by all files of a worker, and closed with it: each visitor has their own context. */
 async function runningBrowser(): Promise<Browser> {
   const running = await launched?.catch(() => undefined)
   return running?.isConnected() ? running : (launched = launchBrowser())
 }
 
 /**
- * Visitors of the started product, for the tests of a file. They leave when their test ends, and nothing may have troubled them.
- * @param all what holds for each of them
+ * Visitors of the started product, for the tests of a file. They leave when their test ends, without unexpected messages.
+ * @param all options for all of them
  */
 export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): Visiting {
   let browser: Browser
@@ -64,7 +64,7 @@ export function visitors(all: Pick<Visit, 'serviceWorker'> = {}): Visiting {
   }
 }
 
-/** What everybody saw when a test failed, in `.cache/e2e`. */
+/** Saves screenshots of all visitors of a failed test, in `.cache/e2e`. */
 async function keepPictures(test: string, people: readonly BrowserContext[]) {
   const pages = people.flatMap((person) => person.pages())
   const name = test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)
@@ -73,26 +73,23 @@ async function keepPictures(test: string, people: readonly BrowserContext[]) {
   )
 }
 
-/** Presses "Try again", unless what failed has come by itself meanwhile. */
+/** Presses "Try again", unless the failed part has recovered by itself. */
 export const tryAgain = (within: Page | Locator): Promise<void> =>
   within
     .getByRole('button', { name: 'Try again' })
     .click({ timeout: 2000 })
     .catch(() => {})
 
-/**
- * Goes somewhere, and waits until the page has asked for all that it asks for by itself: once the browser is idle it asks whether the server
- * is well, last of all.
- */
+/** Navigates, and waits until the page has made all its own requests: the last one is the health check when the browser is idle. */
 export async function loadWhole(page: Page, go: () => Promise<unknown>): Promise<void> {
   const isLast = (url: string) => new URL(url).pathname === '/health'
   await Promise.all([page.waitForResponse((answer) => isLast(answer.url())), go()])
 }
 
-/** Where a visitor is: path and query. */
+/** Returns a visitor's path and query. */
 export const addressOf = (page: Page) => page.url().slice(site.url.length)
 
-/** Is it where a person sees it, without scrolling? */
+/** Whether it is visible without scrolling. */
 export async function inSight(thing: Locator): Promise<boolean> {
   const box = await thing.boundingBox()
   const room = thing.page().viewportSize()

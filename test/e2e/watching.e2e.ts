@@ -19,7 +19,7 @@ test('resumes on another device from the home, or plays from the start', async (
   await begun
   await first.keyboard.press('5')
   await expect.poll(() => seconds(first)).toBeGreaterThan(9)
-  // It is told as the page is left.
+  // The report is sent when the page is left.
   await first.goto('/en/terms')
   await expect.poll(async () => (await client(watchingContract.listContinue, {})).data.map(({ id }) => id)).toContain(video.id)
 
@@ -32,7 +32,7 @@ test('resumes on another device from the home, or plays from the start', async (
   await expect(card.getByRole('progressbar')).toAppear()
   expect(await axeViolationsInBothThemes(second)).toEqual([])
   await card.getByRole('link').first().click()
-  // Shown, and for a moment said aloud too.
+  // Shown, and also announced for a moment.
   await expect(second.getByRole('dialog').getByText(/^From 0:\d\d$/)).toAppear()
   await expect.poll(() => seconds(second)).toBeGreaterThan(9)
   await second.getByRole('button', { name: 'From the start' }).click()

@@ -6,12 +6,12 @@ import { findBuild } from '../../scripts/build.mjs'
 
 const web = join(findBuild()!.folder, 'web')
 
-/** What a guest's first visit to the home may fetch, files gzipped. What is asked for later belongs in a later file. */
+/** Maximum size of a guest's first visit to the home, files gzipped. Code that is needed later belongs in a later file. */
 const firstVisit = { scriptBytes: 125_000, styleBytes: 14_000, requests: 25 }
-/** How much of the script each of its files may be: says which one has grown. */
+/** Maximum size of each script of it: shows which one has grown. */
 const files: Readonly<Record<string, number>> = { renderer: 66_000, index: 46_500, landing: 14_500, 'before-paint': 500 }
 
-/** What may come later, in one file. Players of streams are libraries as large as they are; what signed-in people fetch with each page is one file. */
+/** Maximum size of a later file. Streaming libraries are exempt; so is the file for logged-in users, which loads with each page. */
 const laterBytes = 40_000
 const larger: Readonly<Record<string, number>> = { HlsMedia: 190_000, 'dash.all.min': 250_000, user: 46_000, popups: 46_000 }
 
@@ -20,8 +20,8 @@ const gzipped = (path: string) => gzipSync(readFileSync(join(web, path)), { leve
 const nameOf = (path: string) => basename(path).replace(/-[\w-]{7,8}\.\w+$/, '')
 
 /**
- * Compares what a page asked for on a guest's first visit with its budget.
- * @returns what is over it, each with the files, largest first
+ * Compares the requests of a guest's first visit with its budget.
+ * @returns violations, each with the files, largest first
  */
 export function findOverweight(requests: readonly Request[]): string[] {
   const weigh = (type: string) =>
@@ -41,7 +41,7 @@ export function findOverweight(requests: readonly Request[]): string[] {
   ]
 }
 
-/** Files of script that come later and are larger than such a file may be, and those with the schema library in them. */
+/** Returns later scripts that exceed their size limit, and those that contain the schema library. */
 export function findOverweightFiles(language: 'en' | 'nl'): string[] {
   const folder = join('assets', language)
   const scripts = readdirSync(join(web, folder)).filter((file) => file.endsWith('.js'))
