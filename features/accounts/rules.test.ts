@@ -22,7 +22,7 @@ test.each([
   'ann@xn--caf-dma.be',
   'x@y.xn--vermgensberatung-pwb',
   `${'a'.repeat(64)}@example.com`,
-])('%s is an e-mail address', (address) => expect(isEmail(address)).toBe(true))
+])('%s is an email address', (address) => expect(isEmail(address)).toBe(true))
 
 test.each([
   '',
@@ -48,13 +48,14 @@ test.each([
   'ann@[192.0.2]',
   `${'a'.repeat(65)}@example.com`,
   `ann@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.com`,
-])('%j is none', (address) => expect(isEmail(address)).toBe(false))
+])('%j is no email address', (address) => expect(isEmail(address)).toBe(false))
 
-test.each(['jo', 'Zoë', 'Łukasz', 'IJsbrand_2', 'a.b-c', 'Ngọc', 'Ștefan', 'e\u0301va'])('%s may be a nickname', (name) =>
+test.each(['jo', 'Zoë', 'Łukasz', 'IJsbrand_2', 'a.b-c', 'Ngọc', 'Ștefan', 'e\u0301va'])('%s is a valid username', (name) =>
   expect(hasNicknameCharacters(name)).toBe(true),
 )
-test.each(['a b', 'аdmin', 'Ωmega', 'a@b', '..', '__', 'a/b', 'a\u200bb', 'tv📺', 'ｆｕｌｌ', 'a\u202Eb', '<b>'])('%j may not', (name) =>
-  expect(hasNicknameCharacters(name)).toBe(false),
+test.each(['a b', 'аdmin', 'Ωmega', 'a@b', '..', '__', 'a/b', 'a\u200bb', 'tv📺', 'ｆｕｌｌ', 'a\u202Eb', '<b>'])(
+  '%j is no valid username',
+  (name) => expect(hasNicknameCharacters(name)).toBe(false),
 )
 
 test.each([
@@ -78,7 +79,7 @@ test.each([
   ['bob', 'rob'],
   ['Tim', 'Tom'],
   ['user2', 'user3'],
-])('%s and %s do not', (one, other) => expect(lookAlikeKey(one)).not.toBe(lookAlikeKey(other)))
+])('%s and %s do not look alike', (one, other) => expect(lookAlikeKey(one)).not.toBe(lookAlikeKey(other)))
 
 test.each([
   'admin',
@@ -107,9 +108,11 @@ test.each([
   '0perator',
   'h1story',
 ])('%s is reserved', (word) => expect(isReserved(word)).toBe(true))
-test.each(['ann', 'adminton', 'Ali', 'demo-ann', 'homer', 'apis-mellifera'])('%s is free', (word) => expect(isReserved(word)).toBe(false))
+test.each(['ann', 'adminton', 'Ali', 'demo-ann', 'homer', 'apis-mellifera'])('%s is not reserved', (word) =>
+  expect(isReserved(word)).toBe(false),
+)
 
-test('a password that is the address or the nickname, in any letter case, repeats it', () => {
+test('a password equal to the email address or username repeats it, in any case', () => {
   expect(repeatsIdentity('ANN@example.com', 'ann@example.com', null)).toBe(true)
   expect(repeatsIdentity('AnnieBananie', undefined, 'anniebananie')).toBe(true)
   expect(repeatsIdentity('ann@example.com2', 'ann@example.com', 'ann')).toBe(false)
@@ -121,7 +124,7 @@ test.each([
   ['2004-02-29', '2022-02-28', 17],
   ['2004-02-29', '2022-03-01', 18],
   ['2020-12-31', '2021-01-01', 0],
-])('who was born on %s is on %s %i years old', (birthday, day, age) => expect(ageOn(birthday, day)).toBe(age))
+])('a person born on %s is on %s %i years old', (birthday, day, age) => expect(ageOn(birthday, day)).toBe(age))
 
 test.each([
   '2001-02-29',
@@ -152,14 +155,14 @@ test.each([
   ['a.n.n+x@gmail.com', 'ann@gmail.com'],
   ['A.nn@GoogleMail.com', 'ann@gmail.com'],
   ['a.n.n@example.com', 'a.n.n@example.com'],
-])('mails to %s end up at %s', (address, mailbox) => expect(mailboxKey(address)).toBe(mailbox))
+])('emails to %s arrive at %s', (address, mailbox) => expect(mailboxKey(address)).toBe(mailbox))
 
 test.each([
   ['aaaaaaaa', true],
   ['\t\t\t\t\t\t\t\t', true],
   ['😀😀😀😀😀😀😀😀', true],
   ['aaaaaaaA', false],
-])('%j is one sign: %s', (password, is) => expect(isOneSign(password)).toBe(is))
+])('%j is a single repeated character: %s', (password, is) => expect(isOneSign(password)).toBe(is))
 
 test('names and passwords of 60,000 combining marks are refused within milliseconds', () => {
   const marks = `a${'\u0315\u0300'.repeat(30_000)}`

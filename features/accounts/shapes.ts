@@ -97,7 +97,7 @@ export const Confirmation = z.object({
   email: z.string(),
   /** As typed at sign-up. */
   nickname: z.nullable(z.string()),
-  /** Not confirmed yet: somebody else may have chosen the password, so a new one is required. */
+  /** Not confirmed yet: another person may have chosen the password, so a new one is required. */
   password_required: z.boolean(),
 })
 

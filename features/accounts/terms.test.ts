@@ -9,12 +9,12 @@ afterEach(() => {
   terms.announced = undefined
 })
 
-test('the terms of November 2021 hold, and no others are announced', () => {
+test('the terms of November 2021 apply, and no others are announced', () => {
   expect(termsInForce()).toBe('November 2021')
   expect(announcedTerms()).toBeUndefined()
 })
 
-test('amended terms are heard of from their announcement on, and hold a month later', () => {
+test('amended terms show from their announcement on, and apply a month later', () => {
   terms.announced = { version: 'March 2027', on: '2027-02-01' }
   on('2027-01-31')
   expect([announcedTerms(), termsInForce()]).toEqual([undefined, 'November 2021'])
@@ -27,7 +27,7 @@ test('amended terms are heard of from their announcement on, and hold a month la
 test.for([
   ['2027-12-15', '2028-01-15'],
   ['2027-01-31', '2027-03-03'],
-] as const)('announced on %s, the notice is never shorter than a month: %s', ([day, from]) => {
+] as const)('announced on %s, the notice is at least a month: %s', ([day, from]) => {
   terms.announced = { version: 'New', on: day }
   on(from)
   expect(announcedTerms()?.from).toBe(from)

@@ -17,7 +17,7 @@ async function askCode(who: Awaited<ReturnType<typeof adult>>): Promise<string> 
   return codeIn((await mailsTo(who.email, before + 1)).at(-1)!)
 }
 
-test('a mailed code switches adult content on, the same call switches it off', async () => {
+test('an emailed code enables adult content, and the same call disables it', async () => {
   const ann = await adult()
   const find = (token: string) => createUserFinder(db)(db, token, undefined)
   const code = await askCode(ann)
@@ -30,7 +30,7 @@ test('a mailed code switches adult content on, the same call switches it off', a
   await ann.client(api.passAgeVerification, { query: { code: await askCode(ann) } })
 })
 
-test('the mail is in the reader’s language', async () => {
+test('the email is in the reader’s language', async () => {
   const ann = await adult()
   await as({ token: ann.token, language: 'nl' })(api.toggleAdultContent, {})
   const [mail = ''] = await mailsTo(ann.email)
@@ -38,7 +38,7 @@ test('the mail is in the reader’s language', async () => {
   expect(codeIn(mail)).toMatch(/^\d{4}$/)
 })
 
-test('it takes a birthday of 18 or more years ago', async () => {
+test('adult content needs a birthday at least 18 years ago', async () => {
   const unknown = await person(server)
   const young = await person(server, { birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent_at: new Date() })
   await expect(unknown.client(api.toggleAdultContent, {})).rejects.toMatchObject({
@@ -49,7 +49,7 @@ test('it takes a birthday of 18 or more years ago', async () => {
   expect(await mailsTo(young.email, 0)).toEqual([])
 })
 
-test('whoever turns out younger, or takes the birthday away, sees it no more', async () => {
+test('a later or removed birthday disables adult content', async () => {
   for (const change of [{ birthday: `${new Date().getFullYear() - 16}-01-01`, guardian_consent: true }, { birthday: null }]) {
     const ann = await adult()
     const code = await askCode(ann)
@@ -64,7 +64,7 @@ test('whoever turns out younger, or takes the birthday away, sees it no more', a
   }
 })
 
-test('after 5 wrong codes, 10 minutes, or a newer code, the right one is wrong', async () => {
+test('after 5 wrong codes, 10 minutes, or a newer code, the right one is refused', async () => {
   const ann = await adult()
   const pass = (code: string) => ann.client(api.passAgeVerification, { query: { code } })
   const first = await askCode(ann)
@@ -84,7 +84,7 @@ test('after 5 wrong codes, 10 minutes, or a newer code, the right one is wrong',
   await expect(ann.client(api.toggleAdultContent, {})).rejects.toMatchObject({ status: 429 })
 })
 
-test('many guesses at once get five, and their client address 20 of all codes', async () => {
+test('simultaneous guesses are limited to five per code, and to 20 per client address', async () => {
   const ann = await adult()
   const code = await askCode(ann)
   await db.deleteFrom('rate_limit').execute()
@@ -102,7 +102,7 @@ test('many guesses at once get five, and their client address 20 of all codes', 
   expect(await ann.client(api.getProfile, {})).toMatchObject({ adult_content: false })
 })
 
-test('a code is for its owner and its purpose', async () => {
+test('a code works only for its owner and its purpose', async () => {
   const ann = await adult()
   const bob = await adult()
   const code = await askCode(ann)

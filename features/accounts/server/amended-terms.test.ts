@@ -18,7 +18,7 @@ afterEach(() => {
   terms.announced = undefined
 })
 
-test('while nothing is announced nobody hears anything', async () => {
+test('without an announcement no emails are sent', async () => {
   const ann = await person(server, agreed)
   await tell()
   expect(await shown(ann)).toBeNull()
@@ -27,7 +27,7 @@ test('while nothing is announced nobody hears anything', async () => {
   expect(await shown(ann)).toMatchObject({ version: 'Later' })
 })
 
-test('everybody is told by mail once, in their language, however often and at once the job runs', async () => {
+test('every user gets one email in their language, however often the job runs', async () => {
   const ann = await person(server, agreed)
   const bert = await person(server, { ...agreed, language: 'nl' })
   const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })
@@ -50,7 +50,7 @@ test('everybody is told by mail once, in their language, however often and at on
   expect(await mailsTo(early.email, 1)).toHaveLength(1)
 })
 
-test('it stands in the profile until it is waved away, for whoever did not agree to the new terms', async () => {
+test('the announcement is in the profile until dismissed, unless the user agreed to the new terms', async () => {
   const ann = await person(server, agreed)
   const bert = await person(server, agreed)
   const early = await person(server, { terms_version: 'March 2027', terms_accepted_at: new Date() })

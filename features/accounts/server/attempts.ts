@@ -46,8 +46,8 @@ export async function tryPassword(limits: Limits, { account, address, device }: 
 }
 
 /**
- * Sets captcha difficulty: fourfold where 300 wrong passwords came from one address (shared by schools), sixteenfold for an
- * account with 100 wrong attempts. Locks nobody out.
+ * Sets captcha difficulty: fourfold where 300 wrong passwords came from one address (shared by schools), sixteenfold for an account with
+ * 100 wrong attempts. Never blocks a login.
  */
 export function createCaptchaDesk({ config, limits }: Pick<AccountsServices, 'config' | 'limits'>) {
   const captchas = createCaptchas(config.captchaCost)

@@ -26,7 +26,7 @@ async function solved(change: (challenge: Given) => object = () => ({}), user?: 
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-test('a challenge is a proof of work that is good for 10 minutes', async () => {
+test('a challenge is a proof of work that is valid for 10 minutes', async () => {
   const { parameters, signature } = await guest(api.createCaptcha, {})
   expect(parameters).toMatchObject({ algorithm: 'PBKDF2/SHA-256', cost: 2, keyPrefix: '00', keyLength: 32 })
   expect(parameters.expiresAt - Date.now() / 1000).toBeGreaterThan(595)
@@ -34,7 +34,7 @@ test('a challenge is a proof of work that is good for 10 minutes', async () => {
   expect(signature).toMatch(/^[\da-f]{64}$/)
 })
 
-test('it is accepted once, also when sent many times at once', async () => {
+test('a solution is accepted once, also when sent many times at once', async () => {
   const given = await solved()
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => use(given)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -66,7 +66,7 @@ test.each(['x', 'e30=', encode(null), encode([]), encode('text'), Buffer.from('{
   },
 )
 
-test('after 10 minutes it is too late', async () => {
+test('a solution expires after 10 minutes', async () => {
   const given = await solved()
   const real = Date.now
   try {
@@ -78,7 +78,7 @@ test('after 10 minutes it is too late', async () => {
   await use(given)
 })
 
-test('every call that a robot would like demands one', async () => {
+test('every call that attracts robots requires a captcha', async () => {
   const calls: [string, object][] = [
     ['/api/user/token', { grant_type: 'password', user: 'ann', password: 'x' }],
     ['/api/user', { email: 'ann@example.com', password: 'long enough', nickname: 'ann', terms: true }],
@@ -100,7 +100,7 @@ const logIn = (user: string, given: string, client: Client = guest) =>
 const costFor = async (user?: string, client: Client = guest) =>
   (await client(api.createCaptcha, { query: user === undefined ? {} : { user } })).parameters.cost
 
-test('where 300 wrong passwords came from in 15 minutes it costs four times as much, and nobody is locked out', async () => {
+test('an address with 300 wrong passwords in 15 minutes gets a fourfold cost and no block', async () => {
   const cheap = await solved()
   for (let i = 0; i < 299; i++) await tryPassword(services.limits, { account: `account ${i}`, address: '127.0.0.1' }, wrongly)
   expect(await costFor()).toBe(2)
@@ -114,7 +114,7 @@ test('where 300 wrong passwords came from in 15 minutes it costs four times as m
   expect(await costFor()).toBe(2)
 })
 
-test('for an account at which 100 were tried, from wherever, it costs sixteen times as much; whether there is one or not', async () => {
+test('an account with 100 wrong passwords from anywhere gets a sixteenfold cost, whether it exists or not', async () => {
   const ann = await person(server)
   for (const user of [ann.email, 'nobody@example.com']) {
     const { key: account } = await findAddressee(db, user)
@@ -137,7 +137,7 @@ test('for an account at which 100 were tried, from wherever, it costs sixteen ti
   await db.deleteFrom('rate_limit').execute()
 })
 
-test('used ones are forgotten once they are too old to be used', async () => {
+test('used solutions are deleted once they have expired', async () => {
   await db
     .updateTable('used_captcha')
     .set({ expires_at: new Date(0) })
@@ -146,7 +146,7 @@ test('used ones are forgotten once they are too old to be used', async () => {
   expect(await db.selectFrom('used_captcha').select('nonce').execute()).toEqual([])
 })
 
-test('the mail of a call that was accepted comes', async () => {
+test('an accepted call sends its email', async () => {
   await guest(api.startSignUp, { body: { email: 'last@example.com', captcha: await solved() } })
   const [mail = ''] = await mailsTo('last@example.com')
   expect(linkIn(mail).pathname).toBe('/en/register')

@@ -23,7 +23,7 @@ const listed = async (token: string) => (await as({ token })(api.listSessions, {
 test.each([
   ['ten minutes', 10 * minuteMs],
   ['a year', 365 * dayMs],
-])('a clock that is set back by %s ends no session', async (_, ms) => {
+])('a clock set back by %s ends no session', async (_, ms) => {
   await clock.advance(ms)
   const ann = await person(server)
   const second = await refresh(ann.refreshToken)
@@ -37,7 +37,7 @@ test.each([
   expect([third.expires_in, await read(third.access_token)]).toEqual([3600, 200])
 })
 
-test('a session from before the clock was set back by a year lasts no longer than any other', async () => {
+test('a session from before the clock was set back by a year lasts no longer than others', async () => {
   await clock.advance(365 * dayMs)
   const [used, unused] = [await person(server), await person(server)]
   const second = await refresh(used.refreshToken)
@@ -51,7 +51,7 @@ test('a session from before the clock was set back by a year lasts no longer tha
   expect(await statusOf(refresh(unused.refreshToken))).toBe(401)
 })
 
-test('a refresh token that was used before the clock was set back is soon no longer good', async () => {
+test('a refresh token used before the clock was set back soon expires', async () => {
   await clock.advance(365 * dayMs)
   const ann = await person(server)
   const second = await refresh(ann.refreshToken)

@@ -15,10 +15,8 @@ import { makeCode, makeLinkToken } from './secrets.ts'
 import type { AccountsServices } from './services.ts'
 import { hashToken, newToken } from './tokens.ts'
 
-/*
- * Requesting an email sends one of these jobs whether the address is known or not; only the job looks it up.
- * So neither the answer nor its timing reveals who has an account.
- */
+/* Requesting an email sends one of these jobs whether the address is known or not; only the job looks it up. So neither the response nor
+   its timing reveals which addresses have an account. */
 export const mailSignUp = defineJob('accounts-mail-sign-up', z.object({ id: Id }))
 export const mailReset = defineJob(
   'accounts-mail-reset',

@@ -17,7 +17,7 @@ async function logIn(user: string, given = password, client = guest) {
 }
 const wrong = { status: 422, body: { code: 'login_wrong', errors: { password: [expect.any(String)] } } }
 
-test('one logs in with address or nickname, in any letter case', async () => {
+test('login works with email address or username, in any case', async () => {
   const ann = await person(server, { email: 'Ann@Example.com', nickname: 'Ann_Ann' })
   for (const user of ['Ann@Example.com', 'ann@example.COM', 'ann_ann', ' Ann_Ann ']) {
     const answer = await logIn(user)
@@ -31,7 +31,7 @@ test('one logs in with address or nickname, in any letter case', async () => {
   }
 })
 
-test('as JSON, as a form with a client id, and as multipart', async () => {
+test('login works as JSON, as a form with a client id, and as multipart', async () => {
   const { email } = await person(server)
   const multipart = as({ form: true })
   await logIn(email, password, multipart)
@@ -53,7 +53,7 @@ test('as JSON, as a form with a client id, and as multipart', async () => {
   expect(await guest(api.createToken, { body })).toHaveProperty('access_token')
 })
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   const { email, nickname } = await person(server)
   const answers = []
   for (const user of [email, nickname!, 'nobody@example.com', 'nobody-at-all'])
@@ -98,7 +98,7 @@ test.each([
   [{}, 'This is required'],
   [{ grant_type: 'client_credentials' }, 'Choose one of the options'],
   [{ grant_type: ['password'] }, 'Choose one of the options'],
-])('%j: which grant is said, not what kind of value it is', async (payload, message) => {
+])('%j is refused for its missing or unknown grant', async (payload, message) => {
   const answer = await app.inject({ method: 'POST', url: '/api/user/token', payload })
   expect(answer.json()).toMatchObject({ message, errors: { grant_type: [message] } })
 })
@@ -106,7 +106,7 @@ test.each([
 /** A caller at another address. */
 const at = (address: string, cookie?: string) => as({ headers: { 'x-forwarded-for': address, ...(cookie !== undefined && { cookie }) } })
 
-test('10 wrong passwords in 15 minutes from one network, whatever the letter case, then none from there', async () => {
+test('10 wrong passwords in 15 minutes from one network block the account there, in any case', async () => {
   const { id, email } = await person(server)
   const names = [email, email.toUpperCase(), ` ${email} `]
   for (let i = 0; i < 10; i++)
@@ -146,7 +146,7 @@ async function deviceCookie(user: string, cookie = '', given = password) {
   return line!.split(';', 1)[0]!
 }
 
-test('a browser that has logged in before has a count of its own, beside strangers in its network and at its account', async () => {
+test('a known browser has its own count, separate from its network and its account', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const first = await deviceCookie(ann.email)
   const known = await deviceCookie(bob.email, first)
@@ -171,7 +171,7 @@ test('a browser that has logged in before has a count of its own, beside strange
   expect(await db.selectFrom('known_device').select('account_id').execute()).toEqual([])
 })
 
-test('an account is remembered in 50 browsers, the latest', async () => {
+test('an account remembers its latest 50 browsers', async () => {
   const ann = await person(server)
   const rows = Array.from({ length: 60 }, (_, i) => ({
     device_hash: randomBytes(32),
@@ -202,12 +202,12 @@ test.each<[string, Record<string, string>, number]>([
   expect([answer.statusCode, answer.headers['set-cookie'] === undefined]).toEqual([status, status === 403])
 })
 
-test('an unknown address is refused after as many', async () => {
+test('an unknown address is blocked after as many attempts', async () => {
   for (let i = 0; i < 10; i++) await expect(logIn('Ghost@example.com', 'wrong password')).rejects.toMatchObject(wrong)
   await expect(logIn('ghost@example.com', 'wrong password')).rejects.toMatchObject({ status: 429 })
 })
 
-test('no guess at one name is felt at another, which would tell that both are one account', async () => {
+test('guesses at one name do not count for another, which would reveal that both are one account', async () => {
   const ann = await person(server, { email: 'ink.link@example.com' })
   const isFelt = async (guessed: string, asked: string) => {
     await db.deleteFrom('rate_limit').execute()
@@ -228,7 +228,7 @@ test('no guess at one name is felt at another, which would tell that both are on
   }
 }, 60_000)
 
-test('guesses side by side are counted, right passwords are not', async () => {
+test('simultaneous guesses count, and right passwords do not', async () => {
   const { email } = await person(server)
   for (let i = 0; i < 12; i++) await logIn(email)
   const captchas = await Promise.all(Array.from({ length: 30 }, () => captcha(guest)))
@@ -243,7 +243,7 @@ test('guesses side by side are counted, right passwords are not', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
-test('more logins at once than can be looked at are asked to come back', { tags: ['slow'], timeout: 60_000 }, async () => {
+test('more simultaneous logins than can be checked are asked to retry', { tags: ['slow'], timeout: 60_000 }, async () => {
   const captchas = await Promise.all(Array.from({ length: 160 }, () => captcha(guest)))
   const answers = await Promise.all(
     captchas.map((given, i) =>
@@ -260,7 +260,7 @@ test('more logins at once than can be looked at are asked to come back', { tags:
   expect(refused.map(({ headers }) => Number(headers['retry-after']) > 0)).not.toContain(false)
 })
 
-test('leaves room for others while passwords of one address wait', { tags: ['slow'] }, async () => {
+test('queued passwords of one address leave room for others', { tags: ['slow'] }, async () => {
   const storm = Promise.allSettled(Array.from({ length: 130 }, () => verifyPassword(undefined, 'a password', '198.51.100.1')))
   const others = ['203.0.113.1', '203.0.113.2', '2001:db8::1'].map((client) => verifyPassword(undefined, 'a password', client))
   expect(await Promise.all(others)).toEqual([false, false, false])
@@ -269,7 +269,7 @@ test('leaves room for others while passwords of one address wait', { tags: ['slo
   expect(refused[0]).toMatchObject({ reason: { name: 'QueueFull' } })
 })
 
-test('logging out ends the session at once; a dead token is fine, none is not', async () => {
+test('logging out ends the session at once, accepts an expired token and requires one', async () => {
   const { client } = await person(server)
   await client(api.logout, {})
   await expect(client(api.getProfile, {})).rejects.toMatchObject({ status: 401 })
@@ -291,7 +291,7 @@ test('an expired access token still ends its session', async () => {
   })
 })
 
-test('a token that is expired, cut, altered, of the other kind or in another scheme is 401 everywhere', async () => {
+test('a token that is expired, truncated, altered, of the other kind or in another scheme is 401 everywhere', async () => {
   const ann = await person(server)
   const expired = await person(server)
   await db

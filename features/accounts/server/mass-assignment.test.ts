@@ -98,7 +98,7 @@ const cases: Partial<Record<Name, Case>> = {
   endSessions: { changes: ['logins_ended_at'], fields: async ({ id }) => ({ token: await makeLinkToken(db, id, 'sessions') }) },
 }
 
-test('every call that writes is looked at below', () => {
+test('every call that writes is covered below', () => {
   const writes = Object.entries(api).filter(([, { method }]) => method !== 'GET')
   expect(writes.map(([name]) => name).toSorted()).toEqual([...Object.keys(cases), 'finishSignUp', 'confirmWithPassword'].toSorted())
 })
@@ -114,7 +114,7 @@ const rounds = Object.entries(cases).flatMap(([name, one]) =>
 )
 
 test.each(rounds)(
-  '%s as %s changes what it is there for, and of oneself alone',
+  '%s as %s changes only its own fields of the own account',
   async (name, kind, { fields, query, nickname, changes = [] }) => {
     const ann = await person(server, { birthday: '1990-05-20', ...(nickname === null && { nickname }) })
     const bob = await person(server)
@@ -148,7 +148,7 @@ test.each(rounds)(
   },
 )
 
-test('nobody signs up as more than anybody', async () => {
+test('sign-up sets no privileges', async () => {
   const bob = await person(server)
   const bobBefore = await rowOf(bob)
   const email = 'more@example.com'

@@ -58,7 +58,7 @@ const age = async (accountId: string, minutes: number) => {
     .execute()
 }
 
-test('a mailed link sets a new password, once, and ends all sessions', async () => {
+test('an emailed link sets a new password, once, and ends all sessions', async () => {
   const ann = await person(server, { email: 'Ann+tv@example.com' })
   const link = linkIn(await askReset('ann+TV@example.com', undefined, 'nl'))
   const [, language, page, token = '', address = ''] = link.pathname.split('/')
@@ -73,7 +73,7 @@ test('a mailed link sets a new password, once, and ends all sessions', async () 
   await expect(reset(ann.email, token, 'yet another one')).rejects.toMatchObject(failed)
 })
 
-test('or a code of 4 digits, in the language of who asks', async () => {
+test('a code of 4 digits works too, in the language of the request', async () => {
   const ann = await person(server)
   const mail = await askReset(ann.email, 'code', 'nl')
   expect(mail).toContain('Je code')
@@ -83,7 +83,7 @@ test('or a code of 4 digits, in the language of who asks', async () => {
   await logIn(ann.email, fresh)
 })
 
-test('a new one voids the old, of either kind', async () => {
+test('a new link or code voids the previous one of either kind', async () => {
   const ann = await person(server)
   const link = linkIn(await askReset(ann.email)).pathname.split('/')[3]!
   const first = codeIn(await askReset(ann.email, 'code'))
@@ -107,7 +107,7 @@ test('a link works for 60 minutes and a code for 10', async () => {
   expect(left).toEqual([{ purpose: 'sessions' }])
 })
 
-test('a code is somebody’s own', async () => {
+test('a code works only for its account', async () => {
   const ann = await person(server)
   const bob = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
@@ -116,14 +116,14 @@ test('a code is somebody’s own', async () => {
   await reset(ann.email, code)
 })
 
-test('after 5 wrong codes the right one is wrong, too', async () => {
+test('after 5 wrong codes the right one is refused, too', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   for (let i = 0; i < 5; i++) await expect(reset(ann.email, otherCode(code))).rejects.toMatchObject(failed)
   await expect(reset(ann.email, code)).rejects.toMatchObject(failed)
 })
 
-test('a code can be checked first: a wrong one is refused and counts, the right one stays good for one new password', async () => {
+test('a code can be checked first: a wrong one counts, and the right one stays valid for one new password', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const check = (email: string, token: string) => as({ headers: from() })(api.checkResetCode, { body: { email, token } })
@@ -139,7 +139,7 @@ test('a code can be checked first: a wrong one is refused and counts, the right 
   await expect(reset(ann.email, next)).rejects.toMatchObject(failed)
 })
 
-test('what can be no code uses none up', async () => {
+test('malformed codes use up no attempts', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   for (const token of ['1', '12345', 'x'.repeat(43), `${otherCode(code)} 1`, '٠١٢٣٤'])
@@ -147,7 +147,7 @@ test('what can be no code uses none up', async () => {
   await reset(ann.email, code)
 })
 
-test('1,500 codes, side by side and from as many addresses, never get in', { tags: ['slow'] }, async () => {
+test('1,500 simultaneous codes from as many addresses never succeed', { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const right = codeIn(await askReset(ann.email, 'code'))
   const guess = async (code: string, i: number) => {
@@ -168,7 +168,7 @@ test('1,500 codes, side by side and from as many addresses, never get in', { tag
   await logIn(ann.email, password)
 })
 
-test('a code that was guessed at until it was void is followed by links, which nobody can use up', async () => {
+test('after a code was voided by guesses, only links are sent, which strangers cannot use up', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const guesses = Array.from({ length: 8 }, (_, i) => reset(ann.email, String((Number(code) + 1 + i) % 10_000).padStart(4, '0')))
@@ -183,7 +183,7 @@ test('a code that was guessed at until it was void is followed by links, which n
   await reset(bob.email, codeIn(await askReset(bob.email, 'code')))
 })
 
-test('over the limit of mails there is one more link when nothing that was mailed works any more: nobody is locked out', async () => {
+test('above the email limit one more link is sent if none that was sent is valid, so no user is locked out', async () => {
   const ann = await person(server)
   for (let asked = 0; asked < 2; asked++) await askReset(ann.email, 'code')
   const code = codeIn(await askReset(ann.email, 'code'))
@@ -196,7 +196,7 @@ test('over the limit of mails there is one more link when nothing that was maile
   await reset(ann.email, link.pathname.split('/')[3]!)
 })
 
-test('the mail leads to our own site, whatever host was asked', async () => {
+test('the email links to our own site, whatever host was requested', async () => {
   const ann = await person(server)
   const hosts = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'ftp', forwarded: 'host=evil.example' }
   await as({ headers: from(hosts) })(api.askReset, { body: { email: ann.email, captcha: await captcha(guest) } })
@@ -212,14 +212,14 @@ test('wrong tokens do not use up a link', async () => {
   await reset(ann.email, token)
 })
 
-test('a right code that comes many times at once works once', async () => {
+test('a right code sent many times at once works once', async () => {
   const ann = await person(server)
   const code = codeIn(await askReset(ann.email, 'code'))
   const answers = await Promise.allSettled(Array.from({ length: 5 }, (_, i) => reset(ann.email, code, `password number ${i}`)))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('asking answers the same for an unknown address, and sends it nothing', async () => {
+test('an unknown address gets the same response and no email', async () => {
   const { email } = await person(server)
   const ask = async (address: string) => {
     const payload = { email: address, captcha: await captcha(guest) }
@@ -232,7 +232,7 @@ test('asking answers the same for an unknown address, and sends it nothing', asy
   expect(await mailsTo('unknown@example.com', 0)).toEqual([])
 })
 
-test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not; who asks for more gets the same answer and no mail', async () => {
+test('3 emails per hour and 5 per day to a mailbox per purpose, known or not; excess requests get the same response and no email', async () => {
   const { email } = await person(server, { email: 'Owner@example.com' })
   for (const address of [email, 'limit@example.com']) {
     const [name = '', host = ''] = address.split('@')
@@ -266,7 +266,7 @@ test('3 mails an hour and 5 a day to one mailbox for each purpose, known or not;
   expect((await mailsTo(email, 7)).filter((mail) => mail.includes('/reset-password/'))).toHaveLength(5)
 }, 60_000)
 
-test('20 wrong codes an hour from one client, over many accounts; links are not counted, nor right codes', async () => {
+test('20 wrong codes per hour from one client over many accounts; links and right codes do not count', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const headers = from()
   const try_ = async (email: string, token: string) => {
@@ -281,7 +281,7 @@ test('20 wrong codes an hour from one client, over many accounts; links are not 
   expect(await try_(people[4]!.email, link)).toBe(200)
 })
 
-test('500 wrong codes an hour from all: then codes get nowhere, and only links are sent', async () => {
+test('after 500 wrong codes per hour in total codes are refused and only links are sent', async () => {
   const { email } = await person(server)
   const [bob, carl] = [await person(server), await person(server)]
   const code = codeIn(await askReset(bob.email, 'code'))
@@ -300,7 +300,7 @@ test('500 wrong codes an hour from all: then codes get nowhere, and only links a
   await db.deleteFrom('rate_limit').execute()
 })
 
-test('the owner hears of a new password, and ends all sessions by the link in that mail', async () => {
+test('the owner is notified of a new password and can end all sessions by the emailed link', async () => {
   const ann = await person(server, { language: 'nl' })
   const told = async (count: number) => (await mailsTo(ann.email, count)).filter((mail) => mail.includes('end_sessions'))
   await ann.client(api.changePassword, { body: { old_password: password, password: fresh, password_confirmation: fresh } })
@@ -323,7 +323,7 @@ test('the owner hears of a new password, and ends all sessions by the link in th
   expect(await told(4)).toHaveLength(3)
 })
 
-test('60 mails an hour from one client, its forwarded header being no way around', async () => {
+test('60 emails per hour from one client, regardless of its forwarded header', async () => {
   const ask = async (i: number, forwarded: string) => {
     const payload = { email: `many${i}@example.com`, captcha: await captcha(guest) }
     return app.inject({ method: 'POST', url: '/api/user/reset', headers: { 'x-forwarded-for': forwarded }, payload })
@@ -353,14 +353,14 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
 })
 
-test('nor may the new password be the nickname; the code is still good then', async () => {
+test('the new password may not equal the username, and the code stays valid', async () => {
   const ann = await person(server, { nickname: 'Annabella' })
   const code = codeIn(await askReset(ann.email, 'code'))
   await expect(reset(ann.email, code, 'annabella')).rejects.toMatchObject({ status: 422, body: { code: 'password_is_identity' } })
   await reset(ann.email, code)
 })
 
-test('an unknown kind of mail is refused', async () => {
+test('an unknown kind of email is refused', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/user/reset',
@@ -371,7 +371,7 @@ test('an unknown kind of mail is refused', async () => {
   expect(answer.json()).toMatchObject({ errors: { 'email-request': [expect.any(String)] } })
 })
 
-test('who is logged in changes the password with the old one, and stays; all others go', async () => {
+test('changing the password with the old one keeps this session and ends all others', async () => {
   const ann = await person(server, { nickname: null })
   const { access_token: phone } = await logIn(ann.email, password)
   const change = (old: string, given: string, again = given) =>
@@ -395,7 +395,7 @@ test('who is logged in changes the password with the old one, and stays; all oth
   })
 })
 
-test('a login with the old password that is under way while it is changed gets nowhere', async () => {
+test('a login with the old password fails if the password changes during it', async () => {
   const ann = await person(server)
   const login = await db.transaction().execute(async (tx) => {
     await setPassword(tx, ann.id, nobodysHash)
@@ -410,7 +410,7 @@ test('a login with the old password that is under way while it is changed gets n
   expect(await db.selectFrom('session').select('id').where('account_id', '=', ann.id).execute()).toEqual([])
 })
 
-test('old passwords can be guessed no more often there than when logging in', async () => {
+test('guesses of the old password are limited as for logins', async () => {
   const ann = await person(server)
   const guess = (old: string) =>
     ann.client(api.changePassword, { body: { old_password: old, password: fresh, password_confirmation: fresh } })

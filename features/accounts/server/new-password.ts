@@ -17,7 +17,7 @@ import { hashToken } from './tokens.ts'
 
 type Services = Pick<AccountsServices, 'limits' | 'mailer'>
 
-/** Tells the owner that the password changed, with a link that ends all sessions. */
+/** Notifies the owner that the password changed, with a link that ends all sessions. */
 async function mailChanged(tx: Db, { mailer }: Services, { id, email, language }: { id: string; email: string; language: Language }) {
   const token = await makeLinkToken(tx, id, 'sessions')
   await sendMail(mailer, tx, { to: email, language, text: 'password_changed', path: mailPaths.endSessions(language, token) })

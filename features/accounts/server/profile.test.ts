@@ -18,7 +18,7 @@ const file = (bytes: Uint8Array, name: string, type: string) => new File([new Ui
 const yearsAgo = (years: number) => `${new Date().getFullYear() - years}-01-01`
 const wrongField = (field: string) => ({ status: 422, body: { errors: { [field]: expect.arrayContaining([expect.any(String)]) } } })
 
-test('one sees the whole of one’s own profile', async () => {
+test('a user sees their whole profile', async () => {
   const ann = await person(server, { email: 'ann@example.com', nickname: 'Ann' })
   const profile = await ann.client(api.getProfile, {})
   expect(profile).toMatchObject({ id: ann.id, email: 'ann@example.com', nickname: 'Ann', country_id: null, country: null, membership: [] })
@@ -52,7 +52,7 @@ const changed = {
   is_public: true,
 }
 
-test.each([false, true])('every field can be changed and taken away again (as a form: %s)', async (form) => {
+test.each([false, true])('every field can be changed and cleared (as a form: %s)', async (form) => {
   const ann = await person(server, {}, { form, language: 'nl' })
   expect(await ann.client(api.updateProfile, { body: changes })).toMatchObject({ ...changed, id: ann.id })
   expect(await ann.client(api.updateProfile, { body: { city: 'Brugge' } })).toMatchObject({ ...changed, city: 'Brugge' })
@@ -81,7 +81,7 @@ test.each([false, true])('every field can be changed and taken away again (as a 
 
 const update = async (client: Client, body: object) => client(api.updateProfile, { body })
 
-test.each([false, true])('the whole profile may be sent back, and changes what was changed in it (as a form: %s)', async (form) => {
+test.each([false, true])('the whole profile can be sent back, and only its changed fields change (as a form: %s)', async (form) => {
   const ann = await person(server, {}, { form })
   await ann.client(api.updateProfile, { body: changes })
   await ann.client(api.updateProfile, { body: { profile_picture: file(await picture('png'), 'me.png', 'image/png') } })
@@ -113,13 +113,13 @@ test.each<[object, object]>([
   [{ year_of_birth: '' }, { birthday: null, year_of_birth: null }],
   [{ year_of_birth: '1990' }, { birthday: '1990-05-20' }],
   [{ year_of_birth: 1991 }, { birthday: '1991-12-31', year_of_birth: 1991 }],
-])('one name of a thing is enough: %j', async (body, expected) => {
+])('one of several aliases is enough: %j', async (body, expected) => {
   const ann = await person(server)
   await ann.client(api.updateProfile, { body: { ...changes, language: 'en' } })
   expect(await update(ann.client, body)).toMatchObject(expected)
 })
 
-test('a picture’s address stands for no other picture than one’s own present one', async () => {
+test('only the address of the user’s current picture is accepted as a picture', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const set = async (client: Client, given: File | string) =>
     (await update(client, { profile_picture: given })) as { profile_picture: string }
@@ -133,7 +133,7 @@ test('a picture’s address stands for no other picture than one’s own present
   await expect(set(ann.client, address)).rejects.toMatchObject(wrongField('profile_picture'))
 })
 
-test('a form is posted with _method, and one without it is a sign-up', async () => {
+test('a form is posted with _method, and without it is a sign-up', async () => {
   const ann = await person(server)
   const post = async (fields: Record<string, string>) =>
     app.inject({
@@ -184,7 +184,7 @@ test.each<[string, unknown]>([
   expect(await client(api.getProfile, {})).toMatchObject({ city: null })
 })
 
-test('what is not one’s own to change stays as it is', async () => {
+test('read-only fields stay unchanged', async () => {
   const ann = await person(server)
   const before = await ann.client(api.getProfile, {})
   const more = {
@@ -206,7 +206,7 @@ test('what is not one’s own to change stays as it is', async () => {
   await expect(guest(api.updateProfile, { body: { city: 'Gent' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('a picture is a jpg or png of at most 5 MB; it is encoded anew', async () => {
+test('a picture is a jpg or png of at most 5 MB and is encoded again', async () => {
   const { client } = await person(server)
   const set = async (given: File) => (await client(api.updateProfile, { body: { profile_picture: given } })).profile_picture
   const address = await set(file(await picture('png'), 'me.png', 'image/png'))
@@ -231,7 +231,7 @@ test('a picture is a jpg or png of at most 5 MB; it is encoded anew', async () =
   expect(await client(api.updateProfile, { body: { profile_picture: null } })).toMatchObject({ profile_picture: null })
 })
 
-test('of 13 to 17 a guardian agrees, once; below there is no account', async () => {
+test('from 13 to 17 a guardian must agree once, and below there is no account', async () => {
   const { client } = await person(server)
   const birthday = yearsAgo(14)
   await expect(client(api.updateProfile, { body: { birthday } })).rejects.toMatchObject(wrongField('guardian_consent'))
@@ -249,7 +249,7 @@ test('of 13 to 17 a guardian agrees, once; below there is no account', async () 
   )
 })
 
-test('without a nickname most calls answer 427, until it is chosen; then it stays', async () => {
+test('without a username most calls answer 427, until it is chosen; then it is fixed', async () => {
   const ann = await person(server, { nickname: null })
   const { client } = ann
   const missing = { status: 427, body: { code: 'fields_missing', message: 'Fill required fields to continue' } }
@@ -271,7 +271,7 @@ test('without a nickname most calls answer 427, until it is chosen; then it stay
   await expect(guest(api.setRequiredFields, { body: { nickname: 'Guest1' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('one nickname, chosen by many at once, is one person’s', async () => {
+test('a username chosen by many at once goes to one user', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server, { nickname: null })))
   const answers = await Promise.allSettled(people.map(({ client }) => client(api.setRequiredFields, { body: { nickname: 'Popular' } })))
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -279,7 +279,7 @@ test('one nickname, chosen by many at once, is one person’s', async () => {
     if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ status: 422, body: { code: 'nickname_taken' } })
 })
 
-test('a public profile shows nothing private, and only of who wants to be found', async () => {
+test('a public profile shows nothing private, and only if its user enabled it', async () => {
   const ann = await person(server, { first_name: 'Ann', city: 'Gent', phone: '123456', birthday: '1990-05-20' })
   const bob = await person(server)
   const hidden = { status: 404 }
@@ -306,7 +306,7 @@ test('a public profile shows nothing private, and only of who wants to be found'
   await expect(guest(api.getPublicProfile, { params: { id: nameless.id } })).rejects.toMatchObject(hidden)
 })
 
-test('oneself one always finds, and no more of oneself than others would', async () => {
+test('a user always finds themselves, with the same fields as others', async () => {
   for (const nickname of ['Self', null]) {
     const { id, client } = await person(server, { nickname })
     const shown = await client(api.getPublicProfile, { params: { id } })
@@ -323,7 +323,7 @@ test('oneself one always finds, and no more of oneself than others would', async
   }
 })
 
-test('each block of explanation is hidden by its flag, and no other field can be toggled', async () => {
+test('each introduction is hidden by its flag, and no other field can be toggled', async () => {
   const { client } = await person(server)
   for (const field of welcomeFlags) expect(await client(api.toggleWelcome, { body: { field } })).toMatchObject({ [field]: true })
   expect(await client(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).toMatchObject({
@@ -336,7 +336,7 @@ test('each block of explanation is hidden by its flag, and no other field can be
   await expect(guest(api.toggleWelcome, { body: { field: 'hide_tv_welcome' } })).rejects.toMatchObject({ status: 401 })
 })
 
-test('all countries, named and sorted in the reader’s language', async () => {
+test('lists all countries, named and sorted in the reader’s language', async () => {
   const english = await guest(api.listCountries, {})
   const dutch = await as({ language: 'nl' })(api.listCountries, {})
   expect(english).toHaveLength(249)
@@ -361,7 +361,7 @@ test('all countries, named and sorted in the reader’s language', async () => {
   expect(named('nl', 'name_nl')).toBeGreaterThan(230)
 })
 
-test('an operator is made by address', async () => {
+test('an operator is appointed by email address', async () => {
   const ann = await person(server, { email: 'Boss@example.com' })
   expect(await setOperator(db, 'boss@EXAMPLE.com', true)).toBe(true)
   expect(await setOperator(db, 'nobody@example.com', true)).toBe(false)

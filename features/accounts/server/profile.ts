@@ -32,7 +32,7 @@ async function countryOf(db: Db, now: number | null, { country_id: byId, country
   return (await findCountryByName(db, country)) ?? fail(accountsErrors.country_unknown, { field: 'country' })
 }
 
-/** The last day of the year, so that nobody counts as older than they are. */
+/** The last day of the year, so that users never count as older than they are. */
 function birthdayIn(year: number | null | undefined, now: string | null): string | null | undefined {
   if (year === undefined || year === null) return year
   if (now?.startsWith(`${year}-`)) return now
@@ -58,8 +58,8 @@ function changesOfAge(now: Personal, sent: ProfileChanges): AccountChanges {
 }
 
 /**
- * Returns the new picture; undefined keeps the current one. A URL is only accepted if it is the current picture's: nothing is
- * fetched, and nobody can use another's picture.
+ * Returns the new picture; undefined keeps the current one. A URL is only accepted if it is the current picture's: nothing is fetched, and
+ * users can't use another user's picture.
  */
 async function pictureOf(
   db: Db,

@@ -42,7 +42,7 @@ async function serveLoudly() {
 const { app: quiet, as, guest } = await serve({ DATABASE_REQUEST_WAIT: '4' })
 const { app, services, database, lines, mail } = await serveLoudly()
 
-test('neither logs nor errors hold a password, token, code, address or captcha, not even when the database is away', async () => {
+test('logs and errors contain no password, token, code, address or captcha, even without a database', async () => {
   const ann = await person({ db: services.db, as }, { email: 'secret.person@example.com', nickname: 'Secretperson' })
   const code = await makeCode(services.db, ann.id, 'adult')
   const link = await makeLinkToken(services.db, ann.id, 'reset')
@@ -100,7 +100,7 @@ test('neither logs nor errors hold a password, token, code, address or captcha, 
   for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
 }, 60_000)
 
-test('nor does the log hold what every call was given, whether it can be read or not', async () => {
+test('logs contain no input of any call, readable or not', async () => {
   const ann = await person({ db: services.db, as })
   const marker = 'Zq7-marker_9x'
   const fields = [
@@ -152,7 +152,7 @@ test('nor does the log hold what every call was given, whether it can be read or
   for (const said of [...lines.slice(before), ...told]) expect(said).not.toContain(marker)
 })
 
-test('nor what was made and mailed on the way in', async () => {
+test('logs contain no created or emailed secrets', async () => {
   const email = 'way.in@example.com'
   const post = async (url: string, payload: object, headers: Record<string, string> = {}) => {
     const answer = await app.inject({ method: 'POST', url, payload, headers })
@@ -191,7 +191,7 @@ test('nor what was made and mailed on the way in', async () => {
   for (const secret of secrets) expect(said.filter((line) => line.includes(secret))).toEqual([])
 })
 
-test('who may call what is as it should be, and every call that needs a login refuses guests before it reads anything', async () => {
+test('every call has the right audience, and those for users refuse guests before reading the body', async () => {
   // Calls that accept an invalid token; others refuse it.
   const open = ['createToken', 'logout']
   const forGuests = [

@@ -26,7 +26,7 @@ const age = (sessionId: string, seconds: number) =>
     .where('session_id', '=', sessionId)
     .execute()
 
-test('a refresh token gives a new pair; the old access token lives on until it expires', async () => {
+test('a refresh token gives a new pair, and the old access token lasts until it expires', async () => {
   const ann = await person(server)
   const next = await refresh(ann.refreshToken, as({ token: 'dead' }))
   expect(next).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
@@ -37,7 +37,7 @@ test('a refresh token gives a new pair; the old access token lives on until it e
   expect(await isGood(later.access_token)).toBe(true)
 })
 
-test('two tabs that refresh at the same moment get the same pair, and so does a lost answer within 30 seconds', async () => {
+test('two simultaneous refreshes get the same pair, and so does a retry within 30 seconds', async () => {
   const ann = await person(server)
   const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(ann.refreshToken)))
   const pairs = answers.map(({ access_token: access, refresh_token: next }) => `${access} ${next}`)
@@ -49,7 +49,7 @@ test('two tabs that refresh at the same moment get the same pair, and so does a 
   expect(again.expires_in).toBeGreaterThan(3500)
 })
 
-test('used again later, the whole session ends: somebody has a copy', async () => {
+test('a later reuse of a refresh token ends the whole session, because it was copied', async () => {
   const ann = await person(server)
   const other = await person(server, { nickname: null })
   const next = await refresh(ann.refreshToken)
@@ -60,7 +60,7 @@ test('used again later, the whole session ends: somebody has a copy', async () =
   expect(await isGood(other.token)).toBe(true)
 })
 
-test('an unknown, expired, cut or access token refreshes nothing', async () => {
+test('an unknown, expired, truncated or access token refreshes nothing', async () => {
   const ann = await person(server)
   for (const token of ['x', ann.token, ann.cookie, ann.refreshToken.slice(0, -1), ' '.repeat(43)])
     await expect(refresh(token)).rejects.toMatchObject({ status: 401 })
@@ -72,7 +72,7 @@ test('an unknown, expired, cut or access token refreshes nothing', async () => {
   await expect(refresh(ann.refreshToken)).rejects.toMatchObject({ status: 401 })
 })
 
-test('refreshing while logging out neither fails nor leaves anything alive', async () => {
+test('refreshing during a logout neither fails nor leaves a valid token', async () => {
   for (let i = 0; i < 10; i++) {
     const ann = await person(server)
     const [answer] = await Promise.all([
@@ -85,7 +85,7 @@ test('refreshing while logging out neither fails nor leaves anything alive', asy
   }
 })
 
-test('neither tokens nor anything that makes them is in the database', async () => {
+test('the database contains neither tokens nor data that derives them', async () => {
   const ann = await person(server)
   const next = await refresh(ann.refreshToken)
   const rows = JSON.stringify([
@@ -105,7 +105,7 @@ test('neither tokens nor anything that makes them is in the database', async () 
   }
 })
 
-test('where one is logged in, and out of everywhere else', async () => {
+test('lists sessions and ends all others', async () => {
   const ann = await person(server)
   const phone = as({ headers: { 'user-agent': `Phone ${'x'.repeat(400)}` } })
   const { access_token: token } = await phone(api.createToken, {
@@ -126,7 +126,7 @@ test('where one is logged in, and out of everywhere else', async () => {
   for (const endpoint of [api.listSessions, api.endOtherSessions]) await expect(guest(endpoint, {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('the cookie of a login is for pictures, videos and events only, and ends with the session', async () => {
+test('the session cookie is for pictures, videos and events only, and ends with the session', async () => {
   const ann = await person(server)
   const answer = await app.inject({
     method: 'POST',
@@ -149,7 +149,7 @@ test('the cookie of a login is for pictures, videos and events only, and ends wi
   expect(await find(cookie)).toBeNull()
 })
 
-test('a team is chosen by its members only', async () => {
+test('only members can act for a team', async () => {
   const ann = await person(server)
   const bob = await person(server)
   const [team, invited] = [newId(), newId()]
@@ -184,7 +184,7 @@ test('a team is chosen by its members only', async () => {
   }
 })
 
-test('a session in use is noted as seen, at most every 5 minutes and beside the request', async () => {
+test('use of a session is recorded at most every 5 minutes, outside the request', async () => {
   const ann = await person(server)
   const seen = async () =>
     (await db.selectFrom('session').select('last_seen_at').where('id', '=', ann.sessionId).executeTakeFirstOrThrow()).last_seen_at.getTime()
@@ -202,7 +202,7 @@ test('a session in use is noted as seen, at most every 5 minutes and beside the 
   expect(await seen()).toBeGreaterThanOrEqual(fresh)
 })
 
-test('what can no longer be used is forgotten', async () => {
+test('expired sessions and tokens are deleted', async () => {
   const gone = await person(server)
   const kept = await person(server)
   await refresh(kept.refreshToken)
@@ -227,7 +227,7 @@ test('what can no longer be used is forgotten', async () => {
   expect(await isGood(gone.token)).toBe(false)
 })
 
-test('of one session so many tokens are made in an hour and no more: each leaves a row for a month', async () => {
+test('refreshes of a session are limited per hour, because each stores a row for a month', async () => {
   const ann = await person(server)
   let last = ann.refreshToken
   for (let i = 0; i < 60; i++) last = (await refresh(last)).refresh_token
@@ -239,7 +239,7 @@ test('of one session so many tokens are made in an hour and no more: each leaves
   await refresh((await person(server)).refreshToken)
 })
 
-test('an account has a hundred sessions at most; of more, those unseen for longest end', async () => {
+test('an account has at most a hundred sessions; the least recently used ones end', async () => {
   const ann = await person(server)
   const others = []
   for (let i = 0; i < 99; i++) others.push(await issueSession(db, ann.id))

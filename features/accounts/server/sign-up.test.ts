@@ -55,7 +55,7 @@ const confirmWith = (path: string, given: string) =>
   guest(api.confirmWithPassword, { params: { token: tokenOf(path) }, body: { password: given, password_confirmation: given } })
 const open = async (path: string) => (await app.inject({ url: path })).statusCode
 
-test('an address gets a mailed link to the form; the account can be used at once', async () => {
+test('an address gets an emailed link to the form, and the account works at once', async () => {
   const email = 'First.Last+tv@Example.com'
   const link = await linkFor(email, as({ language: 'nl', headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }))
   expect(link.origin + link.pathname).toBe('http://choice.test/nl/register')
@@ -78,7 +78,7 @@ test('an address gets a mailed link to the form; the account can be used at once
 })
 
 test.each(['form', 'confirmed mail', 'new password'])(
-  'an account has its direct-publish channel from the beginning, and a public profile leads to it (%s)',
+  'a new account has its Direct Share channel, linked from a public profile (%s)',
   async (way) => {
     const nickname = `shop-${way.replace(' ', '-')}`
     const email = `${nickname}@example.com`
@@ -96,14 +96,14 @@ test.each(['form', 'confirmed mail', 'new password'])(
   },
 )
 
-test('the mail is in the language of who asks, and the link of the caller is ignored', async () => {
+test('the email is in the language of the request, and the caller’s link is ignored', async () => {
   await dutch(api.startSignUp, { body: { email: 'mies@example.com', url: 'https://evil.example/', captcha: await captcha(guest) } })
   const [mail = ''] = await mailsTo('mies@example.com')
   expect(mail).toContain('Aanmelding afmaken')
   expect(mail).not.toContain('evil')
 })
 
-test('asking answers the same for a known address, whose owner gets a mail that says so', async () => {
+test('a known address gets the same response, and its owner an email that says so', async () => {
   const { email } = await person(server)
   const payload = async (address: string) => ({ email: address, captcha: await captcha(guest) })
   const known = await app.inject({ method: 'POST', url: '/api/register/email-only', payload: await payload(email.toUpperCase()) })
@@ -121,7 +121,7 @@ test('asking answers the same for a known address, whose owner gets a mail that 
   ).toEqual([])
 })
 
-test('the whole form too: same answers to it and to logins, and the account of a known address stays as it is', async () => {
+test('the whole form reveals nothing about a known address, whose account stays unchanged', async () => {
   const { email } = await person(server)
   const typed = 'another password'
   const countVerified = watchVerifying()
@@ -151,7 +151,7 @@ test('the whole form too: same answers to it and to logins, and the account of a
   await logIn(email)
 })
 
-test('a link of the form works once, with its own address, for 24 hours', async () => {
+test('a form link works once, with its own address, for 24 hours', async () => {
   const email = 'once@example.com'
   const token = tokenIn(await linkFor(email))
   const lapsed = { status: 422, body: { code: 'sign_up_lapsed', errors: { token: [expect.any(String)] } } }
@@ -166,7 +166,7 @@ test('a link of the form works once, with its own address, for 24 hours', async 
   expect(await countAccounts(email)).toBe(1)
 })
 
-test('many forms for one address at once make one account', async () => {
+test('simultaneous forms for one address create one account', async () => {
   const email = 'race@example.com'
   const tokens = []
   for (let i = 0; i < 3; i++) tokens.push(tokenIn(await linkFor(email)))
@@ -178,7 +178,7 @@ test('many forms for one address at once make one account', async () => {
   expect(await countAccounts(email)).toBe(1)
 })
 
-test('many forms with one nickname, or others that look like it, make one account; the others may try again', async () => {
+test('simultaneous forms with look-alike usernames create one account; the others may retry', async () => {
   const nicknames = ['Bill', 'b1ll', 'BILL', 'bi.ll', 'biIl']
   const emails = nicknames.map((_, i) => `bill${i}@example.com`)
   const tokens = await Promise.all(emails.map(async (email) => tokenIn(await linkFor(email))))
@@ -193,7 +193,7 @@ test('many forms with one nickname, or others that look like it, make one accoun
   await finish({ email: emails[loser]!, token: tokens[loser]!, nickname: 'William' })
 })
 
-test('the whole form makes an account once the mailed link is opened, again and again', async () => {
+test('the whole form creates an account once the emailed link is opened, repeatably', async () => {
   const email = 'mobile@example.com'
   const path = await signUp(email, { nickname: 'Mobile' }, as({ language: 'nl', form: true, headers: { host: 'evil.example' } }))
   const [mail = ''] = await mailsTo(email)
@@ -220,7 +220,7 @@ test('the whole form makes an account once the mailed link is opened, again and 
   })
 })
 
-test('several forms for one address: each has a link of its own, and whose password counts is asked first', async () => {
+test('several forms for one address have their own links, and confirming asks for a new password', async () => {
   const email = 'again@example.com'
   const mine = await signUp(email, { nickname: 'Victim', password: 'the first password' })
   const theirs = await signUp(email.toUpperCase(), { nickname: 'Stranger', password: 'the second password' })
@@ -256,7 +256,7 @@ test('several forms for one address: each has a link of its own, and whose passw
 test.each([
   ['its own address in another form', 'takeover+tv@example.com', 'takeover@example.com'],
   ['a Gmail address with dots', 't.a.keover@gmail.com', 'takeover@googlemail.com'],
-])('a stranger’s sign-up for %s makes one choose a password, too', async (_, theirs, mine) => {
+])('a stranger’s sign-up for %s requires a new password, too', async (_, theirs, mine) => {
   await linkFor(theirs)
   const path = await signUp(mine)
   expect(await guest(api.confirmEmail, { params: { token: tokenOf(path) } })).toMatchObject({ password_required: true })
@@ -264,7 +264,7 @@ test.each([
   await logIn(mine, 'a password of my own')
 })
 
-test('of two links for one address that are confirmed at once, one makes the account', async () => {
+test('of two links for one address confirmed at once, one creates the account', async () => {
   const email = 'both-at-once@example.com'
   const links = [await signUp(email), await signUp(email)]
   const answers = await Promise.allSettled(links.map((path, i) => confirmWith(path, `password number ${i}`)))
@@ -275,7 +275,7 @@ test('of two links for one address that are confirmed at once, one makes the acc
   expect(await countAccounts(email)).toBe(1)
 })
 
-test('what is not confirmed reserves neither address nor nickname', async () => {
+test('an unconfirmed sign-up reserves neither address nor username', async () => {
   const slow = await signUp('slow@example.com', { nickname: 'Wanted' })
   const quick = await signUp('quick@example.com', { nickname: 'wanted', password: 'the quick password' })
   await expect(logIn('wanted', 'the quick password')).rejects.toMatchObject({ body: { code: 'email_unconfirmed' } })
@@ -296,7 +296,7 @@ test('what is not confirmed reserves neither address nor nickname', async () => 
   await logIn('both@example.com')
 })
 
-test('an unconfirmed account lapses after 24 hours', async () => {
+test('an unconfirmed sign-up expires after 24 hours', async () => {
   const path = await signUp('lapse@example.com')
   await db.updateTable('sign_up').set({ expires_at: new Date() }).where('email', '=', 'lapse@example.com').execute()
   await expect(logIn('lapse@example.com')).rejects.toMatchObject({ body: { code: 'login_wrong' } })
@@ -310,7 +310,7 @@ test('an unconfirmed account lapses after 24 hours', async () => {
   }
 })
 
-test('the tokens of the two mails are not for each other', async () => {
+test('the tokens of the two emails are not interchangeable', async () => {
   const path = await signUp('kinds@example.com')
   await expect(finish({ email: 'kinds@example.com', token: path.split('/').at(-1)! })).rejects.toMatchObject({
     body: { code: 'sign_up_lapsed' },
@@ -351,14 +351,14 @@ test.each<[string, Record<string, unknown>, string]>([
   expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual([field])
 })
 
-test('a nickname that is taken is told while the form is open', async () => {
+test('a taken username is reported while the form is open', async () => {
   const { nickname } = await person(server)
   await expect(signUp('late@example.com', { nickname: nickname!.toUpperCase() })).rejects.toMatchObject({
     body: { code: 'nickname_taken' },
   })
 })
 
-test('a guardian agrees for somebody of 13 to 17', async () => {
+test('a guardian agrees for a user from 13 to 17', async () => {
   const email = 'young@example.com'
   const birthday = `${new Date().getFullYear() - 15}-01-01`
   expect(await open(await signUp(email, { birthday, guardian_consent: true }))).toBe(200)
@@ -366,7 +366,7 @@ test('a guardian agrees for somebody of 13 to 17', async () => {
   expect(await as({ token })(api.getProfile, {})).toMatchObject({ birthday, guardian_consent: true })
 })
 
-test('nobody gives themselves more than an account', async () => {
+test('sign-up grants no privileges', async () => {
   const more = {
     is_operator: true,
     is_broadcaster: 1,

@@ -11,7 +11,7 @@ afterEach(() => {
   storage.remove('canceled_enter_fields_modal')
 })
 
-test('many calls that lack something ask for it once', async () => {
+test('simultaneous calls with missing fields ask for them once', async () => {
   const answers = Promise.all([askRequiredFields(), askRequiredFields(), askRequiredFields()])
   const { close } = await opened()
   expect(dialogs.get()).toHaveLength(1)
@@ -19,7 +19,7 @@ test('many calls that lack something ask for it once', async () => {
   expect(await answers).toEqual([false, false, false])
 })
 
-test('waved away, it is remembered, and the next call asks again', async () => {
+test('a dismissed dialog stays dismissed until the next call', async () => {
   const first = askRequiredFields()
   const dialog = await opened()
   dialog.close()

@@ -8,7 +8,7 @@ test.each([
   ['/nl/', { pathname: '/nl/', search: '' }],
   ['/my-playlists', { pathname: '/my-playlists', search: '' }],
   ['/en/login-tips', { pathname: '/en/login-tips', search: '' }],
-])('%s is a path of ours', (text, path) => {
+])('%s is a path of this site', (text, path) => {
   expect(sameSitePath(text, origin)).toEqual(path)
 })
 
@@ -26,6 +26,6 @@ test.each([
   '/login?token=1',
   '/nl/register?email=a',
   '/en/reset-password/x/y',
-])('%s leads nowhere', (text) => {
+])('%s is no path to return to', (text) => {
   expect(sameSitePath(text, origin)).toBeUndefined()
 })

@@ -56,7 +56,7 @@ async function enter() {
   await act(async () => element.querySelector('button')?.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 }
 
-test('logging out forgets at once, and tells the server whose session it was', () => {
+test('logging out clears the session at once, and sends its token to the server', () => {
   storage.set('access_token', 'mine')
   storage.set('refresh_token', 'mine too')
   storage.set('canceled_enter_fields_modal', true)
@@ -65,12 +65,12 @@ test('logging out forgets at once, and tells the server whose session it was', (
   for (const key of ['access_token', 'refresh_token', 'canceled_enter_fields_modal'] as const) expect(storage.get(key)).toBeUndefined()
 })
 
-test('a guest has nothing to log out of', () => {
+test('a guest has no session to end', () => {
   logOut()
   expect(calls).toEqual([])
 })
 
-test('after a login the profile is read again, 800 ms later', async () => {
+test('the profile is read again 800 ms after a login', async () => {
   await enter()
   expect(storage.get('access_token')).toBe('new')
   await act(() => vi.advanceTimersByTimeAsync(799))
@@ -79,7 +79,7 @@ test('after a login the profile is read again, 800 ms later', async () => {
   expect(calls).toEqual([{ url: '/api/user/profile', token: 'Bearer new' }])
 })
 
-test('one goes where one was headed, once; else home', async () => {
+test('a login leads to the stored destination once, and otherwise home', async () => {
   storage.set('redirected_from', '/nl/playlists?playlist=a1')
   await enter()
   expect(shell.gone).toEqual(['/en/playlists?playlist=a1'])

@@ -16,7 +16,7 @@ vi.mock('./solve.ts', () => ({
   ),
 }))
 
-test('what was solved unasked is sent once; each further call gets a solution of its own', async () => {
+test('a presolved captcha is sent once, and each further call gets its own solution', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   let captcha: Captcha | undefined
   const Form = () => {
@@ -33,7 +33,7 @@ test('what was solved unasked is sent once; each further call gets a solution of
   act(() => root.unmount())
 })
 
-test('where a dearer one is asked for, it is solved for whom it is about and the call is made once more', async () => {
+test('a required harder challenge is solved for its account, and the call is repeated', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   const sent: string[] = []

@@ -68,7 +68,7 @@ export function StepsForm(filling: Filling) {
         </>
       ) : (
         <>
-          {/* What the password is for, to whoever keeps passwords. */}
+          {/* The username, for password managers. */}
           <input className={css.unseen} name="email" autoComplete="username" value={form.email} readOnly tabIndex={-1} aria-hidden="true" />
           <NewPasswordFields
             label={t('password.label')}

@@ -1,4 +1,4 @@
-/** Tells other tabs that a sign-up's email was confirmed. */
+/** Announces to other tabs that a sign-up's email was confirmed. */
 const channelName = 'sign-up-confirmed'
 
 const same = (one: unknown, other: string) => typeof one === 'string' && one.toLowerCase() === other.toLowerCase()

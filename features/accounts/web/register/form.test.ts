@@ -4,7 +4,7 @@ import { bodyOf, emptyForm, hasEmail, isFilledIn, passwordsMatch } from './form.
 const form = { ...emptyForm, email: ' ann@example.com ', password: 'correct horse', again: 'correct horse', terms: true }
 const yearsAgo = (years: number) => `${new Date().getUTCFullYear() - years}-01-01`
 
-test('fields that were left empty are not sent', () => {
+test('empty fields are not sent', () => {
   expect(bodyOf(form)).toEqual({
     email: 'ann@example.com',
     password: 'correct horse',
@@ -13,29 +13,29 @@ test('fields that were left empty are not sent', () => {
   })
 })
 
-test('a nickname and a birthday are sent when there are any', () => {
+test('a username and a birthday are sent if filled in', () => {
   expect(bodyOf({ ...form, nickname: ' ann ', birthday: '1991-05-04' })).toMatchObject({ nickname: 'ann', birthday: '1991-05-04' })
 })
 
-test("a guardian's consent is sent for minors alone", () => {
+test("a guardian's consent is sent for minors only", () => {
   expect(bodyOf({ ...form, birthday: yearsAgo(15), consent: true })).toHaveProperty('guardian_consent', true)
   expect(bodyOf({ ...form, birthday: yearsAgo(15) })).toHaveProperty('guardian_consent', false)
   expect(bodyOf({ ...form, birthday: yearsAgo(30), consent: true })).not.toHaveProperty('guardian_consent')
   expect(bodyOf({ ...form, consent: true })).not.toHaveProperty('guardian_consent')
 })
 
-test('two empty passwords are no match', () => {
+test('two empty passwords do not match', () => {
   expect(passwordsMatch(emptyForm)).toBe(false)
   expect(passwordsMatch(form)).toBe(true)
   expect(passwordsMatch({ ...form, again: 'correct' })).toBe(false)
 })
 
-test('a form that is filled in has something to lose, an address alone has not', () => {
+test('a filled-in form has unsaved input, and an address alone has not', () => {
   expect(isFilledIn({ ...emptyForm, email: 'ann@example.com' })).toBe(false)
   for (const part of [{ nickname: 'ann' }, { terms: true }, { password: 'x' }]) expect(isFilledIn({ ...emptyForm, ...part })).toBe(true)
 })
 
-test('white space around an address is no part of it', () => {
+test('white space around an address is trimmed', () => {
   expect(hasEmail(form)).toBe(true)
   expect(hasEmail({ ...form, email: 'ann@example' })).toBe(false)
 })

@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { t } from '../texts.ts'
 
-/** Settings for everybody, and policies. */
+/** Settings for everyone, and policies. */
 export const CommonRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
   <>
     <Rows title={t('settings.look')}>

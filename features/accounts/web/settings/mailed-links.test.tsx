@@ -45,7 +45,7 @@ const type = (name: string, value: string) =>
 const press = (button: string) =>
   act(async () => page.querySelector<HTMLElement>(button)!.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
 
-test('where others signed up with the address, a password is chosen before it is confirmed', async () => {
+test('if others signed up with the address, a password is chosen before it is confirmed', async () => {
   const waiting = { email: 'ann@example.com', nickname: 'Ann', password_required: true }
   await show(
     <ConfirmScreen token="t" />,
@@ -68,7 +68,7 @@ test('where others signed up with the address, a password is chosen before it is
   expect(calls).toEqual([['GET', '/api/user/verify/t', undefined], chosen('iloveyou'), chosen('battery staple')])
 })
 
-test('the link of the mail that tells of a new password logs out everywhere, here too, once that is asked for', async () => {
+test('the link of the email about a new password logs out everywhere on request, here too', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [200, {}])
   await settled(en.sessions.by_mail.text)
@@ -79,7 +79,7 @@ test('the link of the mail that tells of a new password logs out everywhere, her
   expect(storage.get('access_token')).toBeUndefined()
 })
 
-test('one that lapsed says so, and nobody is logged out', async () => {
+test('an expired link says so, and logs out no session', async () => {
   storage.set('access_token', 'a')
   await show(<EndSessionsScreen token="t" />, [404, { message: 'Lapsed.', code: 'link_lapsed', errors: {} }])
   await press('main button')
