@@ -51,7 +51,7 @@ async function keysIn(storage: Storage): Promise<string[]> {
   return keys
 }
 
-test('in a store elsewhere: fetched in parts by its owner alone; while the store is away it fails, says so, and leaves nothing', async () => {
+test('in a remote store: only the owner downloads it, in ranges; an outage fails the export, reports it and leaves nothing', async () => {
   const server = await serve({ ...s3, WORKER: 'off' })
   const [ann, bob] = [await person(server), await person(server)]
   await makeFilledChannel(server.db, ann.client, ['Film'], { name: 'Kept elsewhere' })
@@ -89,7 +89,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', small.config.filesDir]))
 
 describe.runIf(mayMount)('a disk that fills up', () => {
-  test('while an archive is written: it fails, says so, and leaves nothing; with room it is made', async () => {
+  test('during an export: fails it, reports it and leaves nothing; with room it succeeds', async () => {
     const ann = await person(small)
     await makeFilledChannel(small.db, ann.client, ['Film'])
     // Random data doesn't compress.
@@ -107,7 +107,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   })
 })
 
-test('with two processes: asked for at one, fetched from the other; an account whose time has come goes once', async () => {
+test('two processes: requested from one, downloaded from the other; a due account is deleted once', async () => {
   const { db, start } = await serverProcesses()
   const both = await Promise.all(['one', 'two'].map((name) => start(name, s3)))
   const [one, two] = both as [(typeof both)[0], (typeof both)[0]]

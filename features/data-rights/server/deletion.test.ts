@@ -25,7 +25,7 @@ const countWaiting = async () =>
     .waiting
 const open = (client: Person['client'], id: string) => outcome(client(curationContract.getPlaylist, { params: { id } }))
 
-test('an account is deleted in a week: a mail says when, every other login ends, twice is once', async () => {
+test('an account is deleted in a week: sends an email, ends other sessions, and is idempotent', async () => {
   const ann = await person(server, { language: 'nl' })
   const elsewhere = await person(server)
   await db.updateTable('session').set({ account_id: ann.id }).where('id', '=', elsewhere.sessionId).execute()
@@ -40,7 +40,7 @@ test('an account is deleted in a week: a mail says when, every other login ends,
   expect(linkIn(mail!).pathname + linkIn(mail!).search).toBe('/nl/settings?view=data')
 })
 
-test('not without the password, and not by a guest', async () => {
+test('deletion requires the password and a user', async () => {
   const ann = await person(server)
   expect(await outcome(ann.client(askDeletion, { body: { password: 'not mine' } }))).toBe('422 old_password_wrong password')
   expect(await outcome(ann.client(askDeletion, { body: { password: '' } }))).toMatch(/^422 \S+ password$/)
@@ -52,7 +52,7 @@ test('not without the password, and not by a guest', async () => {
   expect(await ann.client(cancelDeletion, {})).toEqual({ deletion_at: null })
 })
 
-test('in that week nobody else sees what is theirs, wherever it would be; kept after all, it is all there again', async () => {
+test('until then its content is hidden from others everywhere, and cancelling restores it all', async () => {
   const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
@@ -86,7 +86,7 @@ test('in that week nobody else sees what is theirs, wherever it would be; kept a
   expect((await mailsTo(ann.email, 2)).length).toBe(2)
 })
 
-test('when the week is over everything goes, once and for good; others keep what is theirs', async () => {
+test('after the week all is deleted for good; others keep their content', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const others = await makeFilledChannel(db, bob.client, ['Three'])
@@ -118,7 +118,7 @@ test('when the week is over everything goes, once and for good; others keep what
   expect([mails.length, mails.filter((mail) => mail.includes('Your account was deleted')).length]).toEqual([2, 1])
 })
 
-test('what belongs to a team stays with it, and it has an admin; a team without others keeps its channels under nobody’s name', async () => {
+test('team content stays with the team and an admin; a team without members keeps its channels under a placeholder', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db.updateTable('team_member').set({ is_admin: true }).where('user_id', '=', ann.id).execute()
@@ -142,7 +142,7 @@ test('what belongs to a team stays with it, and it has an admin; a team without 
   expect(await guest(curationContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
 })
 
-test('of two admins who go at the same moment the second leaves the team to another', async () => {
+test('of two admins deleted at once the second leaves the team to another member', async () => {
   const [ann, bob, cas] = [await person(server), await person(server), await person(server)]
   const team = await makeTeam(db, { members: [ann, bob, cas] })
   await db
@@ -164,7 +164,7 @@ test('of two admins who go at the same moment the second leaves the team to anot
   expect(members).toEqual([{ user_id: cas.id, is_admin: true }])
 })
 
-test('cut off half-way it goes on, and one that fails holds up no other', async () => {
+test('an interrupted deletion resumes, and a failing one delays no other', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let made = 0; made < 12; made++) await makeFilledChannel(db, ann.client, ['One'])
   await Promise.all([ask(ann), ask(bob)])
@@ -184,7 +184,7 @@ test('cut off half-way it goes on, and one that fails holds up no other', async 
 })
 
 /** Columns that reference an account, from the database catalogue, so that new tables are covered. */
-test('no table has a row of somebody whose account was deleted', async () => {
+test('no table has a row of a deleted account', async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select reference.conrelid::regclass::text as table, attribute.attname as column from pg_constraint reference
     join pg_attribute attribute on attribute.attrelid = reference.conrelid and attribute.attnum = reference.conkey[1]

@@ -30,7 +30,7 @@ async function exported(one: Person, timeoutMs = 20_000) {
 const fetchAs = (cookie: string | undefined, address: string) =>
   app.inject({ url: address, headers: cookie === undefined ? {} : { cookie: `${cookieNames.media}=${cookie}` } })
 
-test('an archive has all that is one’s own: mailed when it is there, fetched by its owner’s browser alone', async () => {
+test('an archive has all data of its user, is announced by email, and downloads only in the owner’s browser', async () => {
   const [ann, bob] = [await person(server, { first_name: 'Ann', city: 'Ghent' }), await person(server)]
   await makeFilledChannel(db, ann.client, ['A "quoted", title', 'Two\u2028lines'], { name: 'Trains & <trams>' })
   const { playlistId: followed } = await makeFilledChannel(db, bob.client, ['Theirs'], { name: 'Bob’s own' })
@@ -91,7 +91,7 @@ test('an archive has all that is one’s own: mailed when it is there, fetched b
   for (const secret of secrets) expect([secret, JSON.stringify(files).includes(secret)]).toEqual([secret, false])
 })
 
-test('one at a time, three a day; a guest has none', async () => {
+test('one export at a time, three per day, and none for guests', async () => {
   const ann = await person(server)
   expect(await ann.client(getExport, {})).toEqual({ export: null })
   const [first, second] = await Promise.all([ann.client(startExport, {}), ann.client(startExport, {})])
@@ -103,7 +103,7 @@ test('one at a time, three a day; a guest has none', async () => {
   expect((await mailsTo(ann.email, 3)).length).toBe(3)
 })
 
-test('after a day it can’t be fetched, and is deleted; so is a file whose owner has gone', async () => {
+test('an archive expires after a day and is deleted, and so are files of deleted users', async () => {
   const ann = await person(server)
   const { id, url } = await exported(ann)
   const orphan = exportKey('orphan00000')
@@ -119,7 +119,7 @@ test('after a day it can’t be fetched, and is deleted; so is a file whose owne
     expect((await fetchAs(ann.cookie, `/media/exports/${name}`)).statusCode).toBe(404)
 })
 
-test('pictures lie in it, and every feature has its part', async () => {
+test('the archive has pictures, and a part of every feature', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client)
   const pictureId = 'abcdefghijklmnop-20x10-a0b0c0'
@@ -181,7 +181,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
   expect(most - before).toBeLessThan(20)
 })
 
-test('the account that is exported still answers meanwhile, and a profile alone is enough', async () => {
+test('the exported account still responds during an export, and a profile alone is enough', async () => {
   const ann = await person(server, { nickname: null })
   expect(await outcome(ann.client(curationContract.listMyPlaylists, {}))).toMatch(/^427/)
   expect((await exported(ann)).state).toBe('done')

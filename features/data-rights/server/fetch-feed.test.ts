@@ -39,7 +39,7 @@ const ann = await person(server)
 const read = (path: string) => ann.client(dataRightsContract.readImport, { body: { text: ` http://${host}${path}\n` } })
 const about = (path: string) => ann.client(mediaContract.getMeta, { body: { url: `http://${host}${path}` } })
 
-test.for(['/podcast', '/plain'])('the address of a podcast gives its episodes: %s', async (path) => {
+test.for(['/podcast', '/plain'])('a podcast address gives its episodes: %s', async (path) => {
   const preview = await read(path)
   expect(preview).toMatchObject({ kind: 'feed', channels: [{ name: 'Tides & trains', videos: 2 }] })
   const body = { channels: [{ index: 0 }] }
@@ -51,21 +51,21 @@ test.for(['/podcast', '/plain'])('the address of a podcast gives its episodes: %
   ])
 })
 
-test('so does that of an Atom feed, as YouTube has of its channels', async () => {
+test('an Atom feed address gives its entries, as for YouTube channels', async () => {
   expect(await read('/atom')).toMatchObject({ kind: 'feed', channels: [{ name: 'A channel', videos: 1 }] })
 })
 
-test.for(['/page', '/svg', '/none', '/endless'])('an address of anything else stays a link: %s', async (path) => {
+test.for(['/page', '/svg', '/none', '/endless'])('any other address stays a link: %s', async (path) => {
   expect(await read(path)).toMatchObject({ kind: 'links', channels: [{ videos: 1 }] })
 })
 
-test('an address that must not be fetched is not', async () => {
+test('a forbidden address is not fetched', async () => {
   const inner = await ann.client(dataRightsContract.readImport, { body: { text: 'http://169.254.1.1/feed' } }).catch(() => undefined)
   expect(inner?.kind ?? 'links').toBe('links')
   expect(await outcome(ann.client(dataRightsContract.readImport, { body: { text: '' } }))).toBe('422 import_missing text')
 })
 
-test('a link to a feed says that it is one, and what it is called', async () => {
+test('a link to a feed is recognised and has its title', async () => {
   expect(await about('/podcast')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains', kind: 'page' })
   expect(await about('/plain')).toMatchObject({ content_type: 'application/rss+xml', title: 'Tides & trains' })
   expect(await about('/atom')).toMatchObject({ content_type: 'application/atom+xml', title: 'A channel' })

@@ -53,7 +53,7 @@ async function shownBy(ann: Person, playlist: string) {
   return [channel.icon, ...channel.series.flatMap(({ videos }) => videos.map(({ image }) => image))]
 }
 
-test('an archive that was made here brings its pictures, follows and likes to another account; twice there is nothing twice', async () => {
+test('an archive of this site brings pictures, follows and likes to another account, and is idempotent', async () => {
   const [ann, bob, cem] = [await person(server), await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'], { name: 'Trains' })
   const change = (body: object, id: string) => ann.client(curationContract.updateVideo, { params: { id }, body })
@@ -123,7 +123,7 @@ test('an archive that was made here brings its pictures, follows and likes to an
   await vi.waitFor(async () => expect(await services.storage.sizeOf(importKey(preview.id))).toBeUndefined(), 20_000)
 }, 60_000)
 
-test('hostile pictures are left out one by one; what names none of ours is no picture; the rest is there', async () => {
+test('hostile pictures are skipped one by one, foreign names are no pictures, and the rest is imported', async () => {
   const ann = await person(server)
   const [good, huge, text, missing, twice] = [1, 2, 3, 4, 5].map(idOf) as [string, string, string, string, string]
   const file = await archiveOf({ picture: good, videos: [huge, text, missing, twice, '../../etc/passwd', `../${good}`, undefined] }, [
@@ -142,7 +142,7 @@ test('hostile pictures are left out one by one; what names none of ours is no pi
   expect(pictureFacts(images[4]!)!.colour).toMatch(/^#0.0.[b-d]/)
 }, 60_000)
 
-test('of ten thousand pictures as many come as one import brings; what is over is said', { tags: ['slow'] }, async () => {
+test('of ten thousand pictures only the maximum per import is imported, and the rest is reported', { tags: ['slow'] }, async () => {
   const ann = await person(server)
   const names = Array.from({ length: 10_000 }, (_, index) => idOf(index))
   const file = await archiveOf(
@@ -196,7 +196,7 @@ async function store(): Promise<string> {
   return id
 }
 
-test('cut off in the middle it goes on where it was, and nothing is done twice', async () => {
+test('an interrupted import resumes without repeating work', async () => {
   const ann = await person(server)
   const { id, count, run } = await waiting(ann)
   let calls = 0
@@ -215,7 +215,7 @@ test('cut off in the middle it goes on where it was, and nothing is done twice',
   expect(await services.storage.sizeOf(importKey(id))).toBeUndefined()
 })
 
-test('what can’t be kept is tried after as long as it has waited, an hour at most; for a minute one archive’s try is everybody’s', async () => {
+test('failed storage is retried with growing delays up to an hour, and a failure applies to all imports for a minute', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const [first, second] = [await waiting(ann), await waiting(bob)]
   const full = () => Promise.reject(new StorageError('full', 'no room'))
@@ -242,7 +242,7 @@ test('what can’t be kept is tried after as long as it has waited, an hour at m
   expect(await first.pictures()).toMatchObject({ waiting: 0, kept: 3, held: null })
 })
 
-test('an archive whose pictures wait gives way to no other; with five of them a next one is refused, one without pictures read', async () => {
+test('an import with waiting pictures is not dropped; with five of them a next one is refused, except without pictures', async () => {
   const ann = await person(server)
   const waitings: Awaited<ReturnType<typeof waiting>>[] = []
   for (let count = 0; count < 4; count++) waitings.push(await waiting(ann))
@@ -262,7 +262,7 @@ test('an archive whose pictures wait gives way to no other; with five of them a 
   expect(await outcome(read({ file }))).toBe('done')
 })
 
-test('what exceeds the pictures of a day stays without, and is said', async () => {
+test('pictures above the daily limit are skipped and reported', async () => {
   const ann = await person(server)
   const { id, count, run } = await waiting(ann)
   let calls = 0
@@ -277,7 +277,7 @@ test('what exceeds the pictures of a day stays without, and is said', async () =
   })
 })
 
-test('a guest, a stranger and nothing; a file whose owner has gone is deleted; without follows nothing is followed', async () => {
+test('guests and strangers are refused, files of deleted users are deleted, and follows are optional', async () => {
   const [ann, bob] = [await person(server), await person(server, { is_public: true })]
   const file = await archiveOf({ picture: idOf(1), videos: [] }, [[idOf(1), red]], {
     follows: [{ type: 'user', id: bob.id }, { type: 'user', id: ann.id }, { type: 'user', id: 7 }, { type: 'user', id: bob.id }, 'x'],

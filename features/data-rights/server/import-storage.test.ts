@@ -87,7 +87,7 @@ const mayMount = (() => {
 if (mayMount) afterAll(() => void execFileSync('umount', ['-l', filesDir]))
 
 describe.runIf(mayMount)('a full disk', () => {
-  test('pictures wait for room, say so, and come when there is some', async () => {
+  test('pictures wait for room, say so, and are imported when there is some', async () => {
     const ballast = join(filesDir, 'ballast')
     const fill = () => {
       for (const size of [65_536, 4096])
@@ -101,7 +101,7 @@ describe.runIf(mayMount)('a full disk', () => {
   })
 })
 
-test('a store that keeps nothing, or does not answer: they wait, and come once it does', async () => {
+test('with a failing or unreachable store they wait, and are imported when it is back', async () => {
   const set = (what: keyof typeof isIn, to: boolean) => () => void (isIn[what] = to)
   expect(await bring(elsewhere, { hinder: set('refusing', true), free: set('refusing', false) })).toEqual(outcome('away'))
   expect(await bring(elsewhere, { hinder: set('away', true), free: set('away', false) })).toEqual(outcome('away'))

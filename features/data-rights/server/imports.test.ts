@@ -15,7 +15,7 @@ const m3u =
   '#EXTM3U\n#PLAYLIST:Stations\n#EXTINF:-1 group-title="News",One\nhttps://live.test/1.m3u8\n#EXTINF:9,Two\nhttps://live.test/2.mp4\nftp://live.test/3\n'
 const fileOf = (content: string, name = 'list.m3u') => new File([content], name)
 
-test('what is in a file is shown, and made into private channels; the same once more makes nothing', async () => {
+test('previews a file and creates private channels from it, idempotently', async () => {
   const ann = await person(server)
   const preview = await ann.client(readImport, { body: { file: fileOf(m3u) } })
   expect(preview).toEqual({
@@ -55,7 +55,7 @@ test('what is in a file is shown, and made into private channels; the same once 
   expect(waiting.length).toBe(2)
 })
 
-test('pasted links, in the reader’s language, and in own mode whatever the header', async () => {
+test('imports pasted links in the reader’s language, and in own mode whatever the header', async () => {
   const ann = await person(server, {}, { language: 'nl' })
   const team = await makeTeam(db, { members: [ann] })
   const inTeam = as({ token: ann.token, teamId: team, language: 'nl' })
@@ -65,7 +65,7 @@ test('pasted links, in the reader’s language, and in own mode whatever the hea
   expect(await guest(curationContract.getPlaylist, { params: { id: playlists[0]! } })).toMatchObject({ team_id: null, user_id: ann.id })
 })
 
-test('refused: nothing, what is no list, what is too large, a choice that there is not; the reason is in the reader’s language', async () => {
+test('refuses empty, unreadable and too large files and unknown choices, in the reader’s language', async () => {
   const ann = await person(server)
   const read = (body: object) => outcome(ann.client(readImport, { body }))
   expect(await read({})).toBe('422 import_missing text')
@@ -86,7 +86,7 @@ test('refused: nothing, what is no list, what is too large, a choice that there 
   expect(await make({ channels: [{ index: 0 }] })).toBe('done')
 })
 
-test('a guest, a stranger, and who comes after an hour', async () => {
+test('refuses guests, strangers, and choices after an hour', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   expect(await outcome(guest(readImport, { body: { text: 'https://a.test/1' } }))).toMatch(/^401/)
   const { id } = await ann.client(readImport, { body: { text: 'https://a.test/1' } })
@@ -102,7 +102,7 @@ test('a guest, a stranger, and who comes after an hour', async () => {
   expect((await db.selectFrom('import_preview').select('id').where('account_id', '=', ann.id).execute()).length).toBe(5)
 })
 
-test('within the quantities, all or nothing', async () => {
+test('creates all within the limits, or nothing', async () => {
   const ann = await person(server)
   await sql`insert into playlist (id, user_id, name, status_id, position)
     select random_id(), ${ann.id}, 'Channel ' || number, 1, number from generate_series(1, 499) number`.execute(db)
@@ -117,7 +117,7 @@ test('within the quantities, all or nothing', async () => {
   expect(await outcome(makeChannel(ann.client))).toBe('422 playlist_limit name')
 })
 
-test('twenty thousand links are made into channels in the time of a request', async () => {
+test('creates channels of twenty thousand links within a request', async () => {
   const ann = await person(server)
   const text = Array.from({ length: 20_000 }, (_, index) => `Video ${index} https://a.test/${index}`).join('\n')
   const { id, channels } = await ann.client(readImport, { body: { text } })

@@ -10,7 +10,7 @@ import { dataRightsContract } from '../contract.ts'
 import { deletionDays } from '../rules.ts'
 import { t } from './texts.ts'
 
-/** Asks for the password again, in case somebody else uses the device. */
+/** Asks for the password again, in case another person uses the device. */
 export function DeletionDialog({ close }: Closing) {
   const ask = useChange(dataRightsContract.askDeletion)
   const [password, setPassword] = useState('')

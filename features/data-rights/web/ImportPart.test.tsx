@@ -77,7 +77,7 @@ async function read() {
   await press(button(/See what/))
 }
 
-test('nothing is sent before there is something; what was found is shown, as much as there is room for is chosen', async () => {
+test('sends nothing without input, shows what was found, and selects as many as there is room for', async () => {
   expect(button(/See what/).disabled).toBe(true)
   await read()
   expect(sent).toEqual([{ url: expect.stringMatching(/\/api\/imports$/) as string, body: { text: 'https://a.test/1' } }])
@@ -89,13 +89,13 @@ test('nothing is sent before there is something; what was found is shown, as muc
   expect(choices().map(({ checked }) => checked)).toEqual([true, false])
 })
 
-test('the preview names the product that a file comes from', async () => {
+test('the preview names the product of the file', async () => {
   answers.read = () => json({ ...preview, kind: 'table', product: 'Pocket' })
   await read()
   expect(shown()).toContain('Format: table (CSV), exported from Pocket')
 })
 
-test('one is renamed, one is left out; too many or one without a name can’t be made', async () => {
+test('channels can be renamed and skipped; too many or unnamed ones are refused', async () => {
   await read()
   await press(choices()[1]!)
   expect(button(/^Make/).disabled).toBe(true)
@@ -114,7 +114,7 @@ test('one is renamed, one is left out; too many or one without a name can’t be
   expect(paste().value).toBe('')
 })
 
-test('what an archive brings besides is shown before, can be left out, and what became of it is said', async () => {
+test('other contents of an archive are previewed, optional, and their results shown', async () => {
   answers.read = () => json({ ...preview, pictures: 3, follows: 4, likes: 1 })
   answers.make = () =>
     json({
@@ -142,14 +142,14 @@ test('what an archive brings besides is shown before, can be left out, and what 
     expect(shown()).toContain(text)
 })
 
-test('pictures that can’t be kept at the moment wait, and it is said why', async () => {
+test('pictures that cannot be stored now wait, and the reason shows', async () => {
   answers.make = () => json({ ...made, pictures: { ...nothing, waiting: 3, kept: 2, held: 'full' } })
   await read()
   await press(button(/^Make 1 channel/))
   expect(shown()).toContain('3 pictures are still being added. Storage is full. The rest is added when there is room.')
 })
 
-test('a refusal stands beside the field or below, and what was typed stays', async () => {
+test('a refusal shows beside the field or below, and the input stays', async () => {
   answers.read = () => json({ message: 'Invalid', code: 'import_empty', errors: { text: ['There are no links in it.'] } }, 422)
   await read()
   expect([document.querySelector('[role=alert]')?.textContent, paste().value]).toEqual(['There are no links in it.', 'https://a.test/1'])
@@ -160,7 +160,7 @@ test('a refusal stands beside the field or below, and what was typed stays', asy
   expect([document.querySelector('[role=alert]')?.textContent, names()[0]!.value]).toEqual(['You have too many channels.', 'Stations'])
 })
 
-test('a feed that one comes with is read at once, and only once', async () => {
+test('a feed from the address is read at once, and only once', async () => {
   const feed = 'https://pods.test/feed.xml'
   await act(async () =>
     root.render(

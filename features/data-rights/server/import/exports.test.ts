@@ -279,7 +279,7 @@ test.each<[string, string, string, string[]]>([
   expect(entriesOf(found)).toEqual(expected)
 })
 
-test('the descriptions of bookmarks, tables and JSON are kept', async () => {
+test('keeps descriptions of bookmarks, tables and JSON', async () => {
   const descriptionsOf = async (content: string) =>
     (await read(content)).channels.flatMap(({ series }) => series.flatMap(({ videos }) => videos.map(({ description }) => description)))
   const bookmarks =
@@ -327,7 +327,7 @@ test.each([
   'Trains-동영상',
   'Trains-filmy',
   'Trains-Videos (1)',
-])('Takeout calls the playlist Trains: %s.csv', async (name) => {
+])('Takeout names the playlist Trains: %s.csv', async (name) => {
   const found = await read('ID,Date\nabcdefghijk,2024-01-03T03:04:05+00:00\n', name)
   expect(found.channels.map(({ name, series }) => [name, ...series.map((one) => one.name)])).toEqual([['Trains', 'Trains']])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packImport } from './pack-import.ts'
 
-test('channels leave the sandbox as counts and JSON, however many videos they have', async () => {
+test('channels leave the sandbox as counts and JSON, for any number of videos', async () => {
   const text = `# Trains\n${Array.from({ length: 1500 }, (_, index) => `https://a.test/${index}`).join('\n')}`
   const packed = await packImport({ bytes: new TextEncoder().encode(text), names: { channel: 'Imported', series: 'Videos' } })
   expect(packed.channels).toEqual([

@@ -102,14 +102,14 @@ test.each<[string, string, string | undefined, string[]]>([
   else expect(found[1]).toContain(expected[1])
 })
 
-test('what is left out is told by its line', async () => {
+test('skipped entries are reported by line', async () => {
   expect((await read(m3u)).skipped).toEqual([{ line: 9, text: 'rtmp://live.test/third', reason: 'no_address' }])
   expect((await read(opml)).skipped).toEqual([{ line: 4, text: 'file:///etc/passwd', reason: 'no_address' }])
   expect((await read(bookmarks)).skipped).toEqual([{ line: 10, text: 'javascript:alert(1)', reason: 'no_address' }])
   expect((await read(takeout)).skipped).toEqual([{ line: 4, text: 'nonsense', reason: 'unread' }])
 })
 
-test('bytes are read as what they are: with and without a mark, two bytes a letter, the old western letters, all ends of lines', async () => {
+test('detects the encoding with and without a byte order mark, UTF-16, windows-1252, and all line endings', async () => {
   const text = 'Café – één https://a.test/1'
   const utf16 = Buffer.from(text, 'utf16le')
   const big = Buffer.from(utf16).swap16()
@@ -128,7 +128,7 @@ test('bytes are read as what they are: with and without a mark, two bytes a lett
     expect((await read(['https://a.test/1', 'https://a.test/2'].join(end))).channels[0]!.series[0]!.videos.length).toBe(2)
 })
 
-test('more than one channel holds goes to a next one; a series that fits is not parted', async () => {
+test('splits what exceeds one channel, without splitting a series that fits', async () => {
   const entries = (group: string, count: number) =>
     Array.from({ length: count }, (_, index) => `#EXTINF:-1 group-title="${group}",${index}\nhttps://a.test/${group}/${index}`).join('\n')
   const found = await read(`#EXTM3U\n${entries('A', 600)}\n${entries('B', 600)}\n${entries('C', 1500)}`, 'Much')
@@ -144,7 +144,7 @@ test('more than one channel holds goes to a next one; a series that fits is not 
   expect(series.channels.map(({ series }) => series.length)).toEqual([200, 50])
 })
 
-test('an archive of ours, packed or not; and one of YouTube', async () => {
+test('reads an archive of this site, packed or not, and one of YouTube', async () => {
   const data = JSON.stringify({
     format: 'choice-data',
     channels: [
@@ -202,7 +202,7 @@ test('an archive of ours, packed or not; and one of YouTube', async () => {
   )
 })
 
-test('refuses a zip that unpacks to too much, lies about it or is cut off', { tags: ['slow'] }, async () => {
+test('refuses a zip that is too large unpacked, misstates that or is truncated', { tags: ['slow'] }, async () => {
   const sandbox = productSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
@@ -259,7 +259,7 @@ function rawZip(listed: readonly { name: string; content?: string; mode?: number
   return Buffer.concat([...files, ...list, end])
 }
 
-test('refuses a zip whose entries overlap, are links, lead out of it or are too many', { tags: ['slow'] }, async () => {
+test('refuses a zip with overlapping, linking, escaping or too many entries', { tags: ['slow'] }, async () => {
   const sandbox = productSandbox()
   const run = (bytes: Uint8Array) =>
     sandbox.run(importTask, { bytes, names }).then(
@@ -283,7 +283,7 @@ test('refuses a zip whose entries overlap, are links, lead out of it or are too 
   expect(await run(rawZip(Array.from({ length: 65_000 }, (_, index) => ({ name: `${index}`, ...(index > 0 && { at: 0 }) }))))).toBe(0)
 })
 
-test('whatever comes, it is read or refused, and what it gives keeps the limits', async () => {
+test('any input is read or refused, and results stay within the limits', async () => {
   const pieces = fc.constantFrom(
     '#EXTM3U\n',
     '#EXTINF:-1 group-title="',
