@@ -41,7 +41,7 @@ export const linkChecksContract = defineContract({
     actsFor: 'owner',
     summary: 'Recheck your dead links',
     description: 'Schedules the checks. Recently checked links are skipped.',
-    /** How many are looked at. */
+    /** Number of links to check. */
     output: z.object({ asked: z.int() }),
   },
   checkLink: {

@@ -83,7 +83,7 @@ describe('the state of a link', () => {
     expect(statesOf(looks)).toEqual(states)
   })
 
-  test('since when it fails stays, and why is what was found last', () => {
+  test('the first failure time stays, and the reason is the last one found', () => {
     const first = afterCheck(untouched, failed, start)
     const second = afterCheck(first, { is: 'failed', problem: 'private' }, hours(30))
     expect(second).toEqual({ state: 'gone', problem: 'private', failedAt: start, goneAt: hours(30), silentSince: null })
@@ -91,9 +91,9 @@ describe('the state of a link', () => {
   })
 })
 
-describe('the next look', () => {
+describe('the next check', () => {
   const hoursUntil = (due: Date, now = start) => (due.getTime() - now.getTime()) / 3_600_000
-  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])('at its place in the week, %d, whenever the last was', (place) => {
+  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.999])('is at its weekly slot, %d, whenever the last one was', (place) => {
     for (const late of [0, 20, 90, 170, 1000]) {
       const due = nextCheck(untouched, well, place, hours(late))
       expect((due.getTime() / weekMs) % 1).toBeCloseTo(place, 5)
@@ -105,13 +105,13 @@ describe('the next look', () => {
     }
   })
 
-  test('a thousand that come at once are spread over the week', () => {
+  test('a thousand links added at once are spread over the week', () => {
     const days = Array.from({ length: 7 }, () => 0)
     for (let n = 0; n < 1000; n++) days[Math.floor(hoursUntil(firstCheck(n / 1000, start)) / 24)]!++
     expect(Math.min(...days)).toBeGreaterThan(130)
   })
 
-  test('a doubt is looked at after a day, what is gone daily for a week and weekly then', () => {
+  test('a doubtful link is checked after a day, a dead one daily for a week and weekly then', () => {
     const doubtful = afterCheck(untouched, failed, start)
     expect(hoursUntil(nextCheck(doubtful, failed, 0.5, start))).toBe(24)
     expect(hoursUntil(nextCheck(doubtful, failed, 0.5, hours(20)), hours(20))).toBe(4)
@@ -121,7 +121,7 @@ describe('the next look', () => {
     expect(hoursUntil(nextCheck(gone, failed, 0.5, hours(300)), hours(300))).toBeGreaterThan(80)
   })
 
-  test('who asks to be left alone is, for an hour at least and a day at most', () => {
+  test('a host that asks for a pause gets an hour to a day', () => {
     expect([0, 7200, 1e9].map((seconds) => blockedMs(seconds) / 3_600_000)).toEqual([1, 2, 24])
     expect(hoursUntil(nextCheck(untouched, { is: 'unasked' }, 0.5, start))).toBe(0.25)
     expect([0, 1].map((place) => hoursUntil(checkAfterOutage(place, start)))).toEqual([1, 24])
@@ -136,6 +136,6 @@ test.each([
   ['one host alone', [[failed, failed]], true],
   ['most hosts', [[well], [silent], [failed]], true],
   ['hosts that said nothing don’t count', [[well], [{ is: 'unclear' }], [{ is: 'blocked', seconds: 1 }]], false],
-] as const)('a round is suspicious or not: %s', (_, hosts, suspicious) => {
+] as const)('whether a round is suspicious: %s', (_, hosts, suspicious) => {
   expect(isSuspicious(hosts)).toBe(suspicious)
 })

@@ -117,7 +117,7 @@ test.each([
   expect(await look(target, site as Site)).toEqual(found)
 })
 
-test('what ends whoever reads it says nothing, and without a reader nothing was asked', async () => {
+test('input that crashes its parser is inconclusive, and a full parser queue counts as unasked', async () => {
   const failing = (kind: 'ended' | 'unavailable') => ({
     run: () => Promise.reject(new SandboxError(kind as never, 'no')),
   })
@@ -125,7 +125,7 @@ test('what ends whoever reads it says nothing, and without a reader nothing was 
   expect(await look(hls, { get: list }, failing('unavailable'))).toEqual({ is: 'unasked' })
 })
 
-test('as little is asked for as tells: a description, a head, a beginning', async () => {
+test('requests the minimum: a description, a head, or a beginning', async () => {
   asked.length = 0
   await look(youtube, { get: json })
   await look(file, { head: ['video/mp4'] })
@@ -146,6 +146,6 @@ test.each([
   [page, 'films.example'],
   [{ address: '/media/film.mp4' }, undefined],
   [{ address: 'not an address' }, undefined],
-])('%j is asked of %s', (target, host) => {
+])('%j is requested from %s', (target, host) => {
   expect(hostAsked({ embedUrl: null, contentType: null, ...target })).toBe(host)
 })

@@ -34,7 +34,7 @@ async function sendMails() {
   )
 }
 
-test('whose links have gone is mailed about them, once a week at most and only about something new; in their language', async () => {
+test('owners of dead links get an email at most once a week and only with new ones, in their language', async () => {
   const ann = await ownerOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'])
   const bram = await ownerOf(['a'], { language: 'nl' })
   const well = await person(server)
@@ -63,7 +63,7 @@ test('whose links have gone is mailed about them, once a week at most and only a
   expect(await mailsTo(ann.email, 2)).toHaveLength(2)
 })
 
-test('the mails can be turned off: by oneself, and by the mail’s own way out', async () => {
+test('the emails can be disabled by the setting and by the link in the email', async () => {
   const [own, byMail] = [await ownerOf(['x']), await ownerOf(['y'])]
   expect(await own.client(contract.getLinkDigest, {})).toEqual({ is_on: true })
   expect(await own.client(contract.setLinkDigest, { body: { is_on: false } })).toEqual({ is_on: false })

@@ -41,7 +41,7 @@ const statesOf = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await readVideo(ann.client, id)).link_failure?.state ?? 'well'))
 const deadOf = async (client: Client) => (await client(contract.listDeadLinks, {})).data.map(({ title }) => title)
 
-test('a link that fails once is doubtful, again a day later gone; its owner is told why, others only that it is gone; it heals by itself', async () => {
+test('a failing link is doubtful, and dead a day later; its owner sees the reason, others only that; success resets it', async () => {
   const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('other', 1)])
   const dead = videoIds[1]!
   await register()
@@ -70,7 +70,7 @@ test('a link that fails once is doubtful, again a day later gone; its owner is t
   expect(await deadOf(ann.client)).toEqual([])
 })
 
-test('an address is looked at once, however many videos have it; what gets it later shows at once what is known', async () => {
+test('an address is checked once for all its videos, and a later video shows the known state', async () => {
   const dead = sites.film('dead')
   const [first, second] = [await channelOf([dead, sites.film('good')]), await channelOf([dead, dead], bob.client)]
   sites.breakLink(dead)
@@ -89,7 +89,7 @@ test('an address is looked at once, however many videos have it; what gets it la
   expect(added.videos[0]).toMatchObject({ src: dead, is_gone: true })
 })
 
-test('of two processes each address is looked at by one, and no host is asked by both at once', async () => {
+test('of two processes one checks each address, and no host gets simultaneous requests', async () => {
   const other = await server.again()
   await other.services.jobs.start()
   const addresses = Array.from({ length: 120 }, (_, n) => sites.film(`film-${n}`, n % 4))
@@ -101,7 +101,7 @@ test('of two processes each address is looked at by one, and no host is asked by
   expect(sites.mostAtOnce()).toBe(1)
 })
 
-test('a thousand links of one channel are judged in one run', { tags: ['slow'] }, async () => {
+test('a thousand links of one channel are checked in one run', { tags: ['slow'] }, async () => {
   const { playlistId, seriesId } = await channelOf([])
   await sql`insert into video (id, series_id, title, src, kind, site, position)
     select 'v' || substr(md5(n::text), 1, 10), ${seriesId}, 'Film ' || n, ${`http://`} || (${sites.places}::text[])[1 + n % 4] || '/' || n || '.mp4', 'file', 'x', n
@@ -118,7 +118,7 @@ test('a thousand links of one channel are judged in one run', { tags: ['slow'] }
   expect(rows.length).toBeGreaterThan(5)
 })
 
-test('when nearly everything fails, also what was well before, none of it counts', async () => {
+test('a run in which nearly everything fails, also working links, is discarded', async () => {
   const addresses = [0, 1, 2, 3, 4].map((host) => sites.film('film', host))
   const { videoIds } = await channelOf(addresses)
   await register()
@@ -139,7 +139,7 @@ test('when nearly everything fails, also what was well before, none of it counts
   expect(await statesOf(videoIds)).toEqual(['well', 'well', 'gone', 'well', 'well'])
 })
 
-test('a host that asks to be left alone is, and no link of it is judged; others go on', async () => {
+test('a host that asks for a pause gets one, without a result for its links; others continue', async () => {
   const addresses = [sites.film('a'), sites.film('b'), sites.film('c', 1)]
   const { videoIds } = await channelOf(addresses)
   await register()
@@ -156,7 +156,7 @@ test('a host that asks to be left alone is, and no link of it is judged; others 
   expect(new Set(sites.asked)).toEqual(new Set(addresses))
 })
 
-test('a host from which nothing comes has rest after three links, so that others don’t wait for it; a week of that is a failure', async () => {
+test('a silent host gets a pause after three links, so that others do not wait; a week of silence is a failure', async () => {
   const { videoIds } = await channelOf([...Array.from({ length: 5 }, (_, n) => sites.film(`lost-${n}`)), sites.film('good', 1)])
   await register()
   sites.breakHost(0, 502)
@@ -171,7 +171,7 @@ test('a host from which nothing comes has rest after three links, so that others
   expect(states).toContain('gone')
 })
 
-test('what no video has any more is not asked for', async () => {
+test('unused addresses are not checked', async () => {
   const { videoIds } = await channelOf([sites.film('a')])
   await register()
   await ann.client(curationContract.deleteVideo, { params: { id: videoIds[0]! } })
@@ -180,7 +180,7 @@ test('what no video has any more is not asked for', async () => {
   expect(await db.selectFrom('link_check').selectAll().execute()).toEqual([])
 })
 
-test('another link in its place keeps title, place and likes, and is judged by itself', async () => {
+test('a replaced link keeps title, position and likes, and has its own state', async () => {
   const { videoIds, playlistId } = await channelOf([sites.film('good'), sites.film('dead'), sites.film('more')])
   const id = videoIds[1]!
   await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
@@ -195,7 +195,7 @@ test('another link in its place keeps title, place and likes, and is judged by i
   )
 })
 
-test('who may change a video has its link looked at now: good news count at once, bad ones change nothing', async () => {
+test('editors can check a link at once: success counts, failure changes nothing', async () => {
   const { videoIds } = await channelOf([sites.film('dead'), sites.film('good', 1)])
   const id = videoIds[0]!
   const check = (client: Client, video = id) => client(contract.checkLink, { params: { id: video } })
@@ -219,7 +219,7 @@ test('who may change a video has its link looked at now: good news count at once
 const report = (client: Client, id: string, playlist_id?: string) =>
   client(mediaContract.reportPlaybackFailure, { params: { id }, body: { ...(playlist_id && { playlist_id }) } })
 
-test('a player’s report brings the next look forward, and nothing else; a flood of them is one look an hour', async () => {
+test('a player’s report only brings the next check forward, at most once an hour', async () => {
   const { videoIds } = await channelOf([sites.film('film'), sites.film('other', 1)])
   const id = videoIds[0]!
   await register()
@@ -237,7 +237,7 @@ test('a player’s report brings the next look forward, and nothing else; a floo
   expect(await statesOf([id])).toEqual(['well'])
 })
 
-test('only what one may see can be reported, and what is not known yet is looked at, too', async () => {
+test('only visible videos can be reported, and unknown addresses are checked, too', async () => {
   const secret = await channelOf([sites.film('secret')], ann.client, { status_id: status.private })
   const linked = await channelOf([sites.film('linked')], ann.client, { status_id: status.privateLink })
   expect(await outcome(report(guest, secret.videoIds[0]!))).toBe('404 not_found')
@@ -249,7 +249,7 @@ test('only what one may see can be reported, and what is not known yet is looked
   expect(sites.asked).toEqual([sites.film('linked')])
 })
 
-test('the list of what is gone: page by page, one’s own alone; all of it is looked at again when asked', async () => {
+test('lists the user’s own dead links page by page, and checks all of them on request', async () => {
   const addresses = Array.from({ length: 5 }, (_, n) => sites.film(`dead-${n}`))
   const { videoIds } = await channelOf([...addresses, sites.film('good'), sites.film('good', 1)])
   for (const address of addresses) sites.breakLink(address)
@@ -274,7 +274,7 @@ test('the list of what is gone: page by page, one’s own alone; all of it is lo
   await expect.poll(() => deadOf(ann.client), { timeout: 10_000 }).toEqual([])
 })
 
-test('figures tell what was looked at, and what became of it', async () => {
+test('metrics count checks by result', async () => {
   const counted = await serve({ METRICS_TOKEN: 'a-token-for-figures', OUTBOUND_ALLOW: sites.places.join() })
   const runs = linkCheckRuns(counted)
   const { client } = await person(counted)
@@ -289,7 +289,7 @@ test('figures tell what was looked at, and what became of it', async () => {
   expect(body).toContain('link_changes_total{change="gone"} 1')
 })
 
-test('switched off, nothing is looked at by itself; its owner still can', async () => {
+test('when disabled, links are only checked by their owners', async () => {
   const off = await serve({ LINK_CHECKS: 'off', OUTBOUND_ALLOW: sites.places.join() })
   const runs = linkCheckRuns(off)
   const { client } = await person(off)
@@ -303,13 +303,13 @@ test('switched off, nothing is looked at by itself; its owner still can', async 
   expect(sites.asked).toHaveLength(1)
 })
 
-test('thirty reports a minute of one address', async () => {
+test('an address may send thirty reports a minute', async () => {
   const { videoIds } = await channelOf([sites.film('film')])
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(guest, videoIds[0]!))))
   expect(outcomes.filter((one) => one === '429 too_many').length).toBeGreaterThanOrEqual(10)
 })
 
-test('a dead link of what may not be played where its owner is tells no address', async () => {
+test('a dead link of a video blocked in its owner’s country reveals no address', async () => {
   const belgium = await countryId(db, 'BE')
   const [here, elsewhere] = await Promise.all([person(server, { country_id: belgium }), person(server)])
   for (const [{ client }, told] of [

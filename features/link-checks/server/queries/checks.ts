@@ -13,7 +13,7 @@ export async function listVideoTargets(db: Db, after: string, limit: number): Pr
   return rows
 }
 
-/** The database's clock, which decides what is due. */
+/** The database's clock, which determines due checks. */
 export async function readClock(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   return rows[0]!.now
