@@ -35,7 +35,7 @@ export const WelcomePage = z.object({
 })
 export type WelcomePage = z.output<typeof WelcomePage>
 
-/** Its examples are public channels: whatever makes those stale makes it stale. */
+/** Its examples are public channels, so the same changes make it stale. */
 const welcome = {
   method: 'GET',
   access: 'anyone',

@@ -40,7 +40,7 @@ async function channel(fields: { name: string; status_id: number; icon?: File; a
   return { id, seriesId: series.id }
 }
 
-test('every view is explained in both languages, also where there is nothing to show yet', async () => {
+test('every view has an introduction in both languages, also without examples', async () => {
   for (const name of names) {
     const english = await guest(api[name], {})
     const dutch = await as({ language: 'nl' })(api[name], {})
@@ -57,7 +57,7 @@ test('every view is explained in both languages, also where there is nothing to 
   expect(await guest(api.home, {})).toMatchObject({ title: 'Welcome to Choice' })
 })
 
-test('public channels lend pictures and series; private, hidden and adult ones don’t', async () => {
+test('examples come from public channels, and not from private, hidden or adult ones', async () => {
   await channel({ name: 'Private', status_id: 1, icon: await icon() })
   await channel({ name: 'Link', status_id: 2, icon: await icon() })
   await channel({ name: 'Adult', status_id: 3, icon: await icon(), adult: true })
@@ -93,15 +93,15 @@ test('public channels lend pictures and series; private, hidden and adult ones d
   expect(await guest(api.globe, {})).toMatchObject({ hero: { file: '/media/demo/meadow.mp4' } })
 })
 
-test('who runs the site can be written to', async () => {
+test('the operator can be contacted', async () => {
   expect(await guest(api.contact, {})).toEqual({ mail_address: 'tv@example.com' })
 })
 
-test('a token that is no good is refused', async () => {
+test('an invalid token is refused', async () => {
   for (const name of names) await expect(as({ token: 'x' })(api[name], {})).rejects.toMatchObject({ status: 401 })
 })
 
-test('who has no nickname yet is explained things, too', async () => {
+test('a user without a username gets introductions, too', async () => {
   const { client } = await person(server, { nickname: null })
   for (const name of names) expect(await client(api[name], {})).toHaveProperty('title')
 })

@@ -12,7 +12,7 @@ afterEach(() => {
   terms.announced = undefined
 })
 
-test('what announced terms change stands above those that hold, with the day', () => {
+test('announced changes show above the current terms, with their date', () => {
   vi.setSystemTime('2026-11-13T12:00:00Z')
   terms.announced = { version: 'New', on: today() }
   const shown = renderToStaticMarkup(<AmendedTerms changes={changes} />)
@@ -20,6 +20,6 @@ test('what announced terms change stands above those that hold, with the day', (
   expect(shown).toContain('<p>Vouchers can be combined.</p>')
 })
 
-test('nothing stands there while nothing is announced', () => {
+test('without an announcement no changes show', () => {
   expect(renderToStaticMarkup(<AmendedTerms changes={changes} />)).toBe('')
 })

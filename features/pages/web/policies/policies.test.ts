@@ -22,14 +22,14 @@ const shape = (part: Part) =>
   typeof part === 'string' ? 'text' : 'list' in part ? part.list.length : part.table.rows.map(([name]) => name)
 
 describe.for(policies)('%s', ([, english, dutch]) => {
-  test('says the same in both languages, section by section', () => {
+  test('has the same sections in both languages', () => {
     const outline = ({ sections }: Policy) => sections.map(({ id, parts }) => [id, parts.map(shape)])
     expect(outline(dutch)).toEqual(outline(english))
     const englishTexts = new Set(allTexts(english).filter((text) => text.includes(' ')))
     expect(allTexts(dutch).filter((text) => englishTexts.has(text) && !/^[\w-]+(, [\w-]+)*$/.test(text))).toEqual([])
   })
 
-  test('names only what can be linked to, and each section once', () => {
+  test('links only to existing targets, with unique section ids', () => {
     for (const { sections, ...policy } of [english, dutch]) {
       const names = allTexts({ ...policy, sections }).flatMap((text) => Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name))
       expect(['terms', 'privacy', 'cookies', 'settings', 'brand', 'contact']).toEqual(expect.arrayContaining(names))
@@ -38,7 +38,7 @@ describe.for(policies)('%s', ([, english, dutch]) => {
   })
 })
 
-test('announced terms say in both languages what they change', () => {
+test('announced terms list their changes in both languages', () => {
   const isWritten = ({ amendment }: Policy) => (amendment?.length ?? 0) > 0
   expect([isWritten(termsEn), isWritten(termsNl)]).toEqual(Array(2).fill(versions.announced !== undefined))
 })
@@ -49,7 +49,7 @@ const inSession = ['queue', 'reloaded_for']
 test.each([
   ['en', cookiesEn],
   ['nl', cookiesNl],
-])('the cookie policy names exactly what is kept in a browser: %s', (_, policy) => {
+])('the cookie policy lists exactly the data stored in a browser: %s', (_, policy) => {
   const namedIn = (section: string) =>
     policy.sections
       .filter(({ id }) => id === section)

@@ -67,7 +67,7 @@ async function open(view: WelcomeView) {
 }
 const press = () => act(async () => element.querySelector('button')?.click())
 
-test('its title is cut to 20 characters on a phone, to 80 where there is room', async () => {
+test('its title is cut to 20 characters on a phone, and to 80 on wide screens', async () => {
   await open('directPublish')
   expect(element.textContent).toBe('A title that goes on…')
   room.isDesktop = true
@@ -75,7 +75,7 @@ test('its title is cut to 20 characters on a phone, to 80 where there is room', 
   expect(element.textContent).toBe(`${long.slice(0, 80).trimEnd()}…`)
 })
 
-test('a user sees what the profile does not hide, and hides it for good', async () => {
+test('a user sees introductions not hidden in the profile, and hides one for good', async () => {
   storage.set('access_token', 'token')
   await open('tv')
   expect(element.textContent).toBe('')
@@ -87,7 +87,7 @@ test('a user sees what the profile does not hide, and hides it for good', async 
   expect(sent).toEqual([{ url: expect.stringContaining('/api/pages/toggle-welcome'), body: { field: 'hide_heart_welcome' } }])
 })
 
-test('a guest hides it for as long as the page lives, and each view for itself', async () => {
+test('a guest hides each view’s introduction for the lifetime of the page', async () => {
   await open('heart')
   await press()
   expect(element.textContent).toBe('')

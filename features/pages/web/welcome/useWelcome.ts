@@ -27,7 +27,7 @@ const titleLength = { wide: 80, narrow: 20 }
 const hiddenByGuest = createStore<readonly WelcomeView[]>([])
 
 /**
- * A view's introduction, and how to hide it permanently. Nothing until it is known whether to show it.
+ * A view's introduction, and how to hide it permanently. Empty until it is known whether to show it.
  * @param call the view's read; a guest's first visit only has that of the public home
  */
 export function useWelcome(
