@@ -22,7 +22,7 @@ async function listAll(client: Client, limit = 2): Promise<string[]> {
   return titles
 }
 
-test('all that one likes is listed, the latest first, page by page, also beyond what stands beside one’s own channels', async () => {
+test('lists all likes, latest first, page by page, beyond those on the user’s home', async () => {
   const eve = await person(server)
   const names = Array.from({ length: 60 }, (_, at) => `V${at}`)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, names, { name: 'Liked' })
@@ -34,7 +34,7 @@ test('all that one likes is listed, the latest first, page by page, also beyond 
   expect((await listAll(eve.client, 100))[0]).toBe('V58')
 })
 
-test('several that were liked in one moment are each listed once', async () => {
+test('videos liked at the same moment are each listed once', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -47,7 +47,7 @@ test('several that were liked in one moment are each listed once', async () => {
   expect((await listAll(eve.client)).toSorted()).toEqual(names)
 })
 
-test('what one may no longer see vanishes at once; a guest and a made-up cursor are refused', async () => {
+test('hidden videos disappear at once; guests and invalid cursors are refused', async () => {
   const eve = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Open'])
   await like(eve.client, videoIds[0]!)

@@ -30,7 +30,7 @@ async function fanOf(...named: string[]) {
   return { fan, ids }
 }
 
-test('what is followed says what it is, what is new in it, and since when', async () => {
+test('a followed thing has its data, its new videos, and their latest date', async () => {
   const { fan, ids } = await fanOf('Trains')
   await follow(fan, human(ann))
   const { followed } = await list(fan)
@@ -43,7 +43,7 @@ test('what is followed says what it is, what is new in it, and since when', asyn
   expect(await outcome(fan.client(contract.listFollowing, { query: { sort: 'name' as never } }))).toBe('422 invalid sort')
 })
 
-test('what came in since one looked is new, up to a hundred, and looking ends it', async () => {
+test('videos added since the last visit are new, up to a hundred, until the next visit', async () => {
   const fan = await person(server)
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
   await follow(fan, channel(playlistId))
@@ -85,7 +85,7 @@ test('what came in since one looked is new, up to a hundred, and looking ends it
     expect(await outcome(stranger.client(contract.markSeen, { body: channel(id) }))).toBe('404 not_found')
 })
 
-test('it is listed in one’s own order, the latest first, and in each of five others', async () => {
+test('lists follows in the user’s own order, latest first, and in each of five other orders', async () => {
   const { fan, ids } = await fanOf('A', 'B', 'C')
   const other = await person(server)
   await follow(other, channel(ids[1]!))
@@ -105,7 +105,7 @@ test('it is listed in one’s own order, the latest first, and in each of five o
   })
 })
 
-test('it is moved and rearranged; what does not show stays between its neighbours, and others’ things are refused', async () => {
+test('moves and reorders; hidden follows keep their neighbours, and other users’ things are refused', async () => {
   const { fan, ids } = await fanOf('A', 'B', 'C', 'D')
   const [a, b, c, d] = ids as [string, string, string, string]
   await follow(fan, human(ann))
@@ -140,7 +140,7 @@ test('it is moved and rearranged; what does not show stays between its neighbour
     expect(await outcome(guest(call as never, { body: { ...channel(b), index: 0, playlists: [b] } } as never))).toBe('401 login_required')
 })
 
-test('moves and follows of one person at once leave each in a place of its own', async () => {
+test('simultaneous moves and follows of one user give distinct positions', async () => {
   const { fan, ids } = await fanOf('A', 'B', 'C', 'D', 'E')
   const more = await Promise.all(Array.from({ length: 4 }, () => makeChannel(ann.client, { name: 'New' })))
   const results = await Promise.all([
@@ -152,7 +152,7 @@ test('moves and follows of one person at once leave each in a place of its own',
   expect((await names(fan)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'New', 'New', 'New', 'New'])
 })
 
-test('what came in is one list, the latest first, whole over all its pages', async () => {
+test('the feed is one list, latest first, complete over all pages', async () => {
   const { fan, ids } = await fanOf('A', 'B')
   const series = await Promise.all(ids.map((id) => ann.client(curationContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
   // Videos added by one statement share a timestamp.

@@ -34,7 +34,7 @@ async function wronglyCounted(): Promise<unknown[]> {
   return rows
 }
 
-test('a channel is followed and no longer followed; twice is once', async () => {
+test('follows and unfollows a channel idempotently', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const read = () => bob.client(curationContract.getPlaylist, { params: { id: playlistId } })
   expect(await follow(bob.client, channel(playlistId))).toEqual({ is_followed: true, followers: 1 })
@@ -45,7 +45,7 @@ test('a channel is followed and no longer followed; twice is once', async () => 
   expect(await read()).toMatchObject({ is_followed: false })
 })
 
-test('a person who wants to be found is followed, and their profile says so to whoever asks', async () => {
+test('a public user can be followed, and their profile says so', async () => {
   const profile = (client: Client) => client(accountsContract.getPublicProfile, { params: { id: ann.id } })
   expect(await follow(bob.client, human(ann))).toEqual({ is_followed: true, followers: 1 })
   expect(await profile(bob.client)).toMatchObject({ is_followed: true, followers: 1 })
@@ -54,7 +54,7 @@ test('a person who wants to be found is followed, and their profile says so to w
   expect(await profile(bob.client)).toMatchObject({ is_followed: false, followers: 0 })
 })
 
-test('only what is public is followed; what one may not see answers as if it were not there, what is one’s own is refused', async () => {
+test('only public things can be followed: hidden ones look missing, and the user’s own are refused', async () => {
   const [secret, linked, adult, own] = await Promise.all([
     makeChannel(ann.client, { status_id: status.private }),
     makeChannel(ann.client, { status_id: status.privateLink }),
@@ -94,7 +94,7 @@ test.each([
     expect(await outcome(bob.client(call, { body: body as never }))).toBe(`422 invalid ${fields}`)
 })
 
-test('what may no longer be seen is in no answer at once, and comes back as it was', async () => {
+test('hidden follows are in no response, and come back unchanged', async () => {
   const { playlistId: id } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Coming and going' })
   const fan = await person(server)
   await follow(fan.client, channel(id))
@@ -116,7 +116,7 @@ test('what may no longer be seen is in no answer at once, and comes back as it w
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a person who no longer wants to be found leaves the lists with all of theirs', async () => {
+test('a user who is no longer public leaves the lists, with all their channels', async () => {
   const maker = await person(server, { is_public: true })
   await makeFilledChannel(db, maker.client, ['Film'])
   const fan = await person(server)
@@ -131,7 +131,7 @@ test('a person who no longer wants to be found leaves the lists with all of thei
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('a hundred toggles at once by many people: every count is that of the rows, and places are each one’s own', async () => {
+test('after a hundred simultaneous toggles by many users counts match the rows and positions are distinct', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => person(server)))
   const channels = await Promise.all(Array.from({ length: 3 }, () => makeChannel(ann.client)))
   const things: Body[] = [...channels.map(({ id }) => channel(id)), human(ann)]
@@ -149,7 +149,7 @@ test('a hundred toggles at once by many people: every count is that of the rows,
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('one person follows many things at once, and no more than the limit', async () => {
+test('a user follows many things at once, up to the limit', async () => {
   const [fan, maker] = await Promise.all([person(server), person(server)])
   const channels = await Promise.all(Array.from({ length: 6 }, () => makeChannel(ann.client)))
   // Inserts almost the maximum directly.
@@ -165,7 +165,7 @@ test('one person follows many things at once, and no more than the limit', async
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('what is followed and goes at the same time leaves nothing behind', async () => {
+test('a thing deleted while it is followed leaves no row', async () => {
   const { id } = await makeChannel(ann.client)
   const leaving = await person(server)
   const results = await Promise.all([
@@ -181,7 +181,7 @@ test('what is followed and goes at the same time leaves nothing behind', async (
 
 const tell = () => notifyOwners(server.services.backgroundDb, new AbortController().signal)
 
-test('whose channel or who is followed is told of it once a follower, of those of a day together', async () => {
+test('owners are notified once per follower, for all of a day together', async () => {
   const [owner, fan, other] = [
     await person(server, { is_public: true }),
     await person(server, { nickname: 'bob-the-fan', is_public: true }),
@@ -199,7 +199,7 @@ test('whose channel or who is followed is told of it once a follower, of those o
   expect(data.map(({ text }) => text)).toEqual(['bob-the-fan and 1 other follow you', 'bob-the-fan follows Slow Waters'])
 })
 
-test('followers that are told of at once, by two processes and again later, count once each; who has gone meanwhile does not', async () => {
+test('followers notified twice, by two processes and later, count once each; deleted ones do not count', async () => {
   const owner = await person(server)
   const fans = await Promise.all(Array.from({ length: 5 }, () => person(server)))
   const { id } = await makeChannel(owner.client, { name: 'Crowded' })
@@ -219,7 +219,7 @@ test('followers that are told of at once, by two processes and again later, coun
   expect((await sql`select from follow_to_tell`.execute(db)).rows).toEqual([])
 })
 
-test('of new followers of a team’s channel its members are told, whoever made it; who follows it is not, nor who has not answered yet', async () => {
+test('members are notified of a team channel’s followers, except the follower and invited users', async () => {
   const [maker, member, invited, fan] = await Promise.all([1, 2, 3, 4].map(() => person(server, { is_public: true })))
   const team = await makeTeam(db, { members: [maker!, member!], invited: [invited!] })
   const { id } = await makeChannel(server.as({ token: maker!.token, teamId: team }), { name: 'Ours' })
@@ -231,7 +231,7 @@ test('of new followers of a team’s channel its members are told, whoever made 
   expect(await Promise.all([maker!, member!, invited!, fan!].map(told))).toEqual([[], ['new_follower'], [], []])
 })
 
-test('one person fills no table by following and no longer following', async () => {
+test('a user cannot fill a table by following and unfollowing', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const cas = await person(server)
   const events = async () =>

@@ -37,7 +37,7 @@ async function wronglyCounted(): Promise<unknown[]> {
   return rows
 }
 
-test('a video is liked and no longer liked; twice is once', async () => {
+test('likes and unlikes a video idempotently', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const body = videoBody(videoIds[0]!)
   expect(await like(bob.client, body)).toEqual({ liked: true, likes: 1 })
@@ -51,7 +51,7 @@ test('a video is liked and no longer liked; twice is once', async () => {
   expect(await favorites(bob)).toEqual([])
 })
 
-test('a channel is liked, and what counts for it stays when its id is replaced', async () => {
+test('a liked channel keeps its count when its id is replaced', async () => {
   const { id } = await makeChannel(ann.client, { status_id: status.privateLink })
   expect(await like(bob.client, channelBody(id))).toEqual({ liked: true, likes: 1 })
   const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id }, body: { new_link: true } })
@@ -68,7 +68,7 @@ test('a channel is liked, and what counts for it stays when its id is replaced',
   expect(await readChannel(bob.client, renewed)).toMatchObject({ liked: false, likes: 1 })
 })
 
-test('only what one may see can be liked; what one may not answers as if it were not there', async () => {
+test('only visible things can be liked: hidden ones look missing', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
   const adult = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
@@ -97,7 +97,7 @@ test.each([
   expect(await outcome(bob.client(contract.unlike, { body: body as never }))).toBe(`422 invalid ${fields}`)
 })
 
-test('at once: by one person it counts once, by many as often as they are, and at the end it is right', async () => {
+test('simultaneous likes count once per user, with a correct total', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film', 'Other'])
   const [film, other] = videoIds as [string, string]
   const many = await Promise.all(Array.from({ length: 6 }, () => person(server)))
@@ -117,7 +117,7 @@ test('at once: by one person it counts once, by many as often as they are, and a
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('what was liked and is deleted at the same time leaves no like behind', async () => {
+test('a video deleted while it is liked leaves no like', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const results = await Promise.all([
     outcome(like(bob.client, videoBody(videoIds[0]!))),
@@ -128,7 +128,7 @@ test('what was liked and is deleted at the same time leaves no like behind', asy
   expect(await favorites(bob)).toEqual([])
 })
 
-test('likes that come while the liked things, what they are in, or their people go leave nothing wrong behind, and nobody waits for ever', async () => {
+test('likes during deletions of the things, their containers or users leave a correct state without a deadlock', async () => {
   for (let round = 0; round < 6; round++) {
     const crowd = await Promise.all(Array.from({ length: 6 }, () => person(server)))
     const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
@@ -154,7 +154,7 @@ test('likes that come while the liked things, what they are in, or their people 
   }
 }, 30_000)
 
-test('a crowd that likes one video at once takes one connection, and others read meanwhile', async () => {
+test('a crowd that likes one video uses one connection, while others read', async () => {
   const { videoIds, playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
   const crowd = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   let release = () => {}
@@ -182,7 +182,7 @@ test('a crowd that likes one video at once takes one connection, and others read
   expect(await wronglyCounted()).toEqual([])
 })
 
-test('of one person who likes and unlikes at once the last counts, and what somebody likes who is going is left out', async () => {
+test('the last of a user’s simultaneous likes and unlikes counts, and users being deleted are skipped', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [body, leaving] = [videoBody(videoIds[0]!), await person(server)]
   const results = await Promise.all([
@@ -199,7 +199,7 @@ test('of one person who likes and unlikes at once the last counts, and what some
 })
 
 test.each(['liking', 'playlist_count', 'follow', 'follow_event'])(
-  'with no room left for %s nothing is half done, and goes on when there is',
+  'with no room left for %s nothing is partially written, and later calls succeed',
   async (table) => {
     const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
     await sql`create or replace function no_room() returns trigger language plpgsql as $$

@@ -17,14 +17,14 @@ function subjectOf(facts: Partial<Video>) {
 }
 const offered = (subject: ReturnType<typeof subjectOf>) => visibleActions(socialActions.video!, subject, reader)
 
-test('a video offers to be liked or no longer liked; a card that does not know which offers neither', () => {
+test('a video can be liked or unliked; a card without that data offers neither', () => {
   expect(offered(subjectOf({ liked: false })).map(({ id }) => id)).toEqual(['video.like'])
   expect(offered(subjectOf({ liked: true })).map(({ id }) => id)).toEqual(['video.unlike'])
   const { channel, video } = subjectOf({})
   expect(offered(videoCardSubject(channel, { id: 's1' }, video))).toEqual([])
 })
 
-test('a channel that is open offers it too, and one of a list does not know', async () => {
+test('an open channel can be liked or unliked, and one in a list offers neither', async () => {
   const channel = sampleChannel({}, { may_edit: false, liked: false, likes: 2 })
   const offers = (subject: ReturnType<typeof playlistSubject>) =>
     visibleActions(socialActions.playlist!, subject, reader).filter(({ id }) => id.endsWith('like'))
@@ -46,7 +46,7 @@ test('a channel that is open offers it too, and one of a list does not know', as
   ])
 })
 
-test('a like is on the screen at once and counted once; undone, it is taken back', async () => {
+test('a like shows and counts at once, and undo reverts it', async () => {
   const subject = subjectOf({ liked: false, likes: 4 })
   const calls: unknown[] = []
   const facts: unknown[] = []

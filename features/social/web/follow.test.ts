@@ -49,13 +49,13 @@ const offered = (facts: Partial<PlaylistTile>) =>
     reader,
   ).map(({ id }) => id)
 
-test('a public channel of somebody else offers to be followed or no longer followed; others offer neither', () => {
+test('another user’s public channel can be followed or unfollowed; others offer neither', () => {
   expect(offered({ is_followed: false })).toEqual(['playlist.follow'])
   expect(offered({ is_followed: true })).toEqual(['playlist.unfollow'])
   for (const facts of [{ status_id: 2 }, { status_id: 1 }, { may_edit: true }, { watch_later: true }]) expect(offered(facts)).toEqual([])
 })
 
-test('what is no longer followed comes back to where it stood', async () => {
+test('undoing an unfollow restores its position', async () => {
   following.set(['a', 'b', 'c'].map(followed))
   const step: UndoableStep = toggleFollow({ type: 'playlist', id: 'c', name: 'c' }, true, tools)
   await step.pending
@@ -68,7 +68,7 @@ test('what is no longer followed comes back to where it stood', async () => {
   ])
 })
 
-test('a move is shown at once, and undone by a move back', async () => {
+test('a move shows at once, and undo moves back', async () => {
   following.set(['a', 'b', 'c'].map(followed))
   const step = moveFollowed({ type: 'playlist', id: 'a', name: 'a' }, 2, tools)
   const [[edit]] = shows as [[Shown]]
@@ -77,12 +77,12 @@ test('a move is shown at once, and undone by a move back', async () => {
   expect(calls.map((call) => /"index":(\d)/.exec(call)?.[1])).toEqual(['2', '0'])
 })
 
-test('more than ninety-nine is no longer counted', () => {
+test('counts above ninety-nine are abbreviated', () => {
   expect([1, 99, 100].map(shortCount)).toEqual(['1', '99', '99+'])
   expect(countInWords(100)).not.toContain('100')
 })
 
-test('what came in is grouped by the days of the reader’s clock', () => {
+test('the feed is grouped by days in the reader’s time zone', () => {
   const now = new Date(2026, 10, 23, 0, 30)
   const at = (id: string, ...time: [number, number, number, number, number]) =>
     ({ id, added_at: new Date(...time).toISOString() }) as unknown as Subscription

@@ -22,8 +22,8 @@ const named = (things: readonly Named<string>[]) =>
   sql`unnest(${things.map(({ type }) => type)}::text[], ${things.map(({ id }) => id)}::text[]) with ordinality as named (type, id, place)`
 
 /**
- * Makes a user follow these targets, ordered first, as far as allowed and up to {@link maxFollows} (idempotent). Notifies
- * nobody, because they followed before.
+ * Makes a user follow these targets, ordered first, as far as allowed and up to {@link maxFollows} (idempotent). Sends no notifications,
+ * because the user followed before.
  * @returns how many of these the user follows
  */
 export async function restoreFollows(db: Db, reader: Reader<User>, things: readonly Named<FollowedType>[]): Promise<number> {
