@@ -92,7 +92,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
   return found.flat()
 }
 
-test('a channel that is removed is nowhere, but for its owner; put back it is everywhere again', async () => {
+test('a removed channel is hidden from all but its owner, and restoring brings it back everywhere', async () => {
   const made = await makeKnown('Zebrachannel', 'Zebrafilm')
   const places = async () => [
     await placesOf('Zebra', guest, made, 'zebrachannel'),
@@ -130,7 +130,7 @@ test('a channel that is removed is nowhere, but for its owner; put back it is ev
   expect(await places()).toEqual(before)
 })
 
-test('a video that is removed is nowhere, but for its owner; its channel stays; put back it is everywhere again', async () => {
+test('a removed video is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
   const made = await makeKnown('Quaggachannel', 'Lynxfilm')
   const places = async () => [
     await placesOf('Lynx', guest, made, 'quaggachannel'),
@@ -149,7 +149,7 @@ test('a video that is removed is nowhere, but for its owner; its channel stays; 
   expect(await places()).toEqual(before)
 })
 
-test('its owner is told why, and its reporter that it was looked at, each once, also by two operators at once', async () => {
+test('the owner gets the reason and the reporter a notice, once each, also with two operators at once', async () => {
   const [eve, cas] = [await person(server, { language: 'nl' }), await person(server)]
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Ocelot' })
   const id = await report(cas, 'playlist', playlistId)
@@ -162,7 +162,7 @@ test('its owner is told why, and its reporter that it was looked at, each once, 
   expect(mails[0]).toContain('Reden: Spam of misleidend.')
 })
 
-test('what two reports have removed comes back when neither does any more; a copy of the owner’s stays removed', async () => {
+test('a thing removed by two reports comes back when neither does so any more; its owner’s copy stays removed', async () => {
   const cas = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'], { name: 'Tapir' })
   const [first, second] = [await report(bob, 'playlist', playlistId), await report(cas, 'playlist', playlistId)]
@@ -178,7 +178,7 @@ test('what two reports have removed comes back when neither does any more; a cop
   expect(await outcome(guest(curationContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
-test('a series that is removed is nowhere, but for its owner; its channel stays; put back it is everywhere again', async () => {
+test('a removed series is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
   const made = await makeKnown('Okapichannel', 'Serval')
   await ann.client(curationContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
   const places = async () => [
@@ -200,7 +200,7 @@ test('a series that is removed is nowhere, but for its owner; its channel stays;
   expect(await places()).toEqual(before)
 })
 
-test('of a person who is removed nobody sees the profile or the channels, those made later too; they log in, and are told why', async () => {
+test('a removed user’s profile and channels, also new ones, are hidden; the user can log in and sees the reason', async () => {
   const eve = await person(server, { is_public: true, nickname: 'eve-removed' })
   const { playlistId, videoIds } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Evechannel' })
   await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
@@ -233,7 +233,7 @@ test('of a person who is removed nobody sees the profile or the channels, those 
   expect(await followed()).toContain(eve.id)
 })
 
-test('a channel that was removed by itself stays so when its owner is removed and put back', async () => {
+test('a separately removed channel stays removed when its owner is removed and restored', async () => {
   const eve = await person(server, { is_public: true })
   const { playlistId } = await makeFilledChannel(db, eve.client)
   const [ofChannel, ofPerson] = [await report(bob, 'playlist', playlistId), await report(bob, 'user', eve.id)]
@@ -249,7 +249,7 @@ test('a channel that was removed by itself stays so when its owner is removed an
 const answer = ({ client }: { client: Client }, removable_id: string, message = 'It is mine') =>
   client(contract.answerRemoval, { body: { removable_type: 'playlist', removable_id, message } })
 
-test('its owner says something to a removal once, also at once, and the operator reads it; nobody else does', async () => {
+test('the owner answers a removal once, also at once, and only operators read it', async () => {
   const eve = await person(server)
   const { playlistId } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Dingo' })
   const id = await report(bob, 'playlist', playlistId)
@@ -272,7 +272,7 @@ test('its owner says something to a removal once, also at once, and the operator
   expect(await outcome(answer(eve, playlistId))).toBe('404 not_found')
 })
 
-test('the operator reads how many reported the same thing', async () => {
+test('operators see how many users reported the same thing', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Caracal'])
   const first = await report(bob, 'video', videoIds[0]!)
   await report(await person(server), 'video', videoIds[0]!)

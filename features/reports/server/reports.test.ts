@@ -25,7 +25,7 @@ const find = async (id: string) => (await list({ limit: 100 })).data.find((one) 
 const answersTo = async ({ client }: { client: Client }) =>
   (await client(notificationsContract.listNotifications, {})).data.filter(({ kind }) => kind === 'report_answered').length
 
-test('the reasons are answered in their order, in the language of who asks', async () => {
+test('lists the reasons in order, in the language of the request', async () => {
   const reasons = await guest(contract.listReportTypes, {})
   expect(reasons.map(({ id, key }) => `${id} ${key}`)).toEqual([
     '1 violent',
@@ -42,7 +42,7 @@ test('the reasons are answered in their order, in the language of who asks', asy
   expect((await as({ language: 'nl' })(contract.listReportTypes, {})).at(-1)?.name).toBe('Anders')
 })
 
-test('a channel, a series, a video and a person are reported, and stand in the operator’s list, the latest first', async () => {
+test('channels, series, videos and users can be reported, and are in the operators’ list, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A film'], { name: 'Bad channel' })
   const things = [
     ['playlist', playlistId, 'Bad channel'],
@@ -63,7 +63,7 @@ test('a channel, a series, a video and a person are reported, and stand in the o
   })
 })
 
-test('the same thing reported again by the same person changes the first report, also at once; another person’s is another', async () => {
+test('a repeated report by the same user changes the first one, also at once; another user’s is separate', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(bob.client, 'playlist', playlistId, { message: 'First' })
@@ -75,7 +75,7 @@ test('the same thing reported again by the same person changes the first report,
   expect(again[0]!.id).not.toBe(id)
 })
 
-test('what one may not see is not there; a link opens what is behind it; one’s own is not reported', async () => {
+test('hidden things look missing, a private link allows reporting, and own things are refused', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
   const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
@@ -126,7 +126,7 @@ test('only operators see and decide', async () => {
   expect(await outcome(list({ state: 'gone' }))).toBe('422 invalid state')
 })
 
-test('who reported it is told once that it was decided over, also by two operators at once; it can be opened again', async () => {
+test('the reporter is notified once of a decision, also by two operators at once; a report can be reopened', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await report(cas.client, 'playlist', playlistId)
@@ -141,7 +141,7 @@ test('who reported it is told once that it was decided over, also by two operato
   expect(await answersTo(cas)).toBe(1)
 })
 
-test('the list goes on behind its last one, each once', async () => {
+test('the list continues after its last report, each once', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -157,7 +157,7 @@ test('the list goes on behind its last one, each once', async () => {
   expect(seen.length).toBe(Number(count))
 })
 
-test('reports of one millisecond stand in the order in which they came, page by page', async () => {
+test('reports of one millisecond are in order of arrival, page by page', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three', 'Four', 'Five', 'Six'])
   for (const [at, id] of videoIds.entries()) {
     await report(bob.client, 'video', id)
@@ -174,7 +174,7 @@ test('reports of one millisecond stand in the order in which they came, page by 
   expect(read).toEqual(videoIds.toReversed())
 })
 
-test('reports go with what is deleted, and stay without the name of who left', async () => {
+test('reports are deleted with their subject, and stay anonymously without their reporter', async () => {
   const cas = await person(server)
   const [kept, deleted] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
   const [first, second] = [await report(cas.client, 'playlist', kept.playlistId), await report(cas.client, 'playlist', deleted.playlistId)]
@@ -185,7 +185,7 @@ test('reports go with what is deleted, and stay without the name of who left', a
 })
 
 // Last: exhausts the user's rate limit.
-test('a flood of one person is refused', async () => {
+test('reports of one user are rate limited', async () => {
   const cas = await person(server)
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => outcome(report(cas.client, 'playlist', playlistId))))

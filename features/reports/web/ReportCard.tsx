@@ -28,7 +28,7 @@ function questionOf(type: Report['reportable_type']): string {
   return t(type === 'epg' ? 'operator.remove_programme' : 'operator.remove_text')
 }
 
-/** One report: what it is about, what is said of it, and what can be decided. */
+/** A report: its subject, the complaint, and the possible decisions. */
 export function ReportCard({ report }: { report: Report }) {
   const {
     reportable_type: type,
@@ -44,7 +44,7 @@ export function ReportCard({ report }: { report: Report }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const reason = reasons.data?.find((one) => one.id === report.report_type_id)?.name
   const who = reporter === null ? t('operator.by_gone') : t('operator.by', { person: reporter.nickname ?? t('operator.nameless') })
-  // A person, a TV channel or a programme that was removed is not there for operators either.
+  // Removed users, TV channels and programmes don't exist for operators either.
   const isThere = state !== 'removed' || playlistId !== null
   const href = isThere ? addressOf({ type, id, playlistId, tvChannelId }, false) : undefined
   return (
@@ -89,7 +89,7 @@ const Said = ({ label, children }: { label: string; children: string }) => (
   </dl>
 )
 
-/** The note, which stays what was typed until it is kept, and what can be done. */
+/** The note, which keeps its input until it is saved, and the actions. */
 function Decision({ report: { id, title, note, state, reportable_type: type } }: { report: Report }) {
   const decision = useChange(reportsContract.updateReport)
   const noting = useChange(reportsContract.updateReport)

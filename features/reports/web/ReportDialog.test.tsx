@@ -85,7 +85,7 @@ test('a reason can be sent without details', async () => {
   expect(isClosed).toBe(true)
 })
 
-test('Other asks for the reason, each other reason for details; what was typed stays when another is chosen', async () => {
+test('"Other" asks for the reason, and other reasons for details; the input stays when another is chosen', async () => {
   await open()
   await press(reason('Other'))
   expect([words().disabled, called()]).toEqual([false, 'Reason'])
@@ -96,7 +96,7 @@ test('Other asks for the reason, each other reason for details; what was typed s
   expect(sent[0]).toMatchObject({ report_type_id: 4, message: 'It is mine' })
 })
 
-test('what was said is sent; a refusal shows the server’s words, and keeps what was typed', async () => {
+test('sends the report; a refusal shows the server’s message and keeps the input', async () => {
   answers.report = () => json({ message: 'Too often. Try again later.', code: 'too_many_requests', errors: {} }, 429)
   await open()
   await press(reason('Other'))
@@ -106,7 +106,7 @@ test('what was said is sent; a refusal shows the server’s words, and keeps wha
   expect([alert(), words().value, isClosed]).toEqual(['Too often. Try again later.', 'It is mine', false])
 })
 
-test('reasons that do not come are an alert, nothing can be sent, and they are asked for again', async () => {
+test('if the reasons fail to load an alert shows, nothing can be sent, and they can be retried', async () => {
   const { reportTypes } = answers
   answers.reportTypes = () => json({ message: 'No', code: 'forbidden', errors: {} }, 403)
   await open()

@@ -26,7 +26,7 @@ export interface Reportable {
   tvChannelId?: string
 }
 
-/** Asks what is wrong and sends the report. */
+/** Asks for the reason and sends the report. */
 export function ReportDialog({ thing, close }: Closing & { thing: Reportable }) {
   const reasons = useRead(reportsContract.listReportTypes, {})
   const change = useChange(reportsContract.report)
