@@ -18,7 +18,7 @@ const update = (id: string, body: object) => ann.client(curationContract.updateP
 const dataOf = (html: string) => JSON.parse(/id="embed-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as EmbedData
 const statusOf = async (url: string) => (await get(url)).statusCode
 
-test('a public video has a page that any site may frame, the same for everybody', async () => {
+test('a public video has a page that any site may embed, the same for everyone', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train'])
   const [id] = videoIds as [string]
   await db.updateTable('video').set({ start_at: 5, end_at: 60 }).where('id', '=', id).execute()
@@ -39,7 +39,7 @@ test('a public video has a page that any site may frame, the same for everybody'
   for (const { headers } of [answer, owners]) expect(headers['set-cookie']).toBeUndefined()
 })
 
-test('its language is the one of the address, else of the browser', async () => {
+test('its language is that of the address, else of the browser', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const words = async (url: string, headers = {}) => /id="brand"[^>]*>([^<]+)</.exec((await get(url, headers)).body)?.[1]
   expect(await words(`/embed/${videoIds[0]}`)).toBe('Watch on Choice')
@@ -48,7 +48,7 @@ test('its language is the one of the address, else of the browser', async () => 
   expect(await words(`/embed/${videoIds[0]}?lang=nl&lang=en`)).toBe('Watch on Choice')
 })
 
-test('a channel has a page with its first videos in order, a series with its own; none is endless', async () => {
+test('a channel’s page has its first videos in order, a series its own; the number is limited', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Grown', 'Gone'])
   const [, , grown, gone] = videoIds as [string, string, string, string]
   await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
@@ -72,7 +72,7 @@ test('a channel has a page with its first videos in order, a series with its own
   expect([await statusOf(`/embed/${grown}`), await statusOf(`/embed/${gone}`)]).toEqual([404, 404])
 })
 
-test('captions go along with each video, named in the language of the page', async () => {
+test('captions are listed for each video, named in the page’s language', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [id = '', other = ''] = videoIds
   const body = { language: 'nl', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHallo' }
@@ -87,7 +87,7 @@ test('captions go along with each video, named in the language of the page', asy
   ])
 })
 
-test('titles are text', async () => {
+test('titles are escaped', async () => {
   const evil = `</script><script>alert(1)</script><!-- "'\u2028`
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, [evil], { name: '<b>"' })
   for (const url of [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]) {
@@ -97,7 +97,7 @@ test('titles are text', async () => {
   }
 })
 
-test('what is not public is one plain page, which says nothing of it, from that moment on', async () => {
+test('a hidden thing has one plain page, which reveals nothing, at once', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Secret film'])
   const urls = [`/embed/${videoIds[0]}`, `/embed/channel/${playlistId}`]
   const nowhere = (await get('/embed/nowhere0000')).body
@@ -114,7 +114,7 @@ test('what is not public is one plain page, which says nothing of it, from that 
     expect((await get(url)).body).toBe(nowhere)
 })
 
-test('no other answer of ours is framed by anybody', async () => {
+test('no other response can be framed', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const calls = contracts.flatMap((contract) => Object.values(contract)).filter(({ answers }) => answers !== 'events')
   expect(calls.length).toBeGreaterThan(50)
@@ -135,7 +135,7 @@ test('no other answer of ours is framed by anybody', async () => {
   }
 })
 
-test('what can be no id of a series names nothing', async () => {
+test('an invalid series id finds nothing', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   for (const serie of ['%00', '%ED%A0%80', '', 'x'.repeat(1000)])
     expect(await statusOf(`/embed/channel/${playlistId}?serie=${serie}`)).toBe(404)

@@ -35,7 +35,7 @@ const hostile = [
   '"\'`',
 ]
 
-test('a channel is a feed in both formats, the newest first, as parsers of others read it', async () => {
+test('a channel has a feed in both formats, newest first, which other parsers can read', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
   const [first, second] = videoIds as [string, string]
   await db
@@ -84,7 +84,7 @@ test('a channel is a feed in both formats, the newest first, as parsers of other
   expect(parseFeed(answer.body).format).toBe('rss')
 })
 
-test('videos added together stand in the channel’s order, series by series', async () => {
+test('videos added together are in channel order, series by series', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `Video ${index}`)
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, names.slice(0, 6))
   const { id: next } = await makeSeries(ann.client, playlistId, 'Next')
@@ -98,7 +98,7 @@ test('videos added together stand in the channel’s order, series by series', a
   expect(parseJsonFeed((await get(feedPath(playlistId, 'json'))).json()).items?.map(({ title }) => title)).toEqual(names)
 })
 
-test('a series has a feed of its own', async () => {
+test('a series has its own feed', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['One'])
   const { id: other } = await makeSeries(ann.client, playlistId, 'Other')
   await fillSeries(db, other, ['Two'])
@@ -109,7 +109,7 @@ test('a series has a feed of its own', async () => {
   expect(await statusOf(feedPath(elsewhere.playlistId, 'xml', seriesId))).toBe(404)
 })
 
-test('whatever stands in titles stays text', async () => {
+test('titles are escaped in feeds', async () => {
   const { id: playlistId } = await makeChannel(ann.client, { name: '<script> & ]]> 🎬' })
   const { id: seriesId } = await makeSeries(ann.client, playlistId, hostile[0])
   await fillSeries(db, seriesId, hostile, { description: hostile.join('\n') })
@@ -124,7 +124,7 @@ test('whatever stands in titles stays text', async () => {
   expect(new Set(json.items?.map(({ title }) => title))).toEqual(new Set(hostile))
 })
 
-test('an empty channel, and a large one: 50 at most', async () => {
+test('feeds of an empty and of a large channel: at most 50 videos', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, [])
   const items = async () => parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.length ?? 0
   expect(await items()).toBe(0)
@@ -138,7 +138,7 @@ test('an empty channel, and a large one: 50 at most', async () => {
   expect(clock()).toBeLessThan(2000)
 })
 
-test('who has it is told so, and gets it anew when something has changed', async () => {
+test('an unchanged feed answers 304, and a changed one is sent again', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['One'])
   for (const format of ['xml', 'json'] as const) {
     const path = feedPath(playlistId, format)
@@ -156,7 +156,7 @@ test('who has it is told so, and gets it anew when something has changed', async
   expect(parseRssFeed((await get(feedPath(playlistId, 'xml'))).body).items?.map(({ title }) => title)).toEqual(['New', 'New'])
 })
 
-test('what becomes private or adult is gone at once; adult videos never come', async () => {
+test('a private or adult channel’s feed is gone at once, and adult videos are left out', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Grown', 'Plain'])
   await db.updateTable('video').set({ adult: true }).where('id', '=', videoIds[0]!).execute()
   const path = feedPath(playlistId, 'xml')
@@ -173,7 +173,7 @@ test('what becomes private or adult is gone at once; adult videos never come', a
   expect(await statusOf(feedPath(id, 'json'))).toBe(404)
 })
 
-test('behind a private link the feed opens by the link, with pictures that open too; a new link closes it', async () => {
+test('a private link opens the feed with its pictures, and a new link closes it', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client, ['One'], { status_id: status.privateLink })
   const { body } = await get(feedPath(playlistId, 'xml'))
   expect(body).toContain('One')
@@ -191,6 +191,6 @@ test.each([
   '/feeds/nowhere0000/nowhere0000.xml',
   '/feeds/%00.xml',
   '/feeds/nowhere0000/x',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   expect(await statusOf(path)).toBe(404)
 })

@@ -46,19 +46,19 @@ test('its feeds and embedded player have at most 2 MB', async () => {
   }
 })
 
-test('a channel has the beginnings of its videos’ texts, and says so', async () => {
+test('a channel has truncated texts of its videos, and says so', async () => {
   const { series } = await server.as()(curationContract.getPlaylist, { params: { id }, query: {} })
   expect(series[0]!.videos).toHaveLength(limits.videos)
   const texts = { description: `${'<'.repeat(limits.textStart)}…`, more_description: `${'<'.repeat(limits.moreTextStart)}…` }
   for (const video of series[0]!.videos) expect(video).toMatchObject({ ...texts, is_cut: true })
 })
 
-test('a video’s own answer has them whole', async () => {
+test('a video’s own response has whole texts', async () => {
   const video = await server.as()(curationContract.getVideo, { params: { id: videoId }, query: {} })
   expect(video).toMatchObject({ description: text, more_description: text, is_cut: false })
 })
 
-test('a channel has the beginnings of its series’ texts, tiles that of the channel’s; the own call of each has it whole', async () => {
+test('channels and tiles have truncated texts of series and channels, and their own responses whole ones', async () => {
   const channel = await makeChannel(ann.client)
   const seriesIds = await fillChannel(db, channel.id, limits.series)
   await db.updateTable('series').set({ description: text }).where('playlist_id', '=', channel.id).execute()
@@ -84,7 +84,7 @@ test('a channel has the beginnings of its series’ texts, tiles that of the cha
   expect(data.find(({ id }) => id === channel.id)).toMatchObject(start)
 })
 
-test('the answer to a change of a series, or of one channel, has the whole text', async () => {
+test('the response to a change of a series or channel has the whole text', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const made = await ann.client(curationContract.createSeries, { body: { playlist_id, name: 'Winter', description: text } })
   const changed = await ann.client(curationContract.updateSeries, { params: { id: made.id }, body: { name: 'Summer' } })
@@ -93,7 +93,7 @@ test('the answer to a change of a series, or of one channel, has the whole text'
   expect(series[0]).toMatchObject({ description: `${'<'.repeat(limits.textStart)}…`, is_cut: true })
 })
 
-test('a text that fits is whole', async () => {
+test('short texts are whole', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const { id: seriesId } = await makeSeries(ann.client, playlist_id)
   const fits = 'é'.repeat(limits.textStart)

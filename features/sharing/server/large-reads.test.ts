@@ -62,7 +62,7 @@ let addresses = 0
 const get = (url: string, address = `192.0.2.${++addresses}`) =>
   app.inject({ url, headers: { accept: 'text/html', 'x-forwarded-for': address } })
 
-test('the page of the largest channel costs 30 ms of the server’s thread at most', async () => {
+test('the page of the largest channel costs at most 30 ms of the server’s thread', async () => {
   const url = `/en/playlists?playlist=${large}`
   const pages = 5
   const costs: number[] = []
@@ -82,7 +82,7 @@ test('the page of its last video has that video’s head, and leaves the channel
   expect(body).not.toContain(`/api/playlists/${large}"`)
 })
 
-test('a channel that fits travels with its page', async () => {
+test('a small channel is embedded in its page', async () => {
   expect((await get(`/en/playlists?playlist=${small}`)).body).toContain(`/api/playlists/${small}"`)
 })
 
@@ -102,7 +102,7 @@ test.each([
   ['its page', () => `/en/playlists?playlist=${large}`],
   ['its feed', () => `/feeds/${large}.xml`],
   ['its player', () => `/embed/channel/${large}`],
-])('a guest who reads %s again and again is told to come back later, and others are not', async (_, url) => {
+])('a guest who reads %s repeatedly is asked to retry later, and others are not', async (_, url) => {
   const address = readBefore(nearlyAll)
   const answers: Awaited<ReturnType<typeof get>>[] = []
   for (let read = 0; read < 3; read++) answers.push(await get(url(), address))
@@ -111,12 +111,12 @@ test.each([
   expect((await get(url())).statusCode).toBe(200)
 })
 
-test('a household that has read as much goes on with small channels', async () => {
+test('a household that has read as much can still read small channels', async () => {
   const address = readBefore(nearlyAll)
   for (let read = 0; read < 50; read++) expect((await get(`/api/playlists/${small}`, address)).statusCode).toBe(200)
 })
 
-test('somebody who is logged in reads as before', async () => {
+test('logged-in users are not limited', async () => {
   const address = readBefore(guestReadLimit.max)
   const { statusCode } = await app.inject({
     url: `/api/playlists/${small}`,
@@ -125,7 +125,7 @@ test('somebody who is logged in reads as before', async () => {
   expect(statusCode).toBe(200)
 })
 
-test('many guests read the largest channel at once, and others are answered in between', async () => {
+test('others are answered while many guests read the largest channel', async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const fetched = async (path: string) => {
     const answer = await fetch(origin + path, { headers: { accept: 'text/html', 'x-forwarded-for': `203.0.113.${++addresses}` } })
@@ -147,7 +147,7 @@ test('many guests read the largest channel at once, and others are answered in b
     expect([await fetched('/health'), await fetched(`/api/playlists/${small}`)]).toEqual([200, 200])
     between.push(largeAnswers - before)
   }
-  // Requests that wait too long are told to retry.
+  // Requests that wait too long are asked to retry.
   for (const status of await Promise.all(reading)) expect([200, 503]).toContain(status)
   expect(largeAnswers).toBeGreaterThan(0)
   expect(Math.max(...between)).toBeLessThan(10)

@@ -41,7 +41,7 @@ async function picture(colour: string) {
   return new File([new Uint8Array(bytes)], 'a.png')
 }
 
-test('a channel, a series and a video each have their own preview, with a card that is there', async () => {
+test('channels, series and videos have their own previews, with existing cards', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Night train', 'Second'])
   await update(playlistId, { icon: await picture('#06c'), name: 'Trains' })
   const [id] = videoIds as [string]
@@ -98,7 +98,7 @@ test('a channel, a series and a video each have their own preview, with a card t
   ])
 })
 
-test('a card has another version once its channel shows something else', async () => {
+test('a card has another version when its channel’s data changes', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const address = async () => tag(await page(`/playlists?playlist=${playlistId}`), 'og:image')
   const before = await address()
@@ -106,7 +106,7 @@ test('a card has another version once its channel shows something else', async (
   expect(await address()).not.toBe(before)
 })
 
-test('whatever a name is, it is text in tags and in data, and has a card', async () => {
+test('any name is escaped in tags and data, and has a card', async () => {
   const names = ['</script><script>alert(1)</script>', `"'<b>&amp;]]>`, 'شاهد שלום \u200fx', '🎬🎬🎬', 'W'.repeat(50), 'a\u202eb']
   for (const name of names) {
     const { id } = await makeChannel(ann.client, { name })
@@ -128,7 +128,7 @@ test('whatever a name is, it is text in tags and in data, and has a card', async
   }
 })
 
-test('oEmbed: a player for a video, a list for a channel and a series, as large as there is room', async () => {
+test('oEmbed returns a player for a video and a list for a channel or series, as large as fits', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   await update(playlistId, { slug: 'film-club' })
@@ -172,17 +172,17 @@ test.each([
   ['not an address', 404],
   ['', 422],
   ['x'.repeat(3000), 422],
-])('oEmbed knows nothing of %j', async (url, code) => {
+])('oEmbed does not know %j', async (url, code) => {
   expect((await get(oembedPath(url, 'json'))).statusCode).toBe(code)
 })
 
-test('wrong parameters of oEmbed are named', async () => {
+test('oEmbed names invalid parameters', async () => {
   const answer = await get('/api/oembed?format=yaml&maxwidth=wide&url=http://choice.test/')
   expect(answer.statusCode).toBe(422)
   expect(Object.keys(answer.json<{ errors: object }>().errors).toSorted()).toEqual(['format', 'maxwidth'])
 })
 
-test('what becomes private or adult has no card, no player and no preview from that moment on', async () => {
+test('a private or adult thing has no card, player or preview, at once', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film', 'Grown'])
   const [id, grown] = videoIds as [string, string]
   await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
@@ -222,6 +222,6 @@ test.each([
   '/media/cards/person/nowhere0000.jpg',
   '/media/cards/toString/nowhere0000.jpg',
   '/media/cards/video/x.jpg',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   expect((await get(path)).statusCode).toBe(404)
 })

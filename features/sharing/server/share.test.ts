@@ -38,7 +38,7 @@ async function counted(playlistId: string) {
     .join(', ')
 }
 
-test('a TV channel is counted by the hour: the same way by the same person once, also pressed twice at once', async () => {
+test('shares of a TV channel are counted by hour, once per user and way, also for simultaneous presses', async () => {
   const { id } = await makeTvChannel(db)
   await Promise.all([share(ann.client, 'channel', id), share(ann.client, 'channel', id), share(guest, 'channel', id)])
   await share(ann.client, 'channel', id, 'whatsapp')
@@ -56,7 +56,7 @@ test('a TV channel is counted by the hour: the same way by the same person once,
   ])
 })
 
-test('the address of a channel, a series and a video is answered, in the language of who asks, and leads there', async () => {
+test('returns the address of a channel, series or video in the language of the request', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   const origin = 'http://choice.test'
@@ -71,7 +71,7 @@ test('the address of a channel, a series and a video is answered, in the languag
   expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
 })
 
-test('shares are counted by the hour and network; the same by the same person once, also at once', async () => {
+test('shares are counted by hour and network, once per user and network, also at once', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   await Promise.all([share(bob.client, 'video', id, 'x'), share(bob.client, 'video', id, 'x'), share(ann.client, 'video', id, 'x')])
@@ -88,7 +88,7 @@ test('shares are counted by the hour and network; the same by the same person on
   expect(await db.selectFrom('share_count').select('shares').where('item_id', '=', id).execute()).toEqual([])
 })
 
-test('what one may not see is not there; its owner shares it all the same', async () => {
+test('hidden things look missing, and their owner can share them', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Film'], { status_id: status.privateLink })
   const grown = await makeFilledChannel(db, ann.client, ['Film'], { adult: true })
@@ -112,7 +112,7 @@ test('what one may not see is not there; its owner shares it all the same', asyn
   expect(await counted(renewed)).toBe('video link 1, video qr 1')
 })
 
-test('what somebody keeps to watch later is shared by nobody', async () => {
+test('Watch Later cannot be shared', async () => {
   const { watchLater } = await ann.client(curationContract.listMyPlaylists, {})
   expect(await outcome(share(ann.client, 'playlist', watchLater.id))).toBe('403 special_channel')
 })
@@ -127,7 +127,7 @@ test.each([
   expect(await outcome(guest(sharingContract.share, { body: body as never }))).toBe(expected)
 })
 
-test('a network that nobody knows is refused, and what can be shared is said in the words of the reader', async () => {
+test('an unknown network is refused, and types are named in the reader’s language', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client, ['Film'])
   expect(await outcome(share(guest, 'playlist', playlistId, 'myspace' as never))).toBe('422 invalid network')
   await expect(share(guest, 'person' as never, playlistId)).rejects.toMatchObject({ message: 'Shareable must be video or serie' })
@@ -137,7 +137,7 @@ test('a network that nobody knows is refused, and what can be shared is said in 
   expect(await outcome(share(as({ token: 'x' }), 'playlist', playlistId))).toBe('401 token_invalid')
 })
 
-test('addresses for networks and other sites hold titles as text, whatever is in them', () => {
+test('addresses for networks and other sites escape titles', () => {
   const shared = { url: 'https://choice.test/en/playlists?playlist=a&video=b', title: `"><script>&\ud800 🎬` }
   for (const network of socialNetworks) {
     const url = new URL(tellUrl(network, shared))
@@ -163,13 +163,13 @@ test.each([
   expect(readStart(text)).toBe(seconds)
 })
 
-test('with a start a video plays at once', () => {
+test('an address with a start plays at once', () => {
   const place = { playlistId: 'kZ3Qm8TfW1a', serieId: 'b7HxR2pLs9c', videoId: 'Yd5NvK0eJ6g' }
   expect(sharedPath(place, 90)).toBe('/playlists?playlist=kZ3Qm8TfW1a&serie=b7HxR2pLs9c&play=Yd5NvK0eJ6g&t=90')
 })
 
 // Last: exhausts the address's rate limit.
-test('guests count too, told apart by their browser; a flood from one address is refused, and counts for few', async () => {
+test('guests count too, distinguished by browser; a flood from one address is refused and counts little', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   for (const browser of ['one', 'one', 'another']) expect(await shareFrom(browser, id)).toBe(200)
@@ -181,6 +181,6 @@ test('guests count too, told apart by their browser; a flood from one address is
   }
   expect(statuses).toContain(429)
   expect(statuses.filter((one) => one === 200).length).toBeGreaterThan(40)
-  // Another half hour may begin meanwhile.
+  // Another half hour may have begun.
   expect(['video x 20', 'video x 40']).toContain(await counted(playlistId))
 })

@@ -41,7 +41,7 @@ async function mapped(): Promise<string[]> {
   return all
 }
 
-test('public channels and their videos are told of in both languages, each naming the other', async () => {
+test('lists public channels and their videos in both languages, which name each other', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Grown'])
   const [one, grown] = videoIds as [string, string]
   await db.updateTable('video').set({ adult: true }).where('id', '=', grown).execute()
@@ -69,7 +69,7 @@ test('public channels and their videos are told of in both languages, each namin
   expect((await mapped()).join(' ')).not.toContain(playlistId)
 })
 
-test('a part counts by its size among what guests at one address read', async () => {
+test('a part counts by its size in the read limit of a guest’s address', async () => {
   const remoteAddress = '192.0.2.77'
   const { seriesId } = await makeFilledChannel(db, ann.client, [])
   await fillSeries(
@@ -85,7 +85,7 @@ test('a part counts by its size among what guests at one address read', async ()
   expect((await app.inject({ url: part!, remoteAddress })).statusCode).toBe(429)
 })
 
-test('robots are told where it is, and may ask for previews', async () => {
+test('robots.txt names it, and allows previews', async () => {
   const { headers, body } = await get('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toBe(`User-agent: *\nAllow: /api/oembed\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`)
@@ -98,12 +98,12 @@ test.each([
   '/sitemaps/99999999999999999999.xml',
   '/sitemaps/1',
   '/sitemaps/pages.json',
-])('%s is not there', async (path) => {
+])('%s is not found', async (path) => {
   expect((await get(path)).statusCode).toBe(404)
 })
 
 test(
-  '60,000 public channels: no part has more than 50,000 addresses, none reads more than what it names, and none is left out',
+  '60,000 public channels: parts have at most 50,000 URLs, read only their own rows, and omit no channel',
   { tags: ['slow'] },
   async () => {
     const channels = sql`insert into playlist (id, user_id, name, status_id, public_since, position)

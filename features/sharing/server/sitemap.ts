@@ -25,7 +25,7 @@ function urlsOf(publicUrl: string, path: string, lastmod?: string): string {
   return hrefs.map(({ href }) => `<url><loc>${href}</loc>${rest}`).join('')
 }
 
-/** Characters that are sent at once: a stream of thousands of small pieces costs more than what is in it. */
+/** Characters per chunk: a stream of thousands of small chunks costs more than its contents. */
 const chunkChars = 64 * 1024
 
 function* urlset(publicUrl: string, pages: Iterable<{ path: string; lastmod?: string }>): Generator<string> {

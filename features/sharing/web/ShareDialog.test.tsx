@@ -58,7 +58,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-test('a public channel is told of everywhere; what is copied is the link, and it is counted', async () => {
+test('a public channel has all networks, and copying its link is counted', async () => {
   await open({ channel: channel(status.public, { slug: 'night' }) })
   expect(link()).toMatch(/\/en\/night$/)
   expect(networksShown()).toEqual(['WhatsApp', 'Facebook', 'X', 'LinkedIn', 'Reddit', 'Telegram', 'E-mail'])
@@ -73,7 +73,7 @@ test('a public channel is told of everywhere; what is copied is the link, and it
   )
 })
 
-test('a video is shared from a moment of it; what is no time is said to be none', async () => {
+test('a video is shared with a start time, and an invalid one is reported', async () => {
   await open({ channel: channel(status.public), serie, video })
   const start = document.querySelector<HTMLInputElement>('input:not([readonly])')!
   const type = (text: string) =>
@@ -91,14 +91,14 @@ test('a video is shared from a moment of it; what is no time is said to be none'
   expect(link()).toMatch(/&t=3723$/)
 })
 
-test('behind a private link the link is said to be a key, and no site may frame it', async () => {
+test('behind a private link the link is described as a key, and there is no embed code', async () => {
   await open({ channel: channel(status.privateLink, { may_edit: false, slug: 'old' }) })
   expect(words()).toContain('Share it only with people who may watch')
   expect(link()).toContain('playlist=kZ3Qm8TfW1a')
   expect(button('On a website')).toBeUndefined()
 })
 
-test('a private channel is told of nowhere until its owner lets others in', async () => {
+test('a private channel can be shared only after its owner allows access', async () => {
   const opened = channel(status.privateLink, { id: 'Tc2Jf9VyB5r' })
   connectActions({ go: () => {}, change: () => Promise.resolve(opened) as never, read: () => new Promise(() => {}) })
   await open({ channel: channel(status.private) })
@@ -110,7 +110,7 @@ test('a private channel is told of nowhere until its owner lets others in', asyn
   expect(networksShown()).toHaveLength(7)
 })
 
-test('where the browser lets nobody copy, that is said', async () => {
+test('a browser that does not allow copying is reported', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
   await open({ channel: channel(status.public) })
   await press('Copy link')
@@ -118,7 +118,7 @@ test('where the browser lets nobody copy, that is said', async () => {
   expect(counted).toEqual([])
 })
 
-test('a channel and a series that guests may open show the address of their feed, to be copied', async () => {
+test('a channel and a series that guests can open show their feed’s address, to copy', async () => {
   await open({ channel: channel(status.public), serie: undefined, video: undefined })
   await press('RSS feed')
   await press('Copy feed address')

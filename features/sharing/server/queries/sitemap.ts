@@ -6,17 +6,20 @@ import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '
 
 type Guest = Reader<null>
 
-/** With 1,000 videos each, in two languages, they are 16,000 addresses, or 5 MB: a sitemap may have 50,000, but a guest chooses when one is made. */
+/**
+ * With 1,000 videos each, in two languages, they are 16,000 URLs, or 5 MB. A sitemap may have 50,000 URLs, but guests determine when one is
+ * made.
+ */
 export const channelsAPart = 8
-/** As many as an index may name. */
+/** Maximum number of parts in an index. */
 const maxParts = 49_000
 
 const isMapped = (reader: Guest) =>
   sql<boolean>`(playlist.listing_rank is not null and ${isListed(reader)} and ${playlistRestriction(reader)} is null)`
 
 /**
- * Returns the parts' first ranks in the list of public channels, oldest first: existing parts stay the same when channels are
- * added. Channels of equal rank share a part. The rank tells only when a channel became public.
+ * Returns the parts' first ranks in the list of public channels, oldest first: existing parts stay the same when channels are added.
+ * Channels of equal rank share a part. The rank only reveals when a channel became public.
  */
 export const listParts = prepare(
   (_: Db, reader: Guest) => sql<{ first: string }>`

@@ -6,7 +6,7 @@ const captions = [
   { language: 'nl', label: 'Dutch', src: '/media/captions/aaaaaaaaaaa/nl.vtt' },
 ]
 
-test('the player of a film offers its captions', () => {
+test('the player of a video offers its captions', () => {
   const stage = document.createElement('div')
   const plan = { how: 'media', kind: 'file', src: '/film.mp4', source: null, start: 0, mixed: false } as const
   const end = play(stage, plan, { title: 'Film', endSeconds: null, captions, onEnded: () => {}, onFailure: () => {} })
