@@ -20,7 +20,7 @@ async function channelOf(owner: Awaited<ReturnType<typeof person>>, name: string
   return { id: playlistId, subject: { type: 'playlist', key } as const }
 }
 
-test('who wants mail is mailed what they have not read and may still see, once; in their language, with a way out', async () => {
+test('users who want emails get their unread, visible notifications once, in their language, with an unsubscribe link', async () => {
   const owner = await person(server)
   const [fog, hidden] = [await channelOf(owner, 'Fog'), await channelOf(owner, 'Hidden')]
   const fields = { following_content_alert: true }
@@ -65,7 +65,7 @@ test('who wants mail is mailed what they have not read and may still see, once; 
   expect(await outcome(guest(contract.stopNotificationDigest, { params: { token: '0'.repeat(43) }, body: {} }))).toBe('done')
 })
 
-test('by which ways one is told of a kind is one’s own choice, each by itself', async () => {
+test('the delivery channels of each type are chosen separately', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const of = async ({ client }: typeof ann, kind: string) =>
     (await client(contract.getNotificationSettings, {})).kinds.find((one) => one.kind === kind)
@@ -86,7 +86,7 @@ test('by which ways one is told of a kind is one’s own choice, each by itself'
     expect(await outcome(call)).toBe('401 login_required')
 })
 
-test('what was read stays for 90 days, all of it for a year', async () => {
+test('read notifications are kept for 90 days, and all for a year', async () => {
   const ann = await person(server)
   const days = (count: number) => new Date(Date.now() - count * 86_400_000)
   const row = (created: number, read?: number) => ({

@@ -45,7 +45,7 @@ const addCrowd = (key: number, name: string, count: number) =>
       select substr(md5(${name} || n), 1, 11), n || '@' || ${name} || '.test', 'none', ${name} || n, ${name} || n from generate_series(1, ${count}::int) n returning id)
     insert into follow (user_id, playlist_key, position) select id, ${key}, 1 from people`.execute(db)
 
-test('a new video in a followed channel is told once and with its title, within seconds; more until it is read makes it more', async () => {
+test('a new video in a followed channel notifies once with its title, within seconds; further unread ones add up', async () => {
   const { owner, follower, id, series } = await followed()
   const stranger = await person(server)
   const [first] = await add(series.id, ['Herons'])
@@ -67,7 +67,7 @@ test('a new video in a followed channel is told once and with its title, within 
   expect([await told(owner), await told(stranger)]).toEqual([[], []])
 })
 
-test('what follows the first within a minute is told together when that is over', async () => {
+test('videos within a minute after the first are notified together at its end', async () => {
   const { follower, series } = await followed()
   await add(series.id, ['A'])
   await pass(5)
@@ -91,7 +91,7 @@ test('what follows the first within a minute is told together when that is over'
   expect(await told(follower)).toEqual(['4 new videos in Slow Waters', '“A” in Slow Waters'])
 })
 
-test('a hundred videos at once are one notification', async () => {
+test('a hundred simultaneous videos are one notification', async () => {
   const { owner, follower, id } = await followed()
   for (const half of ['first', 'second'])
     await fillSeries(
@@ -105,7 +105,7 @@ test('a hundred videos at once are one notification', async () => {
   expect(await sql`select from notification where account_id = ${follower.id}`.execute(db)).toMatchObject({ rows: [{}] })
 })
 
-test('a video that is gone takes its own notification along, but not that of several', async () => {
+test('a deleted video deletes its own notification, but not one of several videos', async () => {
   const { owner, follower, series } = await followed()
   const removeVideo = (id: string) => owner.client(curationContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
   const [first] = await add(series.id, ['A'])
@@ -124,7 +124,7 @@ test('a video that is gone takes its own notification along, but not that of sev
   expect(await told(follower)).toEqual(['2 new videos in Slow Waters'])
 })
 
-test('a new video sends the job that tells of it, due within five seconds', async () => {
+test('a new video schedules its job within five seconds', async () => {
   const { id, series } = await followed()
   await add(series.id, ['A'])
   await add(series.id, ['B'])
@@ -134,7 +134,7 @@ test('a new video sends the job that tells of it, due within five seconds', asyn
   expect(rows).toEqual([{ name: notifyFollowersJob.name, wait: expect.closeTo(4, 0) }])
 })
 
-test('a channel that becomes due while a crowd is told does not wait for the crowd', async () => {
+test('a channel that becomes due during a large crowd does not wait for it', async () => {
   const crowd = await followed()
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', crowd.id).executeTakeFirstOrThrow()
   await addCrowd(key, 'early', 500)
@@ -153,7 +153,7 @@ test('a channel that becomes due while a crowd is told does not wait for the cro
   expect(await notified()).toBe(501)
 })
 
-test('what was taken back at once, or is not public when it is due, is told to nobody', async () => {
+test('videos deleted at once, or not public when due, notify no followers', async () => {
   const undone = await followed()
   const [video] = await fillSeries(db, undone.series.id, ['A'])
   await undone.owner.client(curationContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
@@ -168,7 +168,7 @@ test('what was taken back at once, or is not public when it is due, is told to n
   expect(await unfinished()).toEqual([])
 })
 
-test('many followers are told in slices; a run that is cut off, or another beside it, doubles and loses nothing', async () => {
+test('many followers are notified in batches; interrupted or parallel runs duplicate and lose nothing', async () => {
   const { series, id } = await followed()
   const count = 1200
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()

@@ -18,7 +18,7 @@ async function subjectsOf({ playlistId, videoIds }: { playlistId: string; videoI
 }
 const list = (client: typeof guest, query = {}) => client(contract.listNotifications, { query })
 
-test('what somebody is told stands in their list, in the language they read, and in nobody else’s', async () => {
+test('notifications are in their user’s list only, in that user’s language', async () => {
   const [ann, bob] = [await person(server, { nickname: 'ann-one', is_public: true }), await person(server)]
   const made = await makeFilledChannel(db, ann.client, ['Rivers'], { name: 'Slow Waters' })
   const { channel, video } = await subjectsOf(made)
@@ -45,7 +45,7 @@ test('what somebody is told stands in their list, in the language they read, and
   expect(await outcome(list(guest))).toBe('401 login_required')
 })
 
-test('nobody is told of what they did; who is not public is not named', async () => {
+test('users are not notified of their own actions, and only public users are named', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await notify(db, { kind: 'new_follower', to: [ann.id, bob.id], actor: ann.id })
   expect((await list(ann.client)).data).toEqual([])
@@ -53,7 +53,7 @@ test('nobody is told of what they did; who is not public is not named', async ()
   expect([told?.text, told?.url]).toEqual(['Someone follows you', '/en/settings?view=inbox'])
 })
 
-test('what the reader may no longer see vanishes at once, from the list and from the number', async () => {
+test('hidden things disappear at once from the list and the count', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const made = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const { channel, video } = await subjectsOf(made)
@@ -72,12 +72,12 @@ test('what the reader may no longer see vanishes at once, from the list and from
   expect(await shown()).toEqual([2, 2])
   await ann.client(curationContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
   expect(await shown()).toEqual([1, 1])
-  // Private links appear in nobody else's notifications.
+  // Private links appear in no other user's notifications.
   await setStatus({ id: made.playlistId }, status.privateLink)
   expect(await shown()).toEqual([0, 0])
 })
 
-test('what is unread of a bundle is one and counts; what was read is followed by a new one', async () => {
+test('an unread bundle grows and counts, and after reading a new one starts', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const { channel } = await subjectsOf(await makeFilledChannel(db, ann.client, ['One'], { name: 'Fog' }))
   const tell = (count: number) => notify(db, { kind: 'new_items', to: bob.id, subject: channel, bundle: String(channel.key), count })
@@ -92,7 +92,7 @@ test('what is unread of a bundle is one and counts; what was read is followed by
   ])
 })
 
-test('of people each counts once in a bundle', async () => {
+test('each user counts once in a bundle', async () => {
   const bob = await person(server)
   const people = [await person(server, { nickname: 'first-one', is_public: true }), await person(server)]
   for (const { id } of [...people, ...people, people[0]!].toReversed())
@@ -100,7 +100,7 @@ test('of people each counts once in a bundle', async () => {
   expect((await list(bob.client)).data.map(({ text }) => text)).toEqual(['Someone and 1 other follow you'])
 })
 
-test('reading: some, all, twice, of others, and nothing that is named', async () => {
+test('marks as read: some, all, repeatedly, other users’ ones, and none', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   for (let i = 0; i < 3; i++)
     await notify(db, { kind: 'reminder', to: [ann.id, bob.id], details: { programme: `P${i}` }, path: '/channels' })
@@ -119,7 +119,7 @@ test('reading: some, all, twice, of others, and nothing that is named', async ()
   expect(await outcome(read(bob.client, { all: 'perhaps' }))).toBe('422 invalid all')
 })
 
-test('the list comes in pages without a gap, and counts no further than a hundred', async () => {
+test('the list has pages without gaps, and counts up to a hundred', async () => {
   const bob = await person(server)
   for (let i = 0; i < 105; i++) await notify(db, { kind: 'reminder', to: bob.id, details: { programme: `P${i}` }, path: '/channels' })
   const ids: string[] = []
@@ -135,7 +135,7 @@ test('the list comes in pages without a gap, and counts no further than a hundre
   expect(await outcome(list(bob.client, { limit: 101 }))).toBe('422 invalid limit')
 })
 
-test('a kind that is wanted by no way is not written; what one account takes with it is gone', async () => {
+test('a type without channels is not stored, and notifications are deleted with their account', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await db
     .insertInto('notification_setting')

@@ -64,7 +64,7 @@ const offCurve = [
 ]
 const remind = (id: string) => notify(db, { kind: 'reminder', to: id, details: { programme: 'Rivers' }, path: '/channels' })
 
-test('a browser that asked for it is told, encrypted for it alone and signed by this installation', async () => {
+test('a subscribed browser gets pushes encrypted for it and signed by this installation', async () => {
   const ann = await person(server, { language: 'nl' })
   const { public_key, is_on } = await ann.client(contract.getPush, {})
   expect(is_on).toBe(false)
@@ -93,7 +93,7 @@ test('a browser that asked for it is told, encrypted for it alone and signed by 
   })
 }, 20_000)
 
-test('after a logout, a stop, or when it is gone, a browser is told nothing more', async () => {
+test('no pushes are sent after a logout, after a stop, or to a browser that is gone', async () => {
   const [out, stopped, gone, moved, still] = await Promise.all(Array.from({ length: 5 }, () => person(server)))
   const people = { out: out!, stopped: stopped!, gone: gone!, moved: moved!, still: still! }
   for (const [name, one] of Object.entries(people)) await start(one, browser(`/${name}`).subscription)
@@ -107,7 +107,7 @@ test('after a logout, a stop, or when it is gone, a browser is told nothing more
   expect(to('/moved')).toHaveLength(1)
 }, 20_000)
 
-test('what the reader may no longer see is not pushed', async () => {
+test('hidden things are not pushed', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   await start(bob, browser('/hidden').subscription)
   const { playlistId } = await makeFilledChannel(db, ann.client)
@@ -121,7 +121,7 @@ test('what the reader may no longer see is not pushed', async () => {
   expect(to('/hidden')).toEqual([])
 }, 20_000)
 
-test('only addresses that may be called are taken, and only from who is logged in', async () => {
+test('only allowed endpoints are accepted, and only from users', async () => {
   const ann = await person(server)
   const { subscription } = browser('/x')
   for (const endpoint of [
@@ -163,7 +163,7 @@ test('only addresses that may be called are taken, and only from who is logged i
   expect((await ann.client(contract.getPush, {})).is_on).toBe(false)
 })
 
-test('logins that take one browser at once, or each the other’s, all succeed, and one has it', async () => {
+test('sessions that take over one browser at once, or each other’s, succeed, and one owns it', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => person(server)))
   const isOn = async () => (await Promise.all(people.map(({ client }) => client(contract.getPush, {})))).filter(({ is_on }) => is_on).length
   const { subscription } = browser('/one')
@@ -178,35 +178,31 @@ test('logins that take one browser at once, or each the other’s, all succeed, 
   }
 })
 
-test(
-  'browsers of one person are told side by side, the latest of many; a service that fails is not asked again in the same round',
-  { tags: ['slow'] },
-  async () => {
-    const ann = await person(server)
-    const names = Array.from({ length: 22 }, (_, at) => `/held/${at}`)
-    const logins = await Promise.all(names.map(() => issueSession(db, ann.id, 'Test browser')))
-    for (const [at, { sessionId }] of logins.entries()) {
-      const { endpoint, keys } = browser(names[at]!).subscription
-      const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
-      await savePushAddress(db, sessionId, { endpoint, p256dh, auth })
-    }
-    await db.transaction().execute(async (tx) => {
-      for (let n = 0; n < 3; n++) await notify(tx, { kind: 'reminder', to: ann.id, details: { programme: `${n}` }, path: '/channels' })
-    })
-    const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
-    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
-    expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
-    for (const response of held.splice(0)) response.writeHead(503).end()
-    // The next round begins after this one.
-    await remind(ann.id)
-    await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
-    for (const response of held.splice(0)) response.writeHead(201).end()
-    expect(await due()).toEqual([])
-    expect(to('/held/21')).toHaveLength(2)
-  },
-)
+test('a user’s latest browsers get pushes in parallel, and a failing service is skipped for the round', { tags: ['slow'] }, async () => {
+  const ann = await person(server)
+  const names = Array.from({ length: 22 }, (_, at) => `/held/${at}`)
+  const logins = await Promise.all(names.map(() => issueSession(db, ann.id, 'Test browser')))
+  for (const [at, { sessionId }] of logins.entries()) {
+    const { endpoint, keys } = browser(names[at]!).subscription
+    const [p256dh, auth] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+    await savePushAddress(db, sessionId, { endpoint, p256dh, auth })
+  }
+  await db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 3; n++) await notify(tx, { kind: 'reminder', to: ann.id, details: { programme: `${n}` }, path: '/channels' })
+  })
+  const due = () => db.selectFrom('notification').select('id').where('push_due_at', 'is not', null).execute()
+  await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
+  expect(came.filter(({ path }) => ['/held/0', '/held/1'].includes(path))).toEqual([])
+  for (const response of held.splice(0)) response.writeHead(503).end()
+  // The next round begins after this one.
+  await remind(ann.id)
+  await vi.waitFor(() => expect(held).toHaveLength(20), { timeout: 20_000 })
+  for (const response of held.splice(0)) response.writeHead(201).end()
+  expect(await due()).toEqual([])
+  expect(to('/held/21')).toHaveLength(2)
+})
 
-test('who logs out at the same moment is logged out, and has no browser', async () => {
+test('a simultaneous logout succeeds and leaves no subscription', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   const outcomes = await Promise.all(
     people.flatMap((one, at) => {
@@ -221,7 +217,7 @@ test('who logs out at the same moment is logged out, and has no browser', async 
   expect(kept).toEqual([])
 })
 
-test('a push service whose name stands for this machine the next time is not called again', async () => {
+test('a push service whose name later resolves to this machine is not called again', async () => {
   const quiet = await serve({ WEB_PUSH: 'off' })
   const ann = await person(quiet)
   const { keys } = browser('/rebound').subscription
@@ -257,7 +253,7 @@ test('a push service whose name stands for this machine the next time is not cal
   guarded.stop()
 })
 
-test('a stored subscription that nothing can be sent to is deleted, and others are still sent to', async () => {
+test('an unusable stored subscription is deleted, and others still get pushes', async () => {
   const own = await serve({ WEB_PUSH: 'off' })
   const ann = await person(own)
   const { keys } = browser('').subscription
@@ -281,14 +277,14 @@ test('a stored subscription that nothing can be sent to is deleted, and others a
   expect(await own.db.selectFrom('push_subscription').select('endpoint').execute()).toEqual([{ endpoint: 'https://push.example/good' }])
 })
 
-test('an operator can turn it off', async () => {
+test('an operator can disable push', async () => {
   const off = await serve({ WEB_PUSH: 'off' })
   const ann = await person(off)
   expect(await ann.client(contract.getPush, {})).toEqual({ public_key: null, is_on: false })
   expect(await outcome(start(ann, browser('/x').subscription))).toBe('403 push_off')
 })
 
-test('many accounts with many browsers have no host called more often than any is fetched from', { tags: ['slow'] }, async () => {
+test('many accounts with many browsers call no host more often than the fetch limit', { tags: ['slow'] }, async () => {
   const { db: own, as, config, services } = await serve({ OUTBOUND_ALLOW: place, WORKER: 'off' })
   const { fetchPublic, limits, log } = services
   const endpoint = `http://${place}/reflected`
