@@ -10,7 +10,7 @@ test.each([
   [`/playlists?playlist=${channel}&play=${video}`],
 ])('%s names the video', (url) => expect(address(url)).toBe(`/en/playlists?playlist=${channel}&video=${video}`))
 
-test('the language of the address stays', () =>
+test('the language of the address is kept', () =>
   expect(address(`https://choice.test/nl/playlists?playlist=${channel}&video=${video}`)).toMatch(/^\/nl\//))
 
 test.each([
@@ -25,11 +25,11 @@ test.each([
   `https://choice.test/api/playlists?playlist=${channel}&video=${video}`,
   'https://',
   '',
-])('%s does not', (url) => expect(address(url)).toBeUndefined())
+])('%s does not name it', (url) => expect(address(url)).toBeUndefined())
 
 test.each([
   ['Look at this: https://films.test/1?a=b&c=d.', 'https://films.test/1?a=b&c=d'],
   ['(see http://films.test/two), it is good', 'http://films.test/two'],
   ['“Title” HTTPS://FILMS.TEST/3', 'HTTPS://FILMS.TEST/3'],
   ['no link here, javascript:alert(1)', undefined],
-])('the link in %s', (text, link) => expect(linkIn(text)).toBe(link))
+])('finds the link in %s', (text, link) => expect(linkIn(text)).toBe(link))

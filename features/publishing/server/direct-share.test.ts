@@ -28,7 +28,7 @@ const windowOf = async (client: Client) => {
 const contents = async (client: Client) =>
   (await windowOf(client)).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join(' ')}`)
 
-test('what is shared comes first in the channel of whoever shares, and says where it was found', async () => {
+test('a shared thing is first in the user’s Direct Share channel, with its source', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const url = addressOf(source.playlistId, `video=${source.videoIds[0]}`)
@@ -52,14 +52,14 @@ test('what is shared comes first in the channel of whoever shares, and says wher
   expect(read.series[0]?.videos[1]?.shared?.url).toBe(url)
 })
 
-test('an absolute address of this site is one too; in the answer it is a path', async () => {
+test('absolute addresses of this site are accepted and returned as paths', async () => {
   const source = await makeFilledChannel(db, ann.client)
   const url = `http://localhost/nl/my-playlists?playlist=${source.playlistId}&play=${source.videoIds[0]}`
   const { shared } = await shareVideo(bob.client, source, url)
   expect(shared?.url).toBe(`/nl/playlists?playlist=${source.playlistId}&video=${source.videoIds[0]}`)
 })
 
-test('where it was found is told while that leads there, and only to who may look there', async () => {
+test('the source is shown only while it exists, and to users who can see it', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client)
   await shareVideo(eve.client, source)
@@ -75,7 +75,7 @@ test('where it was found is told while that leads there, and only to who may loo
   expect([await told(guest), await told(ann.client)]).toEqual([[null], [null]])
 })
 
-test('a private link opens by the address that is shared, and stays secret', async () => {
+test('a private link is opened by the shared address, and stays secret', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.privateLink })
   const wrong = await makeFilledChannel(db, ann.client)
@@ -83,7 +83,7 @@ test('a private link opens by the address that is shared, and stays secret', asy
   expect(await shareVideo(eve.client, source)).toMatchObject({ title: 'Secret', source: null, shared: { url: null } })
 })
 
-test('what one may not see is not there; an address that does not name the thing is refused by its field', async () => {
+test('hidden things look missing, and an address of another thing is refused on its field', async () => {
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
   const adult = await makeFilledChannel(db, ann.client, ['Adult'], { adult: true })
@@ -115,7 +115,7 @@ test('what one may not see is not there; an address that does not name the thing
     expect(await outcome(bob.client(contract.shareVideo, { body: body as never }))).toMatch(/^4(04|22) /)
 })
 
-test('what stands in a channel of shared things is not shared again', async () => {
+test('a thing in a Direct Share channel cannot be shared again', async () => {
   const source = await makeFilledChannel(db, ann.client)
   const { id, series_id, pivot } = await shareVideo(bob.client, source)
   const again = { playlistId: pivot.playlist_id, seriesId: series_id, videoIds: [id] }
@@ -125,7 +125,7 @@ test('what stands in a channel of shared things is not shared again', async () =
   }
 })
 
-test('single videos never land in a series that was shared whole, nor in the banner', async () => {
+test('single videos never go into a series shared as a whole, nor into the banner', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client, ['One'])
   await shareSeries(eve.client, source)
@@ -136,7 +136,7 @@ test('single videos never land in a series that was shared whole, nor in the ban
   expect(await contents(eve.client)).toEqual(['Own: One', 'A series: One'])
 })
 
-test('the channels are made once by many requests at once, and all that they share is there', async () => {
+test('simultaneous requests create the channels once, with all shared things', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const shared = await Promise.all([0, 1, 2, 0, 1, 2].map((at) => shareVideo(eve.client, source, undefined, at)))
@@ -147,7 +147,7 @@ test('the channels are made once by many requests at once, and all that they sha
   expect(series.map(({ videos }) => videos.length)).toEqual([6])
 })
 
-test('sent twice with one key it is shared once', async () => {
+test('a repeated call with the same key shares once', async () => {
   const eve = await person(server)
   const source = await makeFilledChannel(db, ann.client)
   const body = {
@@ -161,7 +161,7 @@ test('sent twice with one key it is shared once', async () => {
   expect((await windowOf(eve.client)).videos).toBe(1)
 })
 
-test('in the name of a team it is still one’s own channel', async () => {
+test('in team mode it is still the user’s own channel', async () => {
   const eve = await person(server)
   const teamId = await makeTeam(db, { members: [eve] })
   const source = await makeFilledChannel(db, ann.client)
@@ -169,7 +169,7 @@ test('in the name of a team it is still one’s own channel', async () => {
   expect(shared.pivot.playlist_id).toBe((await windowOf(eve.client)).id)
 })
 
-test('followers of the person and of the channel are told once each, of several things in one', async () => {
+test('followers of the user and of the channel are notified once, for several things together', async () => {
   const [eve, dan, kim] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
   const source = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   await followChannel(db, dan, (await windowOf(eve.client)).id)
@@ -191,7 +191,7 @@ test('followers of the person and of the channel are told once each, of several 
   expect(await texts(eve)).toEqual([])
 })
 
-test('of a series with nothing in it followers are told too, and that ends', async () => {
+test('followers are notified of an empty series, and that ends', async () => {
   const [eve, dan] = [await person(server), await person(server)]
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const { id } = await makeSeries(ann.client, playlistId, 'Empty')

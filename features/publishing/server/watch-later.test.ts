@@ -28,7 +28,7 @@ const watched = (client: Client, id: string, isWatched = true) =>
 const putAway = () => putAwaySeen(db, new AbortController().signal)
 const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
 
-test('a video keeps its title and comes first; put there again it comes first again, and is there once', async () => {
+test('a video keeps its title and is first; added again, it moves to the front', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const [one, two] = videoIds as [string, string]
@@ -42,7 +42,7 @@ test('a video keeps its title and comes first; put there again it comes first ag
   expect(await channelOf(eve.client)).toMatchObject({ status: 'Private', watch_later: true })
 })
 
-test('a link is named after its host and the time, on the clocks of whoever puts it there', async () => {
+test('a link is named by its host and the user’s local time', async () => {
   const eve = await person(server)
   const inTokyo = server.as({ token: eve.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T20:05:09Z') })
@@ -53,13 +53,13 @@ test('a link is named after its host and the time, on the clocks of whoever puts
   expect((await channelOf(eve.client)).videos).toBe(1)
 })
 
-test('a link that comes with a title, as from a phone’s share sheet, keeps it', async () => {
+test('a link with a title, as from a share sheet, keeps it', async () => {
   const eve = await person(server)
   expect(await later(eve.client, { url: films.page('Two'), title: ' The harbour ' })).toMatchObject({ title: 'The harbour', is_new: true })
   expect(await outcome(later(eve.client, { url: films.page('Two'), title: 'x'.repeat(256) }))).toBe('422 invalid title')
 })
 
-test('what is no link, or none that may be fetched, is refused by its field; so is everything that is not one thing', async () => {
+test('invalid and forbidden links are refused on their field, and so is anything but one thing', async () => {
   for (const url of ['', 'films', 'ftp://films.test/x', 'javascript:alert(1)', 'http://127.0.0.1/x', 'http://[::1]/', 7 as never])
     expect(await outcome(later(ann.client, { url }))).toMatch(/^422 (invalid|link_invalid) url$/)
   expect(await outcome(later(ann.client, {}))).toBe('422 one_thing url')
@@ -68,7 +68,7 @@ test('what is no link, or none that may be fetched, is refused by its field; so 
   expect(await titles(ann.client)).toEqual([])
 })
 
-test('a guest has no such channel, and what one may not see is not there', async () => {
+test('guests have no such channel, and hidden things look missing', async () => {
   const eve = await person(server)
   const open = await makeFilledChannel(db, ann.client)
   const hidden = await makeFilledChannel(db, ann.client, ['Hidden'], { status_id: status.private })
@@ -84,7 +84,7 @@ test('a guest has no such channel, and what one may not see is not there', async
   for (const client of [guest, ann.client]) expect(await outcome(client(curation.getPlaylist, { params: { id } }))).toBe('404 not_found')
 })
 
-test('the same put there many times at once is there once', async () => {
+test('simultaneous calls for the same thing add it once', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client)
   const put = await Promise.all(Array.from({ length: 8 }, () => later(eve.client, { video_id: videoIds[0]! })))
@@ -92,7 +92,7 @@ test('the same put there many times at once is there once', async () => {
   expect(await titles(eve.client)).toEqual(['First'])
 })
 
-test('what was seen goes to the end, or out: as its owner has chosen', async () => {
+test('watched videos move to the end or are removed, as their owner chose', async () => {
   const [eve, dan] = await Promise.all([person(server), person(server)])
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   for (const { client } of [eve, dan]) for (const id of videoIds) await later(client, { video_id: id })
@@ -117,7 +117,7 @@ test('what was seen goes to the end, or out: as its owner has chosen', async () 
   expect(await outcome(choose(guest, 'out'))).toMatch(/^401 /)
 })
 
-test('what still plays stays where it is, and so does what others have seen', async () => {
+test('playing videos stay, and so do those watched by others', async () => {
   const [eve, dan] = await Promise.all([person(server), person(server)])
   await choose(eve.client, 'out')
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
@@ -135,7 +135,7 @@ test('what still plays stays where it is, and so does what others have seen', as
   expect(await titles(eve.client)).toEqual([])
 })
 
-test('neither of the two channels can be deleted, archived, grouped, or opened to others', async () => {
+test('neither channel can be deleted, archived, grouped, or made public', async () => {
   const eve = await person(server)
   const { directPublish, watchLater } = await eve.client(curation.listMyPlaylists, {})
   for (const { id, status_id } of [directPublish, watchLater]) {

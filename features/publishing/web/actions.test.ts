@@ -19,20 +19,20 @@ function offeredIn(facts: Parameters<typeof channelOf>[0]) {
   ].map(({ id }) => id)
 }
 
-test('what was shared is not shared again, and what is to be watched later is not put there again', () => {
+test('shared things cannot be shared again, and Watch Later videos not added again', () => {
   expect(offeredIn({})).toEqual(['video.watchLater', 'video.directShare', 'serie.directShare'])
   expect(offeredIn({ direct_publish: true })).toEqual(['video.watchLater'])
   expect(offeredIn({ watch_later: true })).toEqual(['video.directShare', 'serie.directShare'])
 })
 
-test('videos of somebody else’s channel behind a private link can be saved for later', () => {
+test('videos of another user’s private link can be saved for later', () => {
   const behindLink = sampleChannel({ s1: ['a'] }, { status_id: 2, status: 'Private link', may_edit: false })
   const [series] = behindLink.series
   const offered = visibleActions(publishingActions.video!, videoSubject(behindLink, series!, series!.videos[0]!), reader)
   expect(offered.map(({ id }) => id)).toContain('video.watchLater')
 })
 
-test('sharing names the address of the source; undone, the copy goes', async () => {
+test('sharing sends the source’s address, and undo deletes the copy', async () => {
   const channel = channelOf({})
   const series = channel.series[0]!
   const calls: [string, string, unknown][] = []

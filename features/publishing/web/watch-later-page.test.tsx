@@ -35,7 +35,7 @@ const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.t
 const press = () => act(async () => page.querySelector('button')!.dispatchEvent(new MouseEvent('click', { bubbles: true })))
 const link = 'https://films.test/one?a=b'
 
-test('the link among shared words is kept once somebody presses, and not before', async () => {
+test('the link in a shared text is saved after a press, and not before', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title="A film" text={`Look: ${link}.`} />, 200, {
     id: 'v',
@@ -52,7 +52,7 @@ test('the link among shared words is kept once somebody presses, and not before'
   expect(page.querySelector('a')?.getAttribute('href')).toContain('playlist=p')
 })
 
-test('a title that is the link itself is no title', async () => {
+test('a title equal to the link is ignored', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage title={`Look ${link}`} />, 200, { id: 'v', title: 'films.test', playlist_id: 'p', is_new: true })
   await press()
@@ -60,7 +60,7 @@ test('a title that is the link itself is no title', async () => {
   expect(calls).toEqual([['POST', '/api/watch-later', { url: link }]])
 })
 
-test('a refused link says why, and stays to be tried again', async () => {
+test('a refused link shows the reason, and can be retried', async () => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage url={link} />, 422, { message: 'No', code: 'invalid', errors: { url: ['Link is not valid'] } })
   await press()
@@ -68,7 +68,7 @@ test('a refused link says why, and stays to be tried again', async () => {
   expect(page.textContent).toContain(link)
 })
 
-test('a guest is led to the login, and comes back with the link', async () => {
+test('a guest is led to the login, and returns with the link', async () => {
   await show(<WatchLaterPage url={link} />)
   await settled(en.page.login)
   expect(page.querySelector('button')).toBeNull()
@@ -76,7 +76,7 @@ test('a guest is led to the login, and comes back with the link', async () => {
   expect(calls).toEqual([])
 })
 
-test.each(['', 'no link', 'javascript:alert(1)', 'https://name:word@films.test/'])('%s is no link to keep', async (text) => {
+test.each(['', 'no link', 'javascript:alert(1)', 'https://name:word@films.test/'])('%s is no link to save', async (text) => {
   storage.set('access_token', 'a')
   await show(<WatchLaterPage text={text} />)
   await settled(en.page.no_link)
