@@ -9,11 +9,11 @@ test.each<[position: number, duration: number | null, watched: boolean, from: nu
   [2500, 2530, false, undefined],
   [30, 33, false, undefined],
   [0, null, false, undefined],
-])('at %d of %d s, watched %s, it goes on from %s', (position, duration, watched, from) =>
+])('at %d of %d s, watched %s, resumes from %s', (position, duration, watched, from) =>
   expect(resumePosition({ position, duration, watched })).toBe(from),
 )
 
-test('a position is never behind the end, and 95 % of it is all', () => {
+test('a position is limited to the duration, and 95 % counts as watched', () => {
   expect(clampPosition({ position: 90, duration: 60 })).toBe(60)
   expect(clampPosition({ position: 90, duration: null })).toBe(90)
   expect([fractionOf({ position: 30, duration: 60 }), fractionOf({ position: 30, duration: null })]).toEqual([0.5, undefined])

@@ -49,7 +49,7 @@ async function came(key: number, viewer: string, viewed_at: string, videoId?: st
     .execute()
 }
 
-test('a hundred views at once count once each: of the videos, their series, and of the channel one a viewer', async () => {
+test('a hundred simultaneous views count once: for the videos, their series, and per viewer for the channel', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const people = await Promise.all(Array.from({ length: 25 }, () => person(server)))
   await Promise.all([
@@ -67,7 +67,7 @@ test('a hundred views at once count once each: of the videos, their series, and 
   expect(await waiting(await keyOf(playlistId))).toBe(0)
 })
 
-test('a crowd is written together, whatever it views: who has gone takes nobody along, who comes twice has one view', async () => {
+test('a crowd is written together: deleted users affect no others, and duplicates have one view', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [video, another] = videoIds as [string, string]
   const people = await Promise.all(Array.from({ length: 40 }, () => person(server)))
@@ -93,7 +93,7 @@ test('a crowd is written together, whatever it views: who has gone takes nobody 
   const written = await Promise.all(crowd.map((viewer) => write(db, viewer, { video })))
   expect(written.slice(0, 40)).toEqual(written.slice(42))
   expect([written[40], typeof written[41], new Set(written).size]).toEqual([undefined, 'string', 42])
-  // On different things, or both; views of deleted things count for nobody.
+  // On different things, or both; views of deleted things don't count.
   const things = [video, another, newId()]
   const apart = await Promise.all(things.flatMap((id) => users.slice(0, 2).map((viewer) => write(db, viewer, { video: id }))))
   expect(apart.map((id) => typeof id)).toEqual(['string', 'string', 'string', 'string', 'undefined', 'undefined'])
@@ -103,7 +103,7 @@ test('a crowd is written together, whatever it views: who has gone takes nobody 
   expect(await figuresOf(playlistId, [another])).toMatchObject({ shownOfVideos: 2 })
 })
 
-test('a view whose account is locked waits by itself: those that come with it are written at once, and it once the lock is gone', async () => {
+test('a view of a locked account waits alone: others are written at once, and it after the lock', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const [held, still, ...others] = await Promise.all(Array.from({ length: 12 }, () => person(server)))
   const heldBefore = await person(server)
@@ -135,7 +135,7 @@ test('a view whose account is locked waits by itself: those that come with it ar
   expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 13, videos: 13, shown: 13, shownOfVideos: 13 })
 })
 
-test('a view whose account stays locked is refused in time, and not counted', async () => {
+test('a view of a permanently locked account is refused in time, and not counted', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const cas = await person(server)
   await services.backgroundDb.transaction().execute(async (tx) => {
@@ -149,7 +149,7 @@ test('a view whose account stays locked is refused in time, and not counted', as
   expect(await outcome(view(cas.client, videoIds[0]!))).toBe('done')
 })
 
-test('what is killed half-way counts nothing, or is gone on with', async () => {
+test('an interrupted count counts nothing, or resumes', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const key = await keyOf(playlistId)
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
@@ -174,7 +174,7 @@ test('what is killed half-way counts nothing, or is gone on with', async () => {
   expect(await listViewed(db, 1000)).toEqual([])
 })
 
-test('a view stays in the channel in which it was, whether its video has moved or was deleted since', async () => {
+test('a view stays with its channel after its video was moved or deleted', async () => {
   const [from, to] = [await makeFilledChannel(db, ann.client, ['Film', 'Short']), await makeFilledChannel(db, ann.client, [])]
   const [film, short] = from.videoIds as [string, string]
   await Promise.all([view(bob.client, film), view(bob.client, short)])
@@ -187,7 +187,7 @@ test('a view stays in the channel in which it was, whether its video has moved o
   expect(await figuresOf(to.playlistId)).toMatchObject({ channel: 1, videos: 1, shown: 1 })
 })
 
-test('a video that a move has locked is counted afterwards, and counting does not wait for it', async () => {
+test('a video locked by a move is counted later, and counting does not wait for it', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await Promise.all(videoIds.map((id) => view(bob.client, id)))
   await services.backgroundDb.transaction().execute(async (tx) => {
@@ -202,7 +202,7 @@ test('a video that a move has locked is counted afterwards, and counting does no
   expect(await figuresOf(playlistId, videoIds)).toEqual({ channel: 1, videos: 2, shown: 1, shownOfVideos: 2 })
 })
 
-test('views of a channel that is gone count for nothing, and hold nobody up', async () => {
+test('views of a deleted channel are ignored and delay no others', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const key = await keyOf(playlistId)
   await view(bob.client, videoIds[0]!)
@@ -212,7 +212,7 @@ test('views of a channel that is gone count for nothing, and hold nobody up', as
   expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])
 })
 
-test('days begin where the reader is: unique views are those of each viewer on each such day', async () => {
+test('days follow the reader’s time zone: unique views are those of each viewer per day', async () => {
   const { id } = await makeChannel(ann.client)
   const key = await keyOf(id)
   // Around midnight in UTC, and in Brussels, an hour later.
@@ -231,7 +231,7 @@ test('days begin where the reader is: unique views are those of each viewer on e
   expect(await days('Asia/Tokyo')).toEqual(['10: 6 views, 2 unique', '11: 1 views, 1 unique'])
 })
 
-test('after a time in which nobody counted, 30 minutes are 30 minutes all the same', async () => {
+test('after a pause in counting the 30-minute rule still applies', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A'])
   const key = await keyOf(playlistId)
   const times = Array.from({ length: 12 }, (_, tenth) => new Date(Date.UTC(2026, 2, 9, 10, tenth * 10)).toISOString())
@@ -241,7 +241,7 @@ test('after a time in which nobody counted, 30 minutes are 30 minutes all the sa
   expect(await figuresOf(playlistId)).toMatchObject({ channel: 4, videos: 12 })
 })
 
-test('each month has its partition before it begins; old ones go, and nobody views twice across them', async () => {
+test('months have their partitions in advance, old ones are dropped, and no view counts twice across them', async () => {
   const partitions = async () => {
     const { rows } = await sql<{ name: string }>`
       select inhrelid::regclass::text as name from pg_inherits where inhparent = 'view_action'::regclass order by 1`.execute(db)
@@ -282,7 +282,7 @@ test('each month has its partition before it begins; old ones go, and nobody vie
   expect(rows.map(({ at }) => at.toISOString())).toEqual([justBefore, next, afterNext].map((at) => at.toISOString()))
 })
 
-test('what somebody views while a month is made is neither lost nor held up', async () => {
+test('views during the creation of a month are neither lost nor delayed', async () => {
   const { videoIds } = await makeFilledChannel(
     db,
     ann.client,
@@ -293,7 +293,7 @@ test('what somebody views while a month is made is neither lost nor held up', as
   expect(rows).toHaveLength(10)
 })
 
-test('one person fills no table with views and playbacks', async () => {
+test('a user cannot fill a table with views and playbacks', async () => {
   const cas = await person(server)
   const { videoIds } = await makeFilledChannel(db, cas.client)
   const again = () => view(cas.client, videoIds[0]!)

@@ -41,7 +41,7 @@ const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'p
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
 const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryChoice, { body: { is_kept } })
 
-test('what one has viewed stands by day, on one’s own clocks, the latest first, and each thing once a day', async () => {
+test('lists views by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   // Ahead of the real time: a clock set back shortens the sessions of everybody else in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
@@ -71,7 +71,7 @@ test('what one has viewed stands by day, on one’s own clocks, the latest first
   expect(await days(inAbidjan)).toEqual([`${daysAgo(4)}: One`, `${daysAgo(5)}: Two`])
 })
 
-test('page by page nothing is listed twice, and nothing is left out', async () => {
+test('pages repeat and omit nothing', async () => {
   const eve = await person(server)
   const names = ['A', 'B', 'C', 'D', 'E']
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -91,7 +91,7 @@ test('page by page nothing is listed twice, and nothing is left out', async () =
   expect(await outcome(eve.client(contract.listHistory, { query: { limit: 101 } }))).toMatch(/^422 .*limit/)
 })
 
-test('views of one millisecond stand in the order in which they came, the latest first, page by page', async () => {
+test('views of one millisecond are in order, latest first, page by page', async () => {
   const eve = await person(server)
   const names = Array.from({ length: 8 }, (_, at) => `Film ${at}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -112,7 +112,7 @@ test('views of one millisecond stand in the order in which they came, the latest
   expect(read).toEqual(names.toReversed())
 })
 
-test('what was left in one millisecond is gone on with in the order in which it was left, page by page', async () => {
+test('videos left in one millisecond are in order under continue watching, page by page', async () => {
   const eve = await person(server)
   const names = Array.from({ length: 6 }, (_, at) => `Film ${at}`)
   const { videoIds } = await makeFilledChannel(db, ann.client, names)
@@ -131,7 +131,7 @@ test('what was left in one millisecond is gone on with in the order in which it 
   expect(read).toEqual(names.toReversed())
 })
 
-test('a channel stands there by itself, and not beside a video of it', async () => {
+test('a channel view is listed alone, but not beside a video of it', async () => {
   const eve = await person(server)
   const alone = await makeFilledChannel(db, ann.client, ['One'], { name: 'Alone' })
   const played = await makeFilledChannel(db, ann.client, ['Two'], { name: 'Played' })
@@ -141,7 +141,7 @@ test('a channel stands there by itself, and not beside a video of it', async () 
   expect(await titles(eve.client)).toEqual(['Two', 'Alone'])
 })
 
-test('what one may no longer see vanishes at once, and is of nobody else', async () => {
+test('hidden things disappear at once, and other users’ views never show', async () => {
   const [eve, dan] = await Promise.all([person(server), person(server)])
   const open = await makeFilledChannel(db, ann.client, ['Open'])
   const deleted = await makeFilledChannel(db, ann.client, ['Deleted'])
@@ -161,7 +161,7 @@ test('what one may no longer see vanishes at once, and is of nobody else', async
     expect(await outcome(call)).toMatch(/^401 /)
 })
 
-test('one thing is forgotten, or all: with the position, and without a view less or more', async () => {
+test('deletes one thing or all, with positions, without changing view counts', async () => {
   const eve = await person(server)
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two', 'Three'])
   const [one] = videoIds as [string]
@@ -186,7 +186,7 @@ test('one thing is forgotten, or all: with the position, and without a view less
   expect(await outcome(forget(eve.client, one, 'team' as 'video'))).toMatch(/^(404|422) /)
 })
 
-test('a player keeps the position of somebody who keeps a history also without a playback', async () => {
+test('a player stores the position of a user with history also without a playback', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
@@ -194,7 +194,7 @@ test('a player keeps the position of somebody who keeps a history also without a
   expect((await eve.client(contract.listPositions, { query: { ids: id } })).data).toMatchObject([{ id, position: 60, watched: false }])
 })
 
-test('who wants no history is named by nothing, and counts as before', async () => {
+test('a user without history is stored anonymously, and counted as before', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]
@@ -221,7 +221,7 @@ test('who wants no history is named by nothing, and counts as before', async () 
   expect(await outcome(keep(eve.client, 'perhaps' as unknown as boolean))).toBe('422 invalid is_kept')
 })
 
-test('no way of asking counts more than once: at once, with other headers, with made-up ids and times', async () => {
+test('no variation counts twice: simultaneous calls, other headers, invented ids and times', async () => {
   const eve = await person(server)
   const { videoIds } = await makeFilledChannel(db, ann.client, ['One'])
   const [id] = videoIds as [string]

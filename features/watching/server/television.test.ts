@@ -42,7 +42,7 @@ const hours = async (id: string) =>
         (select min(title) from item_view_count where tv_channel_id = ${id}) as titles`.execute(db)
   ).rows[0]
 
-test('a programme that is watched again is gone on with, stands in the history, and is counted by the hour', async () => {
+test('a catch-up programme resumes, is in the history, and is counted by hour', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeReachable({ name: 'Harbour TV' })
   const [film] = programmes as [string, string]
@@ -73,7 +73,7 @@ test('a programme that is watched again is gone on with, stands in the history, 
   expect(await continued(client)).toEqual([])
 })
 
-test('it is shown by its picture where its guide names one that was fetched, in the history else by its channel’s', async () => {
+test('it shows its fetched picture; in the history otherwise its channel’s', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -89,7 +89,7 @@ test('it is shown by its picture where its guide names one that was fetched, in 
   expect(await images()).toEqual(Array.from({ length: 2 }, () => `/media/pictures/${picture.id}/960.webp`))
 })
 
-test('it is named in the reader’s language, and marked by hand on a channel of theirs', async () => {
+test('it is named in the reader’s language, and can be marked on a channel', async () => {
   const { client, token } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -110,7 +110,7 @@ test('it is named in the reader’s language, and marked by hand on a channel of
   expect(await continued(client)).toEqual([])
 })
 
-test('who downloads what is kept of them gets what they watched of television', async () => {
+test('the data export contains watched TV', async () => {
   const { client, id: userId } = await person(server)
   const { id, programmes } = await makeReachable({ name: 'Kept TV' })
   await watch(client, 'epg', programmes[0]!, 600)
@@ -125,7 +125,7 @@ test('who downloads what is kept of them gets what they watched of television', 
   expect(await kept!(db, userId)).toMatchObject([{ type: 'epg', id: programmes[0], position: 600, duration: 1800 }])
 })
 
-test('what is live has no position', async () => {
+test('live TV has no position', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeTvChannel(db, {}, [['The news', -10, 30]])
   await watch(client, 'channel', id, 45)
@@ -138,7 +138,7 @@ test('what is live has no position', async () => {
   ])
 })
 
-test('many views at once, in two processes, are one of each viewer; on two channels of one guide they are two', async () => {
+test('simultaneous views in two processes count once per viewer, and twice on two channels with one guide', async () => {
   const { client } = await person(server)
   const { id, guideChannelId, programmes } = await makeReachable()
   const second = await makeTvChannel(db, { guide_channel_id: guideChannelId, catchup_mode: 'shift' })
@@ -168,7 +168,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
         .execute(),
   ],
   ['was deleted', (id) => db.deleteFrom('tv_channel').where('id', '=', id).execute()],
-])('a channel that %s is gone at once from history and from what one goes on with', async (_, change) => {
+])('a channel that %s disappears at once from history and continue watching', async (_, change) => {
   const { client, id: userId } = await person(server)
   await db
     .updateTable('account')
@@ -187,7 +187,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect(await outcome(view(client, 'epg', programmes[0]!))).toBe(refused)
 })
 
-test('what has left the guide, or can no longer be watched again, is not gone on with', async () => {
+test('programmes that left the guide or cannot be watched again are not resumed', async () => {
   const { client } = await person(server)
   const { id, guideChannelId, programmes } = await makeReachable({ catchup_days: 1 })
   const [old] = await addProgrammes(db, guideChannelId, [['Last week', -3000, 30]])
@@ -203,7 +203,7 @@ test('what has left the guide, or can no longer be watched again, is not gone on
   ])
 })
 
-test('what has yet to begin is not viewed, but for clocks that are ahead', async () => {
+test('future programmes are not viewed, except within the clock tolerance', async () => {
   const { client } = await person(server)
   const { id, programmes } = await makeTvChannel(db, { guide_shift_minutes: 60 }, [
     ['Soon', -57, 30],
@@ -213,7 +213,7 @@ test('what has yet to begin is not viewed, but for clocks that are ahead', async
   expect(await Promise.all(outcomes)).toEqual(['done', '404 not_found', 'done', '404 not_found'])
 })
 
-test('what is forgotten, or not kept, names nobody, and stays counted', async () => {
+test('deleted and disabled history is anonymous, and still counted', async () => {
   const { client, id: userId } = await person(server)
   const { id, programmes } = await makeReachable()
   const [film] = programmes as [string, string]
@@ -237,7 +237,7 @@ test('what is forgotten, or not kept, names nobody, and stays counted', async ()
   expect(await hours(id)).toMatchObject({ programmes: 2 })
 })
 
-test('guests count and keep nothing; strangers, wrong ids and wrong types are refused', async () => {
+test('guests count without stored data; strangers, wrong ids and wrong types are refused', async () => {
   const { client } = await person(server)
   const { id, guideChannelId, programmes } = await makeReachable()
   const elsewhere = await makeReachable()

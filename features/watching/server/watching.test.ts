@@ -37,7 +37,7 @@ const age = (table: 'view_action' | 'view_process', column: string, span: string
   sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval
     ${table === 'view_action' ? sql`, half_hour = half_hour(viewed_at - ${span}::interval)` : sql``}`.execute(db)
 
-test('a view counts once in 30 minutes, for users and for guests, also when many come at once', async () => {
+test('a view counts once in 30 minutes, for users and guests, also simultaneously', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
   const id = videoIds[0]!
   const again = await Promise.all(Array.from({ length: 8 }, () => view(bob.client, id)))
@@ -55,7 +55,7 @@ test('a view counts once in 30 minutes, for users and for guests, also when many
   expect(await viewsOf(id)).toBe(4)
 })
 
-test('of guests a hash is kept whose salt goes after the day, and nothing else', async () => {
+test('guests are stored as a hash only, whose salt is deleted after the day', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client)
   await view(guest, videoIds[0]!)
   const rows = await db.selectFrom('view_action').selectAll().where('video_id', '=', videoIds[0]!).execute()
@@ -65,7 +65,7 @@ test('of guests a hash is kept whose salt goes after the day, and nothing else',
   expect(await db.selectFrom('visitor_salt').selectAll().execute()).toHaveLength(1)
 })
 
-test('where one is, is kept while one watches, and offered to go on with: the latest first', async () => {
+test('stores the position during playback and lists it under continue watching, latest first', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['First', 'Second'])
   const eve = await person(server)
   expect(await watch(eve.client, videoIds[0]!, 754, 2530)).toEqual({ position: 754, duration: 2530, watched: false })
@@ -82,7 +82,7 @@ test('where one is, is kept while one watches, and offered to go on with: the la
   expect(await continued(bob.client)).toEqual([])
 })
 
-test('what was seen nearly to its end is watched, and watched again it goes on', async () => {
+test('a video counts as watched near its end, and resumes when watched again', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const eve = await person(server)
   const process = await begin(eve.client, videoIds[0]!)
@@ -104,7 +104,7 @@ test('what was seen nearly to its end is watched, and watched again it goes on',
   expect(await continued(eve.client)).toEqual([['Film', 30]])
 })
 
-test('a position is never behind the end; what is no position is refused by its field', async () => {
+test('a position is limited to the duration, and invalid ones are refused on their field', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(bob.client, videoIds[0]!)
   expect(await report(bob.client, process, 900_000, 60)).toEqual({ position: 60, duration: 60, watched: true })
@@ -119,7 +119,7 @@ test('a position is never behind the end; what is no position is refused by its 
     ).toBe('422 invalid duration')
 })
 
-test('made-up views and playbacks, and those of somebody else, are not there', async () => {
+test('invented views and playbacks, and other users’, are not found', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const { viewActionId } = await view(bob.client, videoIds[0]!)
   const process = await begin(bob.client, videoIds[0]!)
@@ -135,7 +135,7 @@ test('made-up views and playbacks, and those of somebody else, are not there', a
   expect(await outcome(bob.client(contract.startView, { body: { viewActionId } }))).toBe('404 not_found')
 })
 
-test('guests watch too, and nothing of where they are is kept', async () => {
+test('guests can watch too, without a stored position', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(guest, videoIds[0]!)
   expect(await report(guest, process, 50, 100)).toEqual({ position: 50, duration: 100, watched: false })
@@ -150,7 +150,7 @@ test('guests watch too, and nothing of where they are is kept', async () => {
     expect(await outcome(call)).toMatch(/^401 /)
 })
 
-test('what one may not see can be neither viewed nor marked, and vanishes at once from what one goes on with', async () => {
+test('hidden things can be neither viewed nor marked, and leave continue watching at once', async () => {
   const open = await makeFilledChannel(db, ann.client, ['Open'])
   const secret = await makeFilledChannel(db, ann.client, ['Secret'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['Linked'], { status_id: status.privateLink })
@@ -176,7 +176,7 @@ test('what one may not see can be neither viewed nor marked, and vanishes at onc
   expect(await continued(ann.client)).toEqual([])
 })
 
-test('marks by hand: watched, not watched, forgotten, and set back', async () => {
+test('marks by hand: watched, unwatched, deleted, and restored', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const [id] = videoIds as [string]
   const eve = await person(server)
@@ -197,7 +197,7 @@ test('marks by hand: watched, not watched, forgotten, and set back', async () =>
   expect(await outcome(eve.client(contract.listPositions, { query: { ids: 'no id' } }))).toMatch(/^422 /)
 })
 
-test('a forgotten end is closed where the player was last heard of, and goes on when it is heard of again', async () => {
+test('a missing end is closed at the last report, and a later report reopens it', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const process = await begin(bob.client, videoIds[0]!)
   const read = () => db.selectFrom('view_process').selectAll().where('id', '=', process).executeTakeFirst()
@@ -215,7 +215,7 @@ test('a forgotten end is closed where the player was last heard of, and goes on 
   expect(await read()).toBeUndefined()
 })
 
-test('of each person only the latest positions are kept', async () => {
+test('only the latest positions of each user are kept', async () => {
   const titles = ['A', 'B', 'C']
   const { videoIds } = await makeFilledChannel(db, ann.client, titles)
   const [eve, dan] = await Promise.all([person(server), person(server)])
@@ -226,7 +226,7 @@ test('of each person only the latest positions are kept', async () => {
   expect((await continued(dan.client)).map(([title]) => title)).toEqual(['A'])
 })
 
-test('a guest who reports without end is told to come back, and others are not', async () => {
+test('a guest who reports too often is asked to retry, and others are not', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const outcomes = []
   for (let n = 0; n < 25; n++) outcomes.push(await outcome(view(as({ headers: { 'user-agent': `Browser ${n}` } }), videoIds[0]!)))

@@ -38,8 +38,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is told to play counts no view before the media says that it plays, and one then', async () => {
-  // An element that was told to play and waits for data.
+test('a play request counts no view before the media plays, and one then', async () => {
+  // An element that was asked to play and waits for data.
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   const channel = sampleChannel({ s: ['a'] })
   const [series] = channel.series
@@ -67,7 +67,7 @@ test('what is told to play counts no view before the media says that it plays, a
   await vi.waitFor(() => expect(views.toSorted()).toEqual(['/api/view', '/api/view/start']))
 })
 
-test('a page that is left before the start is answered keeps where the film was', async () => {
+test('leaving before the start’s response stores the position', async () => {
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockReturnValue(false)
   vi.spyOn(HTMLMediaElement.prototype, 'duration', 'get').mockReturnValue(90)
   vi.spyOn(HTMLMediaElement.prototype, 'currentTime', 'get').mockReturnValue(42)

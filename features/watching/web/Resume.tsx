@@ -51,7 +51,7 @@ export function Resume({ id, isLive, isReady, isResuming, onDone }: ResumeProps)
     if (media && seconds !== undefined) {
       const start = media.currentTime < seconds ? media.currentTime : 0
       const text = t('resume.at', { time: formatLength(Math.floor(seconds)) })
-      // Nothing may cover a provider's frame.
+      // A provider's frame must stay uncovered.
       if (media instanceof HTMLElement) media.addEventListener('seeked', () => setNote({ text, start }), { once: true })
       control.seek(seconds)
       announce(text)

@@ -45,7 +45,7 @@ async function show(days: object[], isKept = true) {
 }
 const settled = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 
-test('what was watched stands under its day; what is removed is away at once, and undone it is back', async () => {
+test('watched things are listed by day; removing one hides it at once, and undo restores it', async () => {
   storage.set('access_token', 'a')
   await show([
     { date: '2026-11-13', items: [item('One', 40), item('Two')] },
@@ -62,7 +62,7 @@ test('what was watched stands under its day; what is removed is away at once, an
   expect(days()).toEqual([en.history.today, '4 May 2026'])
 })
 
-test('without any it says so, and that none is kept', async () => {
+test('an empty and a disabled history say so', async () => {
   storage.set('access_token', 'a')
   await show([], false)
   await settled(en.history.empty_off)

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a view, a start, reports, and one end', async () => {
+test('sends a view, a start, reports and one end', async () => {
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await Promise.all([playback.begin(), playback.begin()])
   expect(await playback.report(progress)).toEqual({ position: 10, duration: null, watched: false })
@@ -39,7 +39,7 @@ test('a view, a start, reports, and one end', async () => {
   expect(asked.toSorted()).toEqual(['/', '/end', '/progress', '/start'])
 })
 
-test('what fails is told the next time, and what is not there any more begins anew', async () => {
+test('a failed report is repeated by the next one, and a missing playback starts again', async () => {
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   answers['/api/view'] = () => {
     throw new TypeError('no network')
@@ -54,7 +54,7 @@ test('what fails is told the next time, and what is not there any more begins an
   expect(asked.filter((path) => path === '/start')).toHaveLength(2)
 })
 
-test('who may not watch says nothing more', async () => {
+test('a refused viewer sends no more reports', async () => {
   answers['/api/view'] = refused(403)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
@@ -74,7 +74,7 @@ function delay(path: string) {
 const latest = { position: 42, duration: 60 }
 const keptLatest = { viewable_type: 'video', playlist_id: 'ccccccccccc', position: 42, duration: 60, played: true }
 
-test.each([['/api/view'], ['/api/view/start']])('a page that is left before %s is answered keeps the position at once', async (path) => {
+test.each([['/api/view'], ['/api/view/start']])('leaving the page before the response to %s stores the position at once', async (path) => {
   const letPass = delay(path)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   const reported = playback.report(progress)
@@ -94,23 +94,20 @@ test.each([['/api/view'], ['/api/view/start']])('a page that is left before %s i
   expect(sent).toMatchObject({ position: 42 })
 })
 
-test.each([['/api/view'], ['/api/view/start']])(
-  'a player that ends before %s is answered keeps the position at once, once',
-  async (path) => {
-    const letPass = delay(path)
-    const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
-    const reported = playback.report(progress)
-    const ended = playback.end(latest)
-    await vi.waitFor(() => expect(kept).toEqual([keptLatest]))
-    letPass()
-    await Promise.all([ended, reported])
-    expect(asked).toContain('/end')
-    expect(asked).not.toContain('/progress')
-    expect(kept).toHaveLength(1)
-  },
-)
+test.each([['/api/view'], ['/api/view/start']])('ending before the response to %s stores the position at once, once', async (path) => {
+  const letPass = delay(path)
+  const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
+  const reported = playback.report(progress)
+  const ended = playback.end(latest)
+  await vi.waitFor(() => expect(kept).toEqual([keptLatest]))
+  letPass()
+  await Promise.all([ended, reported])
+  expect(asked).toContain('/end')
+  expect(asked).not.toContain('/progress')
+  expect(kept).toHaveLength(1)
+})
 
-test('a position is kept at the end also when the playback never began on the server', async () => {
+test('the position is stored at the end even if the playback never started on the server', async () => {
   answers['/api/view/start'] = refused(503)
   const playback = createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, true)
   await playback.begin()
@@ -118,7 +115,7 @@ test('a position is kept at the end also when the playback never began on the se
   expect(kept).toEqual([keptLatest])
 })
 
-test('a guest, and what has no position, keep nothing when they leave early', async () => {
+test('leaving early stores nothing for guests and for things without a position', async () => {
   const letPass = delay('/api/view')
   const playbacks = [
     createPlayback({ viewable_type: 'video', viewable_id: 'vvvvvvvvvvv', playlist_id: 'ccccccccccc' }, false),

@@ -8,11 +8,11 @@ import { positionedTypes, type Progress } from '../rules.ts'
 export interface Playback {
   /** Playback has started: a view, and a playback. */
   begin: () => Promise<void>
-  /** Reports the position. @returns what was stored; undefined: nothing was sent */
+  /** Reports the position. @returns the stored position; undefined: nothing was sent */
   report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
   /** The page may be gone in a moment: sends the position without waiting for an earlier answer. */
   leave: (progress: Progress) => Promise<void>
-  /** It is over, here. */
+  /** Ends playback here. */
   end: (progress: Progress | undefined) => Promise<void>
 }
 
@@ -24,7 +24,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.status 
 /** The playing thing and its container. */
 export type Viewed = InputOf<typeof watchingContract.createView>['body']
 
-/** @param isPositionKept the viewer is signed in */
+/** @param isPositionKept whether the viewer is logged in */
 export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playback {
   let process: Promise<string | undefined> | undefined
   /** The id of the playback, once the server has answered. */
@@ -50,7 +50,7 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
     return call(watchingContract.reportProgress, { body: { viewProcessId, ...bodyOf(progress) } }, sendInBackground)
   }
 
-  /** Keeps the position of what has no playback on the server yet. @returns false when it is not kept */
+  /** Stores the position before the server knows a playback. @returns false if it is not stored */
   async function keep(progress: Progress): Promise<boolean> {
     const { viewable_type, viewable_id: id, ...place } = viewed
     const type = positionedTypes.find((one) => one === viewable_type)
@@ -77,11 +77,11 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
       isReporting = true
       try {
         const viewProcessId = await begun()
-        // While it waited for the start, the player went on, or ended.
+        // During the wait for the start, the player continued or ended.
         if (viewProcessId === undefined || isOver) return undefined
         return await report(viewProcessId, latest)
       } catch (error) {
-        // Its playback is not known any more: the next report begins another.
+        // The server no longer knows the playback: the next report starts another.
         if (error instanceof ApiError && error.status === 404) process = processId = undefined
         return undefined
       } finally {
@@ -97,11 +97,11 @@ export function createPlayback(viewed: Viewed, isPositionKept: boolean): Playbac
     async end(progress) {
       if (isOver) return
       isOver = true
-      // The page may be gone before the start is answered.
+      // The page may be gone before the response to the start.
       const isKept = progress !== undefined && processId === undefined && (await keep(progress))
       const body = progress && !isKept ? bodyOf(progress) : {}
       const ended = endProcess(body)
-      // What shows the position can be read again now: it does not wait for the start.
+      // The position can be read again now: doesn't wait for the start.
       if (!isKept) await ended
     },
   }
