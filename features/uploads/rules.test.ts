@@ -27,12 +27,12 @@ test.each<[string, object, string[]]>([
   expect([...new Set((error?.issues ?? []).map(({ path }) => path.join('.')))]).toEqual(wrong)
 })
 
-test('what is under way, and what may be tried again', () => {
+test('which states are in progress, and which can be retried', () => {
   expect(uploadStates.filter(isUnderWay)).toEqual(['uploading', 'waiting', 'processing'])
   expect(uploadFailures.filter(mayRetry)).toEqual(['series_gone', 'no_room', 'interrupted'])
 })
 
-test('limits are whole numbers, and the form of captions has room for a file of the largest size', () => {
+test('limits are whole numbers, and the caption form fits a file of maximum size', () => {
   for (const limit of [uploadMaxBytes, uploadsAtOnce, captionsPerVideo, captionsMaxBytes]) expect(Number.isSafeInteger(limit)).toBe(true)
   expect(uploadsContract.addCaptions.maxBytes).toBeGreaterThan(captionsMaxBytes)
 })

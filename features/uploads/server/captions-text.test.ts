@@ -58,11 +58,11 @@ test.each<[language: string, said: string, bytes: number[]]>([
   ['fr', 'Où êtes-vous, garçon', [0x4f, 0xf9, 0x20, 0xea, 0x74, 0x65, 0x73, ...Buffer.from('-vous, gar'), 0xe7, 0x6f, 0x6e]],
   ['pt', 'não põe', [0x6e, 0xe3, 0x6f, 0x20, 0x70, 0xf5, 0x65]],
   ['ja', '日本', [0x93, 0xfa, 0x96, 0x7b]],
-])('captions in an old code page are read in the language that they are in: %s', (language, said, bytes) => {
+])('captions in an old code page are read in their language: %s', (language, said, bytes) => {
   expect(read(inBytes(...bytes), language)).toBe(said)
 })
 
-test('an old code page is known by its letters where the language is not', () => {
+test('an old code page is detected by its letters if the language is unknown', () => {
   const hungarian = [0x68, 0xfb, 0x76, 0xf6, 0x73, 0x20, 0xf5, 0x73, 0x7a, 0x69]
   const polish = [0xbf, 0xf3, 0xb3, 0x74, 0x61, 0x20, 0xb3, 0xf3, 0x64, 0x9f]
   expect([read(inBytes(...hungarian)), read(inBytes(...polish), '')]).toEqual(['hűvös őszi', 'żółta łódź'])

@@ -67,7 +67,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['PAL, wide and turned', '720x576', '64/45', true, { v360: '360x640', v576: '576x1024' }],
     ['square pixels', '640x360', '1', false, { v360: '640x360' }],
     ['a shape of pixels that nobody has', '640x360', '5000', false, { v360: '640x360' }],
-  ])('a film keeps its shape: %s', async (name, size, aspect, isTurned, made) => {
+  ])('a video keeps its aspect ratio: %s', async (name, size, aspect, isTurned, made) => {
     const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mp4`)
     ffmpeg(...picture(`size=${size}:rate=2:duration=1`), '-vf', `setsar=${aspect}`, ...h264, path)
     if (isTurned) await writeFile(path, turn(await readFile(path)))
@@ -82,7 +82,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
   test.each([
     ['upright', true, [576, 1024]],
     ['wide', false, [1024, 576]],
-  ] as const)('pictures of a film with wide pixels keep its shape: %s', async (name, isTurned, [width, height]) => {
+  ] as const)('pictures of a video with non-square pixels keep its aspect ratio: %s', async (name, isTurned, [width, height]) => {
     const path = join(folder, `pictures-${name}.mp4`)
     ffmpeg('-f', 'lavfi', '-i', 'color=c=white:size=720x576:rate=2:duration=2', '-vf', 'setsar=64/45', ...h264, path)
     if (isTurned) await writeFile(path, turn(await readFile(path)))
@@ -102,7 +102,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     ['100', 1, 50, '50/1'],
     ['90000', 0.02, 2, '60/1'],
     ['50', 1, 50, '50/1'],
-  ])('a film of %s frames a second plays with 60 at most', async (rate, duration, most, made) => {
+  ])('a video of %s frames per second plays with at most 60', async (rate, duration, most, made) => {
     const path = join(folder, `${rate}.mp4`)
     ffmpeg(...picture(`size=320x240:rate=${rate}:duration=${duration}`), ...h264, path)
     const { folder: at, entry } = await prepare(path)
@@ -112,7 +112,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect(await readFile(join(at, entry), 'utf8')).toMatch(/CODECS="avc1\.6400(?:0|1)/)
   })
 
-  test('times that are finer than the rate leave the rate as it is', async () => {
+  test('timestamps finer than the frame rate do not change it', async () => {
     const path = join(folder, 'fine.mp4')
     // One frame is a tick late, so that the file's nominal rate is its clock.
     ffmpeg(
@@ -132,7 +132,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect(facts(join(at, 'v240.mp4'))).toMatchObject({ avg_frame_rate: '25/1', nb_read_packets: '50' })
   })
 
-  test('sound in several languages can be chosen by name, what the file plays first comes first', async () => {
+  test('audio tracks in several languages have names, default first', async () => {
     const path = join(folder, 'languages.mkv')
     const languages = ['eng', 'dut', 'dut'].flatMap((language, at) => [`-metadata:s:a:${at}`, `language=${language}`])
     const chosen = ['-disposition:a:0', '0', '-disposition:a:1', 'default', '-disposition:a:2', '0']
@@ -152,7 +152,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     for (const name of ['sound', 'sound2', 'sound3']) expect(Number(facts(join(at, `${name}.mp4`))['nb_read_packets'])).toBeGreaterThan(40)
   })
 
-  test('a film keeps playing when a further sound track can’t be read', async () => {
+  test('a video with an unreadable further audio track keeps playing', async () => {
     const path = join(folder, 'broken.mkv')
     ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...tone(300), ...tone(600), '-map', '0', '-map', '1', '-map', '2', ...h264, path)
     const bytes = await readFile(path)
@@ -164,7 +164,7 @@ describe.runIf(hasFfmpeg)('with ffmpeg', () => {
     expect(await readFile(join(at, 'master.m3u8'), 'utf8')).toContain('v240.m3u8')
   })
 
-  test('a film without sound has none', async () => {
+  test('a video without audio has no audio track', async () => {
     const path = join(folder, 'silent.mp4')
     ffmpeg(...picture('size=320x240:rate=5:duration=1'), ...h264, path)
     const { folder: at } = await prepare(path)

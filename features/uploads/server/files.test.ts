@@ -31,7 +31,7 @@ async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
 const cookieOf = ({ cookie }: Person) => ({ cookie: `${cookieNames.media}=${cookie}` })
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => app.inject({ url, method, headers })
 
-test('files of a private item open to whoever may see it, by any path, range or time, and to nobody after a logout', async () => {
+test('files of a private video open to readers who can see it, by any path, range or time, and not after a logout', async () => {
   const [ann, bob] = [await uploader(server), await person(server)]
   const { id, videoId, src, paths } = await filmOf(ann)
   for (const path of paths) {
@@ -86,7 +86,7 @@ test('files of a private item open to whoever may see it, by any path, range or 
   expect((await get(src, mine)).statusCode).toBe(404)
 })
 
-test('a file in a form goes the same way, for whoever may upload alone', async () => {
+test('a file in a form is processed in the same way, only for users who may upload', async () => {
   const [ann, bob] = [await uploader(server), await person(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
@@ -102,7 +102,7 @@ test('a file in a form goes the same way, for whoever may upload alone', async (
   await expect(add(ann.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
 })
 
-test('files go with the last item that plays them, whichever way it goes; a copy keeps them', async () => {
+test('files are deleted with the last video that plays them; a copy keeps them', async () => {
   const [ann, bob] = [await uploader(server), await uploader(server)]
   const [first, second] = [await filmOf(ann), await filmOf(ann)]
   const copy = await bob.client(curationContract.copyVideo, { body: { video_id: first.videoId, series_id: bob.seriesId } })
@@ -124,25 +124,22 @@ test('files go with the last item that plays them, whichever way it goes; a copy
 test.each([
   ['cut into segments', 'a.mp4', clip],
   ['served as it is', 'a.wav', song],
-])(
-  'an upload whose series has gone meanwhile fails, keeps its file, and may be tried again: one that is %s',
-  async (_, filename, bytes) => {
-    const ann = await uploader(server)
-    const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
-    const tus = tusClient(origin, ann.token)
-    const path = (await tus.create({ filename, series_id: seriesId }, bytes.length)).headers.get('location')!
-    await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
-    await tus.patch(path, 0, bytes)
-    const id = path.split('/').at(-1)!
-    expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
-    expect(await filesOf(server, id)).toEqual(['original'])
-    await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
-    expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
-    expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
-  },
-)
+])('an upload whose series was deleted fails, keeps its file, and can be retried: one that is %s', async (_, filename, bytes) => {
+  const ann = await uploader(server)
+  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
+  const tus = tusClient(origin, ann.token)
+  const path = (await tus.create({ filename, series_id: seriesId }, bytes.length)).headers.get('location')!
+  await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
+  await tus.patch(path, 0, bytes)
+  const id = path.split('/').at(-1)!
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
+  expect(await filesOf(server, id)).toEqual(['original'])
+  await sql`update upload set series_id = ${ann.seriesId} where id = ${id}`.execute(db)
+  expect(await ann.client(uploadsContract.retryUpload, { params: { id } })).toMatchObject({ reason: null })
+  expect(await ended(ann.client, id)).toMatchObject({ state: 'done', playlist_id: ann.playlistId })
+})
 
-test('captions are added, read by whoever may see the item, replaced and taken away', async () => {
+test('captions are added, read by readers who can see the video, replaced and deleted', async () => {
   const [ann, bob] = [await uploader(server), await person(server)]
   const [videoId = '', frameId = ''] = await fillSeries(db, ann.seriesId, ['A', 'B'])
   await sql`update video set kind = 'youtube' where id = ${frameId}`.execute(db)

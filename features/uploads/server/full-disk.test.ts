@@ -52,7 +52,7 @@ const work = (id: string, tools: ProcessingTools, report: (percent: number) => v
   processUpload(tools, id, { signal, report })
 const leftAtWork = () => readdirSync(processingTools(server).workDir)
 
-test('a disk without room for one byte refuses in words; the upload goes on when there is room', async () => {
+test('a disk without free space refuses uploads with a message, and they continue when there is space', async () => {
   const bytes = randomBytes(300_000)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length)).headers.get('location')!
   const part = join(config.uploadsDir, path.split('/').at(-1)!)
@@ -71,7 +71,7 @@ test('a disk without room for one byte refuses in words; the upload goes on when
 })
 
 describe.runIf(mayMount)('a disk that fills up', () => {
-  test('in the middle of a file keeps what came, and the rest comes when there is room', async () => {
+  test('during an upload keeps the received part, and the rest follows when there is space', async () => {
     const bytes = randomBytes(6 * 1024 * 1024)
     const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, bytes.length + 1)).headers.get('location')!
     const part = join(config.uploadsDir, path.split('/').at(-1)!)
@@ -88,7 +88,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
     await tus.remove(path)
   })
 
-  test('is seen before a film is prepared, so that room stays for the database', async () => {
+  test('is detected before processing, to leave space for the database', async () => {
     const id = await received(clip)
     resize('4m')
     await expect(work(id, processingTools(server))).rejects.toMatchObject({ name: 'StorageError', kind: 'full' })
@@ -99,7 +99,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   })
 
   test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
-    'while a film is %s leaves nothing but the file, which is tried again when there is room',
+    'while a video is %s leaves only the original, which is retried when there is space',
     async (_, isPrepared) => {
       const tools = processingTools(server)
       const { media } = tools.sandboxes
@@ -131,7 +131,7 @@ describe.runIf(mayMount)('a disk that fills up', () => {
   )
 })
 
-test.runIf(hasFfmpeg)('segments that were cut off, as on a disk that was full for a moment, are no film', async () => {
+test.runIf(hasFfmpeg)('truncated segments, as after a briefly full disk, are no video', async () => {
   const folder = makeFolder('choice-films')
   const program = join(folder, 'ffmpeg')
   const cut = 'for file in v*.mp4; do [ -e "$file" ] && truncate -s 1000 "$file"; done'
@@ -144,7 +144,7 @@ test.runIf(hasFfmpeg)('segments that were cut off, as on a disk that was full fo
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
 })
 
-test('a store that is away while what was made is stored keeps the file alone, and takes all of it later', async () => {
+test('a storage outage while results are stored keeps only the original, and all are stored later', async () => {
   const tools = processingTools(server)
   const { storage } = tools
   const id = await received(clip)
@@ -167,7 +167,7 @@ test('a store that is away while what was made is stored keeps the file alone, a
   expect(await filesOf(server, id)).toEqual(files)
 })
 
-test('work on an upload that was taken back in the meantime leaves nothing', async () => {
+test('processing a cancelled upload leaves nothing', async () => {
   const id = await received(clip)
   await sql`delete from upload where id = ${id}`.execute(db)
   await work(id, processingTools(server))

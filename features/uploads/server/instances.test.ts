@@ -9,7 +9,7 @@ import { uploadsContract } from '../contract.ts'
 
 const { db, start } = await serverProcesses()
 
-test('an upload that one instance began is continued by another that shares its folder', async () => {
+test('another instance with the same folder continues an upload', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads') }
   // The second instance stores the file: without a bucket the first can't prepare it.
   const [first, second] = await Promise.all([start('first', { ...shared, WORKER: 'off' }), start('second', shared)])
@@ -28,7 +28,7 @@ test('an upload that one instance began is continued by another that shares its 
   expect(await ended(ann.client, path.split('/').at(-1)!)).toMatchObject({ state: 'failed', reason: 'not_video', received: 200_000 })
 })
 
-test('of two requests that write the same upload at two instances, the second one ends the first and goes on from there', async () => {
+test('of two requests for one upload at two instances, the second ends the first and continues from there', async () => {
   const shared = { UPLOADS_DIR: makeFolder('choice-shared-uploads'), WORKER: 'off' }
   const [first, second] = await Promise.all([start('third', shared), start('fourth', shared)])
   const ann = await uploader({ db, as: first.as })

@@ -9,5 +9,5 @@ export const processUploadJob = defineJob('uploads-process', z.object({ id: Id }
   timeoutSeconds: 12 * 60 * 60,
 })
 
-/** Deletes what is no longer needed, and completes work interrupted by a dead process. */
+/** Deletes unused files, and completes work interrupted by a dead process. */
 export const tidyUploadsJob = defineJob('uploads-tidy', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })

@@ -36,7 +36,7 @@ async function tidyParts(db: Db, tools: UploadTools): Promise<void> {
   }
 }
 
-/** Deletes what is no longer needed, and ends interrupted work. */
+/** Deletes unused files, and ends interrupted work. */
 export async function tidyUploads(db: Db, tools: UploadTools): Promise<void> {
   await tidyParts(db, tools)
   await tools.parts.deleteOlderThan(2 * keepPartsMs)

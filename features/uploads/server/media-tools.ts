@@ -14,7 +14,7 @@ export interface MediaToolPaths {
 
 const probeLimits = { cpuSeconds: 20, memoryMiB: 2048, fileMiB: 1, timeoutMs: 30_000 }
 
-/** Paths of programs that were found to do what is asked of them. */
+/** Paths of programs that passed the check of their features. */
 const known = new Set<string>()
 
 async function writesH264(ffmpeg: string, options: { folder: string; signal: AbortSignal }): Promise<boolean> {

@@ -58,7 +58,7 @@ async function makeFilm() {
   return readFile(path)
 }
 
-test('with ffmpeg a film becomes segments in the heights that it has, with pictures, previews, duration and captions', async () => {
+test('with ffmpeg a video becomes segments in its heights, with pictures, previews, duration and captions', async () => {
   const server = hasFfmpeg ? withTools : withoutTools
   const ann = await uploader(server)
   const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
@@ -98,7 +98,7 @@ test('with ffmpeg a film becomes segments in the heights that it has, with pictu
   await expect(stranger.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
 }, 60_000)
 
-test('without ffmpeg an MP4 file is cut into segments, and any other is served as it is', async () => {
+test('without ffmpeg an MP4 file is cut into segments, and any other is served unchanged', async () => {
   const ann = await uploader(withoutTools)
   const origin = origins.get(withoutTools)!
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
@@ -193,7 +193,7 @@ const hostile: [string, () => Uint8Array<ArrayBuffer>, string[]][] = [
   ['10,000 tracks', manyTracks, ['too_complex', 'unreadable', 'not_video']],
 ]
 
-test('a film that says it takes no time, or that its picture lies elsewhere, comes to an end', { tags: ['slow'] }, async () => {
+test('processing ends for a video that claims no duration or references another file', { tags: ['slow'] }, async () => {
   const ann = await uploader(withTools)
   const origin = origins.get(withTools)!
   for (const make of [timelessFilm, filmElsewhere]) {
@@ -208,7 +208,7 @@ describe.each([
   ['with ffmpeg', hasFfmpeg ? withTools : withoutTools, hasFfmpeg],
   ['without it', withoutTools, false],
 ])('hostile files %s', (_, server, reads) => {
-  test('fail once, clearly, and leave nothing behind', async () => {
+  test('fail once with a clear error, and leave nothing behind', async () => {
     const ann = await uploader(server)
     const origin = origins.get(server)!
     const delay = monitorEventLoopDelay({ resolution: 10 })
@@ -218,7 +218,7 @@ describe.each([
     for (const [name, bytes] of hostile) ids.set(name, await upload(origin, ann, bytes(), `${name.replaceAll(/\W+/g, '-')}.mp4`))
     const outcomes = await Promise.all([...ids].map(async ([name, id]) => [name, (await ended(ann.client, id))!] as const))
     delay.disable()
-    // The server responds meanwhile: slow work runs elsewhere.
+    // The server responds during this: slow work runs elsewhere.
     expect(delay.percentile(99) / 1e6).toBeLessThan(500)
     expect((process.memoryUsage.rss() - memory) / 1024 ** 2).toBeLessThan(200)
     for (const [name, { state, reason }] of outcomes) {

@@ -47,7 +47,7 @@ function patchSlowly(url: string, path: string, token: string, offset: number, l
   return socket
 }
 
-test('an upload that was begun at one instance goes on at another, and is finished at the first', async () => {
+test('an upload continues at another instance, and finishes at the first', async () => {
   const ann = await uploader({ db, as: a.as })
   const [one, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(19 * MB)
@@ -65,7 +65,7 @@ test('an upload that was begun at one instance goes on at another, and is finish
   expect(sha256(new Uint8Array(await played.arrayBuffer()))).toBe(sha256(bytes))
 })
 
-test('the upload goes on at the other instance when its own is killed half-way', async () => {
+test('an upload continues at the other instance when its own is killed', async () => {
   const killed = await start('c', settings)
   const ann = await uploader({ db, as: killed.as })
   const bytes = song(30 * MB)
@@ -85,7 +85,7 @@ test('the upload goes on at the other instance when its own is killed half-way',
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
-test('of parts that were sent at once those behind a missing one are sent again', async () => {
+test('parts behind a missing one are sent again', async () => {
   const ann = await uploader({ db, as: a.as })
   const tus = tusClient(a.url, ann.token)
   const bytes = song(25 * MB)
@@ -107,7 +107,7 @@ test('of parts that were sent at once those behind a missing one are sent again'
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
-test('two requests that write the same upload at two instances follow each other, and what was written is kept once', async () => {
+test('two requests for one upload at two instances are serialised, and bytes are stored once', async () => {
   const ann = await uploader({ db, as: a.as })
   const [one, other] = [tusClient(a.url, ann.token), tusClient(b.url, ann.token)]
   const bytes = song(12 * MB)
@@ -135,7 +135,7 @@ test('two requests that write the same upload at two instances follow each other
   expect(sha256(await keptBytes(idOf(path)))).toBe(sha256(bytes))
 })
 
-test('what has come of an upload that was taken back, abandoned or forgotten is deleted, and of others stays', async () => {
+test('parts of cancelled, abandoned and unknown uploads are deleted, and others stay', async () => {
   const ann = await uploader({ db, as: a.as })
   const tus = tusClient(a.url, ann.token)
   const begin = async (size: number) => {

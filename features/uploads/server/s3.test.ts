@@ -34,7 +34,7 @@ const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 const aged = (db: Db, id: string) => sql`update upload set ended_at = now() - interval '1 hour' where id = ${id}`.execute(db)
 
 test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by ffmpeg', true] as const] : [])])(
-  'a film in a store elsewhere is %s from there, served in ranges to whoever may see it, and goes with its item',
+  'a video in remote storage is %s from there, served in ranges to readers who can see it, and deleted with its video',
   async (_, isPrepared) => {
     const at = isPrepared ? await serve(settings) : server
     const film = isPrepared ? makeShortFilm(join(folder, 'short.mp4')) : clip
@@ -79,7 +79,7 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
   },
 )
 
-test('a store that is away while bytes come says so, and the upload goes on when it is back', async () => {
+test('a storage outage during an upload is reported, and the upload continues afterwards', async () => {
   const ann = await uploader(server)
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
@@ -98,7 +98,7 @@ test('a store that is away while bytes come says so, and the upload goes on when
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
 })
 
-test('a whole file that was not taken up is taken up with the next question, once', async () => {
+test('a complete file that was not registered is registered at the next status request, once', async () => {
   const ann = await uploader(server)
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename: 'a.mp4', series_id: ann.seriesId }, clip.length)).headers.get('location')!
@@ -114,7 +114,7 @@ test('a whole file that was not taken up is taken up with the next question, onc
   expect(series[0]!.videos).toHaveLength(1)
 })
 
-test('what can’t be deleted because the store is away stays known, and goes when it is back', async () => {
+test('files that cannot be deleted during an outage are remembered, and deleted afterwards', async () => {
   const ann = await uploader(server)
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
   const stopped = await upload(origin, ann, Buffer.from('no film at all'))

@@ -19,7 +19,7 @@ const impatient = await serve({ RATE_LIMITS: 'off' }, { uploadIdleSeconds: 4 })
 const at = await listen(impatient.app)
 const clip = await readFile('server/demo/assets/clips/sunny-side.mp4')
 
-test('files of an adult item open to whoever has shown their age alone, by any path, range or time; moved to a private channel to nobody else', async () => {
+test('files of an adult video open only to users of confirmed age, by any path, range or time, and in a private channel to no others', async () => {
   const [ann, young, adult] = [
     await uploader(server),
     await person(server),
@@ -49,7 +49,7 @@ test('files of an adult item open to whoever has shown their age alone, by any p
   expect(answers.map(({ statusCode, headers }) => [statusCode, headers['cache-control']])).toEqual(
     paths.map(() => [200, 'private, no-cache']),
   )
-  // Nobody gets a signed URL of what they can't see, not even by a private link.
+  // Readers get no signed URLs of hidden things, not even by a private link.
   const { id: link } = await ann.client(curationContract.updatePlaylist, {
     params: { id: ann.playlistId },
     body: { status_id: status.privateLink },
@@ -77,7 +77,7 @@ test('files of an adult item open to whoever has shown their age alone, by any p
   expect(await seen(cookie(ann))).toEqual([200, 200, 200])
 }, 60_000)
 
-test('ends connections that send hardly anything, and keeps what came', { tags: ['slow'] }, async () => {
+test('ends stalled connections, and keeps the received bytes', { tags: ['slow'] }, async () => {
   const ann = await uploader(impatient)
   const tus = tusClient(at, ann.token)
   const bytes = randomBytes(1000)

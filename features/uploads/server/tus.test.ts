@@ -26,7 +26,7 @@ const answered = async (answer: Response) => {
   return [answer.status, code, ...Object.keys(errors)]
 }
 
-test('a file comes in parts, and each answer says how much of it is there', async () => {
+test('a file arrives in parts, and each response has its offset', async () => {
   const bytes = randomBytes(3_000_000)
   const created = await tus.create({ ...metadata, filename: 'Night_train.bin' }, bytes.length)
   expect([created.status, created.headers.get('tus-resumable')]).toEqual([201, '1.0.0'])
@@ -72,7 +72,7 @@ test.each<[string, () => Promise<Response>, unknown[]]>([
   expect(await answered(await call())).toEqual(refusal)
 })
 
-test('who may not upload is told so before the body is read', async () => {
+test('a user who may not upload is refused before the body is read', async () => {
   const bob = await person(server)
   const { id: playlistId } = await makeChannel(bob.client)
   const { id } = await bob.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
@@ -92,7 +92,7 @@ test('who may not upload is told so before the body is read', async () => {
   expect(foreign.status).toBe(403)
 })
 
-test('nobody reaches an upload of somebody else, in any way', async () => {
+test('another user’s upload is inaccessible in any way', async () => {
   const bob = await uploader(server)
   const path = (await tus.create(metadata, 10)).headers.get('location')!
   const id = path.split('/').at(-1)!
@@ -110,7 +110,7 @@ test('nobody reaches an upload of somebody else, in any way', async () => {
   await expect(stat(join(config.uploadsDir, id))).rejects.toThrow('ENOENT')
 })
 
-test('an address names an upload by its path alone: another id behind it reaches nothing', async () => {
+test('only the path of an address names the upload, and another id after it has no effect', async () => {
   const bob = await uploader(server)
   const his = tusClient(origin, bob.token)
   const theirs = (await his.create({ filename: 'his.mp4', series_id: bob.seriesId }, 10)).headers.get('location')!
@@ -128,7 +128,7 @@ test('an address names an upload by its path alone: another id behind it reaches
     await client.remove(address)
 })
 
-test('a part of another type, and a place that is none, are refused; two at once never write into each other', async () => {
+test('other part types and invalid offsets are refused, and two requests never write into each other', async () => {
   const bytes = randomBytes(400_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   expect((await tus.patch(path, 0, bytes, { 'content-type': 'application/json' })).status).toBe(415)
@@ -142,7 +142,7 @@ test('a part of another type, and a place that is none, are refused; two at once
   await tus.remove(path)
 })
 
-test('room is counted with what is under way, also when two begin at once, and is given back', async () => {
+test('the quota includes running uploads, also of simultaneous starts, and is released', async () => {
   const cas = await uploader(server)
   const client = tusClient(origin, cas.token)
   const film = { filename: 'film.mp4', series_id: cas.seriesId }
@@ -161,7 +161,7 @@ test('room is counted with what is under way, also when two begin at once, and i
   expect(await answered(await client.create(film, 10))).toEqual([422, 'too_many_uploads', 'series_id'])
 })
 
-test('the same call with the same key makes one upload', async () => {
+test('repeating a call with the same key creates one upload', async () => {
   const dee = await uploader(server)
   const client = tusClient(origin, dee.token)
   const film = { filename: 'film.mp4', series_id: dee.seriesId }
@@ -181,7 +181,7 @@ function beginPatch(path: string, token: string, length: number): Socket {
   return socket
 }
 
-test('a connection that breaks leaves what has come, and another goes on from there', async () => {
+test('a broken connection keeps the received bytes, and another continues from there', async () => {
   const bytes = randomBytes(500_000)
   const path = (await tus.create(metadata, bytes.length)).headers.get('location')!
   const socket = beginPatch(path, ann.token, bytes.length)
@@ -196,7 +196,7 @@ test('a connection that breaks leaves what has come, and another goes on from th
   await tus.remove(path)
 })
 
-test('four requests of one user send at once; those that break off give their places back', async () => {
+test('four requests of a user run at once, and aborted ones release their slots', async () => {
   const fay = await uploader(server)
   const client = tusClient(origin, fay.token)
   const film = { filename: 'film.mp4', series_id: fay.seriesId }
@@ -217,7 +217,7 @@ test('four requests of one user send at once; those that break off give their pl
   expect(ends.map(({ status }) => status)).toEqual([204, 204, 204, 204])
 })
 
-test('parts that nobody sends any more go after a day; one that came as a whole is taken up', async () => {
+test('abandoned parts are deleted after a day, and a complete one is registered', async () => {
   const given = (await tus.create(metadata, 10)).headers.get('location')!.split('/').at(-1)!
   const [old, whole] = [given, (await tus.create(metadata, 4)).headers.get('location')!.split('/').at(-1)!]
   await writeFile(join(config.uploadsDir, whole), 'webm')
@@ -235,7 +235,7 @@ test('parts that nobody sends any more go after a day; one that came as a whole 
   expect(await ended(ann.client, whole)).toMatchObject({ state: 'failed', reason: 'not_video' })
 })
 
-test('an upload whose job is dead has failed, and may be tried again', async () => {
+test('an upload whose job is dead has failed, and can be retried', async () => {
   const id = await upload(origin, ann, Buffer.from('no film at all'))
   await ended(ann.client, id)
   await expect(ann.client(uploadsContract.retryUpload, { params: { id } })).rejects.toMatchObject({ status: 409 })
@@ -251,7 +251,7 @@ test('an upload whose job is dead has failed, and may be tried again', async () 
   expect((await ann.client(uploadsContract.listUploads, {})).data.map((one) => one.id)).not.toContain(id)
 })
 
-test('a logout ends it; a full disk says so, and nothing else breaks', async () => {
+test('a logout ends it, and a full disk is reported without other effects', async () => {
   const eve = await uploader(server)
   const client = tusClient(origin, eve.token)
   const film = { filename: 'film.mp4', series_id: eve.seriesId }

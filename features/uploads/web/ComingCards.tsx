@@ -21,7 +21,7 @@ function ComingCard({ upload }: { upload: ShownUpload }) {
   const phase = phaseOf(upload)
   return (
     <button type="button" className={css.card} onClick={showUploads} aria-haspopup="dialog" {...stop}>
-      {/* The button is called after the video, and what the bar says stands below. */}
+      {/* The button has the video's name, and the text of the bar is below it. */}
       <span className={css.place} aria-hidden="true">
         <Icon of={cloudArrowUp} />
         {isMoving(upload) && <Progress className={css.bar} label={phase} value={percent / 100} />}

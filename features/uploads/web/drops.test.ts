@@ -46,7 +46,7 @@ function fire(type: 'dragover' | 'drop', on: HTMLElement, ...files: File[]): boo
 }
 const said = () => toasts.get().map(({ text }) => text)
 
-test('a film is sent to the row that it is dropped on, once it was shown where it goes', () => {
+test('a dropped file goes to the row under it, after its target was shown', () => {
   stop = followFileDrops('ann')
   expect(fire('dragover', row, film)).toBe(true)
   expect(dropTarget.get()?.series?.name).toBe(own.series[0]!.name)
@@ -55,7 +55,7 @@ test('a film is sent to the row that it is dropped on, once it was shown where i
   expect(transfers.get()).toMatchObject([{ title: 'Film', playlistId: own.id, seriesId: own.series[0]!.id, ownerId: 'ann' }])
 })
 
-test('what is no film is refused by name, and shows no place before', () => {
+test('other files are refused by name, without showing a target', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', row, photo), dropTarget.get()]).toEqual([true, undefined])
   expect(fire('drop', row, photo, notes, film)).toBe(true)
@@ -63,7 +63,7 @@ test('what is no film is refused by name, and shows no place before', () => {
   expect(transfers.get()).toHaveLength(1)
 })
 
-test('a file that is dropped where none is taken never opens in place of the page', () => {
+test('a file dropped elsewhere never opens instead of the page', () => {
   stop = followFileDrops('ann')
   expect([fire('dragover', elsewhere, film), dropTarget.get(), fire('drop', elsewhere, film)]).toEqual([true, undefined, true])
   expect(said()).toEqual(['Drop video files on one of your channels.'])
@@ -72,7 +72,7 @@ test('a file that is dropped where none is taken never opens in place of the pag
   expect(transfers.get()).toEqual([])
 })
 
-test('who may not upload is told so', () => {
+test('a user who may not upload sees that', () => {
   stop = followFileDrops(undefined)
   expect([fire('dragover', page, film), dropTarget.get(), fire('drop', page, film)]).toEqual([true, undefined, true])
   expect(said()).toEqual(['Your account can’t upload video files.'])

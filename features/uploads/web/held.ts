@@ -1,7 +1,7 @@
 const nameOf = (uploadId: string) => `choice-upload-${uploadId}`
 const held = new Set<string>()
 
-/** Tells other tabs that this one sends an upload. @returns a function that ends that */
+/** Announces to other tabs that this one sends an upload. @returns a function that ends that */
 export function holdUpload(uploadId: string): () => void {
   const name = nameOf(uploadId)
   let release = () => {}

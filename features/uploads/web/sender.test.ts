@@ -69,13 +69,13 @@ test.each([
   [answer(409), 'interrupted by connection'],
   [answer(422, { message: 'No', code: 'invalid', errors: { size: ['Too large.'] } }), 'refused: Too large.'],
   [answer(404, { message: 'Gone', code: 'not_found', errors: {} }), expect.stringMatching(/^gone: /) as string],
-])('an answer of %o is judged', async (originalResponse, expected) => {
+])('a response of %o is classified', async (originalResponse, expected) => {
   openSender(transfer, events).start()
   started[0]!.onError({ originalResponse })
   await vi.waitFor(() => expect(said).toEqual([expected]))
 })
 
-test('a login that has run out is renewed, and it goes on with the new one', async () => {
+test('an expired login is renewed, and the upload continues with the new token', async () => {
   refreshTokens.mockImplementation((used: string) => {
     storage.set('access_token', `after ${used}`)
     return Promise.resolve('renewed')
@@ -90,7 +90,7 @@ test('a login that has run out is renewed, and it goes on with the new one', asy
   expect([headers.get('Authorization'), said]).toEqual(['Bearer after first', []])
 })
 
-test('a login that is known to have expired is renewed before the request; a stopped upload sends none', async () => {
+test('a token known to be expired is renewed before the request, and a stopped upload sends none', async () => {
   hasTokenExpired.mockReturnValue(true)
   refreshTokens.mockImplementation((used: string) => {
     storage.set('access_token', `after ${used}`)

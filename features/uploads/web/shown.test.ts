@@ -60,18 +60,18 @@ test.each([
   expect(phases([...transfers], [...uploads], [...elsewhere], nobody)).toEqual([expected])
 })
 
-test('what was done before somebody came is no news; what was seen on its way is', () => {
+test('uploads completed before the page loaded are not announced, and those seen in progress are', () => {
   const done = [stored({ state: 'done', video_id: 'v' })]
   expect(shownUploads([], done, [], nobody)).toEqual([])
   expect(phases([], done, [], new Set(['u1']))).toEqual(['ready 0'])
 })
 
-test('only a reason that may have gone lets the work be tried again', () => {
+test('only temporary failures can be retried', () => {
   const retries = (reason: Upload['reason']) => shownUploads([], [stored({ state: 'failed', reason })], [], nobody)[0]?.retries
   expect([retries('unreadable'), retries('no_room')]).toEqual([false, true])
 })
 
-test('the file that goes on has the name and the size of the one that was begun', () => {
+test('a file that resumes an upload must have its name and size', () => {
   const begun = { filename: 'Zoë.mp4', size: 10 }
   expect(isSameFile(begun, { name: 'Zoe\u0308.mp4', size: 10 })).toBe(true)
   expect(isSameFile(begun, { name: 'Zoë.mp4', size: 11 })).toBe(false)
@@ -97,14 +97,14 @@ test.each([
   [{ name: 'a.mp4', type: 'video/mp4', size: 4 * 1024 ** 3 + 1 }, 'Files can be at most 4 GB.'],
 ])('%o', (file, problem) => expect(fileProblem(file)).toBe(problem))
 
-test('together they have to fit into the room that is left', () => {
+test('all files together must fit the remaining quota', () => {
   const files = [{ size: 600 * mebibyte }, { size: 600 * mebibyte }]
   expect(roomProblem(files, { used: 0, quota: 1200 * mebibyte })).toBeUndefined()
   expect(roomProblem(files, undefined)).toBeUndefined()
   expect(roomProblem(files, { used: 400 * mebibyte, quota: 1200 * mebibyte })).toMatch(/^You need 1.2 GB, but only 800 MB is left\./)
 })
 
-test('the speed is that of the last seconds, and unknown at first', () => {
+test('the speed is an average of the last seconds, and unknown at first', () => {
   let samples: readonly Sample[] = []
   for (let at = 0; at <= 20_000; at += 50) samples = withSample(samples, { at, sent: at < 10_000 ? at : 10_000 + (at - 10_000) * 3 })
   expect(samples.length).toBeLessThan(50)
@@ -122,7 +122,7 @@ test.each([
   [53_687_091_200, '50 GB'],
 ])('%d bytes', (bytes, text) => expect(formatBytes(bytes)).toBe(text))
 
-test('what is sent says how much, how fast and how long', () => {
+test('progress shows bytes, speed and time left', () => {
   const samples = [
     { at: 0, sent: 0 },
     { at: 2000, sent: 5 * mebibyte },

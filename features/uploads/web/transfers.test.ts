@@ -36,7 +36,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('two are sent at a time, the others in their order; what is paused gives its place to the next', async () => {
+test('two uploads run at a time, others in order; a paused one gives its slot to the next', async () => {
   const { transfers, add, tell, keyOf, states, log } = wire()
   add('a', 'b', 'c', 'd')
   await settled()
@@ -57,7 +57,7 @@ test('two are sent at a time, the others in their order; what is paused gives it
   expect(log.filter((line) => line.endsWith(' a') || line === 'open a new')).toEqual(['open a new', 'start a', 'stop a', 'start a'])
 })
 
-test('what is interrupted goes on by itself, later each time that nothing came through, and at once when there is a connection', async () => {
+test('an interrupted upload resumes by itself, with growing delays, and at once when online', async () => {
   const { transfers, add, tell, states, log } = wire()
   const starts = () => log.filter((line) => line === 'start a').length
   add('a')
@@ -89,7 +89,7 @@ test('what is interrupted goes on by itself, later each time that nothing came t
   expect(starts()).toBe(9)
 })
 
-test('one that the server holds up goes on by itself, and says what held it up', async () => {
+test('a held-up upload resumes by itself, and shows the reason', async () => {
   const { transfers, add, tell } = wire()
   add('a')
   await settled()
@@ -101,7 +101,7 @@ test('one that the server holds up goes on by itself, and says what held it up',
   expect(transfers.get()).toMatchObject([{ state: 'interrupted', interruptedBy: 'connection' }])
 })
 
-test('an interrupted one holds nobody up', async () => {
+test('an interrupted upload delays no others', async () => {
   const { add, tell, states } = wire()
   add('a', 'b', 'c')
   await settled()
@@ -110,7 +110,7 @@ test('an interrupted one holds nobody up', async () => {
   expect(states()).toEqual({ a: 'interrupted', b: 'sending', c: 'sending' })
 })
 
-test('a refusal says why and stays; tried again, it begins anew where the server knows it no more', async () => {
+test('a refusal stays with its reason; a retry starts again if the server no longer knows the upload', async () => {
   const { transfers, add, tell, keyOf, log } = wire()
   add('a')
   await settled()
@@ -129,7 +129,7 @@ test('a refusal says why and stays; tried again, it begins anew where the server
   expect(log.at(-2)).toBe('open a new')
 })
 
-test('what is cancelled is deleted on the server, and stays paused when it can not be', async () => {
+test('a cancelled upload is deleted on the server, or stays paused if that fails', async () => {
   const { transfers, add, begun, keyOf, states, log, tell } = wire()
   add('a', 'b')
   begun('c', 'kept')
@@ -138,14 +138,14 @@ test('what is cancelled is deleted on the server, and stays paused when it can n
   await transfers.cancel(keyOf('a'))
   expect(log).toContain('remove u1')
   expect(states()).toEqual({ b: 'sending', c: 'sending' })
-  // Nothing of this is on the server.
+  // The server knows none of these.
   await transfers.cancel(keyOf('b'))
   expect(log.filter((line) => line.startsWith('remove'))).toEqual(['remove u1'])
   await expect(transfers.cancel(keyOf('c'))).rejects.toThrow('no')
   expect(states()).toEqual({ c: 'paused' })
 })
 
-test('a part that is on the server already counts', async () => {
+test('parts already on the server count as progress', async () => {
   const { transfers, begun, log } = wire()
   begun('a', 'u7')
   await settled()
@@ -153,7 +153,7 @@ test('a part that is on the server already counts', async () => {
   expect(transfers.get()).toMatchObject([{ uploadId: 'u7', sent: 4 }])
 })
 
-test('code that does not come is an interruption', async () => {
+test('a failed load of the code counts as an interruption', async () => {
   const open = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('offline')))
   const transfers = createTransfers({ open, remove: () => Promise.resolve() })
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file: film('a') }])
@@ -163,7 +163,7 @@ test('code that does not come is an interruption', async () => {
   expect(open).toHaveBeenCalledTimes(2)
 })
 
-test('paused while its code comes, it does not start', async () => {
+test('an upload paused while its code loads does not start', async () => {
   const { transfers, add, keyOf, log } = wire()
   add('a')
   transfers.pause(keyOf('a'))
@@ -171,7 +171,7 @@ test('paused while its code comes, it does not start', async () => {
   expect(log).toEqual(['open a new'])
 })
 
-test('whoever logs out takes nothing along: it waits, goes on for the same person and is gone for another', async () => {
+test('after a logout an upload waits; it resumes for the same user, and is dropped for another', async () => {
   const { transfers, add, states, log } = wire()
   add('a', 'b', 'c')
   await settled()
@@ -187,7 +187,7 @@ test('whoever logs out takes nothing along: it waits, goes on for the same perso
   expect(transfers.get()).toEqual([])
 })
 
-test('figures are shown some times a second, the last one always', async () => {
+test('progress updates some times per second, always including the last', async () => {
   const file = new File([new Uint8Array(mebibyte)], 'a', { type: 'video/mp4' })
   const { transfers, tell } = wire()
   transfers.add([{ ownerId: 'ann', playlistId: 'p', seriesId: 's', title: '', file }])

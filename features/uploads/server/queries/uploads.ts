@@ -5,7 +5,7 @@ import { prepareOne } from '#kit/server/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { UploadFailure, UploadState } from '../../rules.ts'
 
-/** Bytes counted against the quota: the full size of unfinished files, and what is stored of others. */
+/** Bytes counted against the quota: the full size of unfinished files, and the stored size of others. */
 const takenBytes = sql<number>`coalesce(sum(case when upload.state in ('done', 'failed') then upload.stored_bytes
   else greatest(upload.size, upload.stored_bytes) end), 0)::bigint`
 
