@@ -119,7 +119,7 @@ test.each([
   expect(playbackOf({ src, content_type: type })).toMatchObject({ kind, src, embedUrl: null })
 })
 
-test('what a page names is used when its address says nothing, and only as far as it can be trusted', () => {
+test('metadata of a page is used if its address says nothing, as far as it is trusted', () => {
   const src = 'https://news.example/story?t=5'
   expect(playbackOf({ src, embed_url: 'https://player.example/1' })).toMatchObject({
     kind: 'embed',
@@ -145,11 +145,11 @@ test.each([
   '/\\a.example/x.mp4',
   'x.mp4',
   'http://',
-])('%j is nothing to play', (src) => {
+])('%j has no playback', (src) => {
   expect(playbackOf({ src })).toBeNull()
 })
 
-test('a frame is told to begin, and Twitch where it stands; our own host is never framed', () => {
+test('a frame starts at its position, Twitch with its parent, and our own host is never framed', () => {
   const frame = (src: string, autoplay?: boolean) =>
     frameUrl(playbackOf({ src })!, { host: 'choice.example', ...(autoplay !== undefined && { autoplay }) })
   expect(frame('https://youtu.be/fJ9rUzIMcZQ?t=9', true)).toBe(`${youtube}?start=9&autoplay=1`)
@@ -164,7 +164,7 @@ test('a frame is told to begin, and Twitch where it stands; our own host is neve
   expect(frameUrl(ours!, { host: 'choice.example' })).toBeNull()
 })
 
-test('a picture’s address tells its sizes and its colour', () => {
+test('a picture’s address contains its sizes and colour', () => {
   const id = 'abcDEF0123456789-500x250-a0b1c2'
   expect(pictureFacts(pictureUrl(id))).toEqual({ id, width: 500, height: 250, colour: '#a0b1c2', widths: [160, 320, 500] })
   expect(pictureSrcset(pictureUrl(id))).toBe([160, 320, 500].map((width) => `/media/pictures/${id}/${width}.webp ${width}w`).join(', '))
@@ -185,7 +185,7 @@ test.each([
   ['https://youtu.be/dQw4w9WgXcQ?si=x', 'youtu.be/dQw4w9WgXcQ'],
   ['https://vimeo.com/76979871?share=copy', 'vimeo.com/76979871'],
   ['https://films.example.com/night?utm_source=x', 'films.example.com/night'],
-])('all that is known of %s is called %s', (address, title) => expect(addressTitle(new URL(address))).toBe(title))
+])('%s gets the title %s', (address, title) => expect(addressTitle(new URL(address))).toBe(title))
 
 test.each([
   ['https://www.youtube.com/embed/abcdefghijk?start=30&end=75', 75],

@@ -20,28 +20,28 @@ async function admitted(count: number, one: (n: number) => Promise<boolean>): Pr
   return sum
 }
 
-test('30 links of one user to one host, 200 in all', async () => {
+test('limits a user to 30 links per host, and 200 in total', async () => {
   expect(await admitted(40, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))).toBe(30)
   expect(await admitted(300, (n) => look(`https://${n}.example/`)(at(`${n}.example`, `2.2.2.${n % 10}`)))).toBe(170)
 })
 
-test('what waits for its host uses up nothing of its user\u2019s', async () => {
+test('waiting for a host does not use up the user’s limit', async () => {
   await admitted(100, () => look('https://a.example/x')(at('a.example', '1.1.1.1')))
   expect(counts.get('links:ann')).toBe(30)
 })
 
-test('all users together: 300 to one host', async () => {
+test('limits all users together to 300 per host', async () => {
   expect(await admitted(400, (n) => look('https://a.example/', `user ${n}`)(at('a.example', '1.1.1.1')))).toBe(300)
 })
 
-test('many names of one machine are one place', async () => {
+test('names of one IP address share its limit', async () => {
   const one = (n: number) => look(`https://${n}.evil.example/`, `user ${n}`)(at(`${n}.evil.example`, '9.9.9.9', `8.8.8.${n % 7}`))
   expect(await admitted(400, one)).toBe(300)
   const network = (n: number) => look(`https://${n}.six.example/`, `user ${n}`)(at(`${n}.six.example`, `2001:db9::${n}`))
   expect(await admitted(400, network)).toBe(300)
 })
 
-test('where a page leads counts each time, its own host once for the user', async () => {
+test('a page’s targets count each time, its own host once per user', async () => {
   const one = async (n: number) => {
     const admit = look(`https://${n}.pages.example/`)
     await admit(at(`${n}.pages.example`, `3.3.3.${n}`))
@@ -54,14 +54,14 @@ test('where a page leads counts each time, its own host once for the user', asyn
   expect([counts.get('host:own.example:ann'), counts.get('host:own.example')]).toEqual([1, 20])
 })
 
-test('known services count for their user alone, and what only looks like one does not pass for it', async () => {
+test('known providers count for their user only, and look-alikes do not pass as one', async () => {
   expect(await admitted(200, () => look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6')))).toBe(200)
   expect(await look('https://youtu.be/x')(at('www.youtube.com', '6.6.6.6'))).toBe(false)
   for (const host of ['youtube.com.evil.example', 'notyoutube.com', 'xytimg.com'])
     expect(await admitted(40, () => look(`https://${host}/w/abcdefghijkmnopqrstuvw`, 'bob')(at(host, '7.7.7.7')))).toBe(30)
 })
 
-test('what is asked about was counted by the caller, and still counts for its host', async () => {
+test('previews were counted by the caller, and still count for their host', async () => {
   expect(await admitted(400, () => look('https://a.example/', 'ann', false)(at('a.example', '1.1.1.1')))).toBe(300)
   expect(counts.get('links:ann')).toBeUndefined()
 })

@@ -27,7 +27,7 @@ const server = await serve({ OUTBOUND_ALLOW: place })
 const { app, as, guest } = server
 const getMeta = (client: typeof guest, url: string) => client(api.getMeta, { body: { url } })
 
-test('a pasted link becomes a title, a text and a picture from our own host', async () => {
+test('a pasted link becomes a title, a text and a picture on our own host', async () => {
   const { client, cookie } = await person(server)
   const meta = await getMeta(client, ` http://${place}/film `)
   expect(meta).toMatchObject({ reached: true, title: 'A film', description: '', kind: 'page', is_live: false })
@@ -35,12 +35,12 @@ test('a pasted link becomes a title, a text and a picture from our own host', as
   expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
 })
 
-test('it may be asked by a form, too', async () => {
+test('accepts a form, too', async () => {
   const { client } = await person(server, {}, { form: true })
   expect(await getMeta(client, `http://${place}/film`)).toMatchObject({ title: 'A film' })
 })
 
-test('a page that is not there is no error, but said', async () => {
+test('a missing page is reported without an error', async () => {
   const { client } = await person(server)
   expect(await getMeta(client, `http://${place}/nothing/here`)).toMatchObject({
     reached: false,
@@ -115,7 +115,7 @@ test('reads two mebibytes of a hostile page in short turns', { tags: ['slow'] },
   expect(slow).toEqual([])
 })
 
-test('sixty a minute a user', async () => {
+test('limits a user to sixty per minute', async () => {
   const { client } = await person(server)
   const answers = await Promise.allSettled(Array.from({ length: 62 }, () => getMeta(client, `http://${place}/film`)))
   expect(answers.filter(({ status }) => status === 'fulfilled').length).toBe(60)

@@ -57,12 +57,12 @@ async function failures(bodies: typeof hostileBodies, typesOf: (name: string) =>
   return failed
 }
 
-test('hostile bodies end, whatever they call themselves', { timeout: 120_000 }, async () => {
+test('parsing hostile bodies ends, for any content type', { timeout: 120_000 }, async () => {
   const types = ['text/html', '', 'application/x-mpegurl', 'application/dash+xml']
   expect(await failures(hostileBodies, () => types, usual)).toEqual([])
 })
 
-test('the heaviest of them end at two mebibytes, too', { timeout: 120_000 }, async () => {
+test('parsing the heaviest ones ends at two mebibytes, too', { timeout: 120_000 }, async () => {
   const heaviest =
     /^many ("<meta"|"<link rel=a href=b>"|"<"|"&"|"\\"")|itself a million|every attribute|JSON-LD of \[$|a playlist of "(\\n|#EXT-X-STREAM-INF:\\n#a\\n)"|a base as long|charset that is/
   const chosen = hostileBodies.filter(([name]) => heaviest.test(name))
@@ -128,7 +128,7 @@ const pieces = [
   'é',
 ]
 
-test.each(Object.keys(readers))('%s takes time in proportion to what it reads', (name) => {
+test.each(Object.keys(readers))('%s takes linear time', (name) => {
   const read = readers[name]!
   // Growing sizes detect a quadratic parser before it takes minutes.
   const isSlow = (piece: string) =>
@@ -140,12 +140,12 @@ test.each(Object.keys(readers))('%s takes time in proportion to what it reads', 
   expect(slow).toEqual([])
 })
 
-test('the charset of fifty pages is found in no time', () => {
+test('finds the charsets of fifty pages fast', () => {
   const page = `${'<meta'.repeat(39)}charset=${' '.repeat(3880)}`
   expect(processorMs(() => Array.from({ length: 50 }, () => charsetInPage(page)))).toBeLessThan(500)
 })
 
-test('the server itself only looks where to stop: two mebibytes cost it a few milliseconds', () => {
+test('the server itself only searches where to stop: two mebibytes take a few milliseconds', () => {
   const slow = hostileBodies.slice(0, 20).filter(([, make]) => {
     const body = make(largest)
     const stop = createStop()
@@ -163,7 +163,7 @@ const anyText = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 50 }).map((parts) => parts.join('')),
 )
 
-test('no text makes a reader throw, and what comes out can be stored and shown', () => {
+test('no text makes a parser throw, and results can be stored and shown', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       for (const read of Object.values(readers)) read(text)
@@ -174,7 +174,7 @@ test('no text makes a reader throw, and what comes out can be stored and shown',
   )
 })
 
-test('nor do bytes, cut and mixed at random', { timeout: 60_000 }, async () => {
+test('no random bytes make a parser throw', { timeout: 60_000 }, async () => {
   const { readBody } = await import('./read-body.ts')
   const part = fc.constantFrom(...hostileBodies).map(([, make]) => make(200))
   const bytes = fc.array(fc.oneof(part, fc.uint8Array({ maxLength: 40 })), { maxLength: 6 }).map((parts) => Buffer.concat(parts))

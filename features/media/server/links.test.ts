@@ -100,7 +100,7 @@ test('a page with Open Graph: title, text, date and its picture from our own hos
   })
 })
 
-test('the second look, and the same link twice in one list, ask nothing again', async () => {
+test('repeated links, also within one list, are cached', async () => {
   const address = serve('/twice', '<title>Twice</title>')
   const [first, again] = await links.describeLinks(db, [address, address])
   expect(first).toMatchObject({ title: 'Twice' })
@@ -110,7 +110,7 @@ test('the second look, and the same link twice in one list, ask nothing again', 
   expect(asked).toEqual(['/twice'])
 })
 
-test('a page of our own is asked each time: what it said is forgotten with its link', async () => {
+test('our own pages are never cached, because they must not outlive their link', async () => {
   const { links: ours } = mediaWith(played, { publicUrl: site })
   const address = serve('/en/playlists?playlist=AAAAAAAAAAA', '<title>A channel</title>')
   expect(await ours.describeLinks(db, [address])).toMatchObject([{ title: 'A channel' }])
@@ -119,7 +119,7 @@ test('a page of our own is asked each time: what it said is forgotten with its l
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toEqual([])
 })
 
-test('after a day it is asked again', async () => {
+test('the cache expires after a day', async () => {
   const address = serve('/changing', '<title>Old</title>')
   await describe(address)
   await db
@@ -243,7 +243,7 @@ test.each([
 test.each([
   ['#EXTINF:6.0,\na.ts\n', { duration: null, is_live: true }],
   ['#EXTINF:6.0,\na.ts\n#EXTINF:6.0,\nb.ts\n#EXT-X-ENDLIST\n', { duration: 12, is_live: false }],
-])('a list of qualities is as long, and as live, as the first of them: %j', async (segments, expected) => {
+])('a multivariant playlist has the duration and liveness of its first variant: %j', async (segments, expected) => {
   const many =
     '#EXTM3U\r\n#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS="avc1"\r\n\r\n# the low one\r\nlow/index.m3u8?a=1\r\n#EXT-X-STREAM-INF:BANDWIDTH=2\nhigh.m3u8\n'
   const path = `/tv-${expected.is_live}`
@@ -252,18 +252,18 @@ test.each([
   expect(await describe(`${site}${path}/main.m3u8`)).toMatchObject({ kind: 'hls', reached: true, ...expected })
 })
 
-test('an endless stream is known by its beginning', async () => {
+test('an endless stream is detected by its beginning', async () => {
   pages.set('/endless', { type: 'audio/aac', body: Buffer.alloc(2000), endless: true })
   expect(await describe(`${site}/endless`)).toMatchObject({ kind: 'audio', title: 'endless' })
 })
 
-test('the address of a picture is its own picture', async () => {
+test('a picture address is its own picture', async () => {
   const address = serve('/holiday_photo.jpg', picture, 'image/jpeg')
   const meta = await describe(address)
   expect(meta).toMatchObject({ title: 'holiday photo', kind: 'page', image: expect.stringContaining('/media/pictures/') })
 })
 
-test.each(['/missing', '/broken'])('%s is no error: its title is host and path', async (path) => {
+test.each(['/missing', '/broken'])('%s is no error, and is titled by host and path', async (path) => {
   pages.set('/broken', { status: 500, body: '<title>Internal server error</title>' })
   expect(await describe(`${site}${path}/`.slice(0, -1))).toEqual({
     reached: false,
@@ -281,7 +281,7 @@ test.each(['/missing', '/broken'])('%s is no error: its title is host and path',
   })
 })
 
-test('a page that was not reached is tried again after five minutes, not at once', async () => {
+test('an unreachable page is retried after five minutes, not at once', async () => {
   const address = `${site}/sleepy`
   await describe(address)
   serve('/sleepy', '<title>Awake</title>')
@@ -294,7 +294,7 @@ test('a page that was not reached is tried again after five minutes, not at once
   expect(await describe(address)).toMatchObject({ title: 'Awake' })
 })
 
-test('an unreachable media address still plays, and it is known that nobody answered there', async () => {
+test('an unreachable media address still plays, and is marked as unreached', async () => {
   expect(await describe(`${site}/away/index.m3u8`)).toMatchObject({ kind: 'hls', reached: false })
   expect((await links.describeLinks(db, [`${site}/away/index.m3u8`]))[0]).toMatchObject({ reached: false })
 })
@@ -311,19 +311,19 @@ test.each([
   'nonsense',
   '',
   `https://example.com/${'a'.repeat(2100)}`,
-])('%s is refused and leaves no trace', async (address) => {
+])('%s is refused and stored nowhere', async (address) => {
   const { links: guarded } = mediaWith(fetchPublic)
   expect(await guarded.describeLinks(db, [address])).toEqual(['refused'])
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toEqual([])
 })
 
-test('a page that leads to a refused place is refused', async () => {
+test('a page that redirects to a forbidden address is refused', async () => {
   pages.set('/inside', { body: '', location: 'http://127.0.0.1:1/' })
   const { links: guarded } = mediaWith(fetchPublic)
   expect(await guarded.describeLinks(db, [`${site}/inside`])).toEqual(['refused'])
 })
 
-test('pictures are fetched through the guard, and one that can’t be read is none', async () => {
+test('pictures are fetched through the outbound guard, and unreadable ones are omitted', async () => {
   const { links: guarded } = mediaWith(fetchPublic)
   const [inner] = await guarded.describeLinks(db, [
     serve('/p1', '<title>x</title><meta property="og:image" content="http://127.0.0.1:1/x.png">'),
@@ -333,7 +333,7 @@ test('pictures are fetched through the guard, and one that can’t be read is no
   expect([inner, drawn]).toMatchObject([{ image: null }, { image: null }])
 })
 
-test('YouTube is described by oEmbed where its page is a wall, and by both where it is not', async () => {
+test('YouTube is described by oEmbed behind a consent wall, and by both otherwise', async () => {
   const watch = 'https://www.youtube.com/watch?v=fJ9rUzIMcZQ'
   serve('/i.ytimg.com/1.jpg', picture, 'image/jpeg')
   serve(
@@ -371,7 +371,7 @@ test('YouTube is described by oEmbed where its page is a wall, and by both where
   expect(asked.find((path) => path.startsWith('/www.youtube.com/oembed'))).toContain(encodeURIComponent(watch))
 })
 
-test('Vimeo’s oEmbed says it all: its page is left alone', async () => {
+test('Vimeo’s oEmbed is sufficient, so its page is not read', async () => {
   serve(
     '/vimeo.com/api/oembed.json',
     JSON.stringify({
@@ -394,7 +394,7 @@ test('Vimeo’s oEmbed says it all: its page is left alone', async () => {
   expect(asked.every((path) => path.startsWith('/vimeo.com/api/'))).toBe(true)
 })
 
-test('a PeerTube instance is asked at its own address, and a short link leads to its video', async () => {
+test('a PeerTube instance is requested at its own address, and a short link leads to its video', async () => {
   const id = 'kkGMgK9ZtnKfYAgnEtQxbv'
   serve(
     '/tube.example/services/oembed',
@@ -407,7 +407,7 @@ test('a PeerTube instance is asked at its own address, and a short link leads to
   expect(await describe('https://short.example/abc')).toMatchObject({ title: 'The video', kind: 'youtube' })
 })
 
-test('discovered oEmbed gives a player only where it is a video', async () => {
+test('discovered oEmbed gives a player only for videos', async () => {
   const page = (name: string) => `<title>${name}</title><link rel="alternate" type="application/json+oembed" href="/${name}.json">`
   for (const type of ['video', 'rich'])
     serve(
@@ -420,7 +420,7 @@ test('discovered oEmbed gives a player only where it is a video', async () => {
 })
 
 test.each(['192.168.1.1', '[::1]', 'router', 'nas.local', '0x7f.2'])(
-  'a page has nobody frame or play what lies inside a network: %s',
+  'a page cannot make viewers frame or play internal addresses: %s',
   async (host) => {
     for (const [name, path] of Object.entries({ 'og:video:secure_url': 'x', 'og:video': 'x.mp4' }))
       expect(await describe(serve(`/${host}-${path}`, `<meta property="${name}" content="https://${host}/${path}">`))).toMatchObject({
@@ -429,7 +429,7 @@ test.each(['192.168.1.1', '[::1]', 'router', 'nas.local', '0x7f.2'])(
   },
 )
 
-test('many at once come or fail by the deadline, in their order, and the late ones are asked again later', async () => {
+test('many links succeed or fail by the deadline, in order, and late ones are retried later', async () => {
   pages.set('/never', { type: 'text/html', body: '<!-- -->', endless: true })
   const titles = Array.from({ length: 10 }, (_, n) => `Number ${n}`)
   const quick = titles.map((title, n) => serve(`/quick${n}`, `<title>${title}</title>`))
@@ -445,7 +445,7 @@ test.each([
   ['killed', { reached: false, is_pending: false }, 1],
   ['failed', { reached: false, is_pending: false }, 1],
   ['unavailable', { reached: false, is_pending: true }, 0],
-] as const)('a page whose reading was %s is described by its address', async (kind, expected, kept) => {
+] as const)('a page whose parser was %s is described by its address', async (kind, expected, kept) => {
   const address = serve(`/${kind}`, '<title>x</title>')
   const texts: Sandbox = { run: () => Promise.reject(new SandboxError(kind, 'x')), stop: () => undefined }
   const [meta] = await mediaWith(fetchPublic, { texts }).links.describeLinks(db, [address], { by: 'ann' })
@@ -454,12 +454,12 @@ test.each([
   expect(await db.selectFrom('link').select('url').where('url', '=', address).execute()).toHaveLength(kept)
 })
 
-test('a page that never ends to be read harms nobody', async () => {
+test('a page that never ends is harmless', async () => {
   const bomb = `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n${'\n'.repeat(400_000)}`
   expect(await describe(serve('/bomb', bomb, 'application/x-mpegurl'))).toMatchObject({ kind: 'hls', is_pending: false })
 })
 
-test('texts are cut at their limits and hold nothing that can’t be stored', async () => {
+test('texts are truncated at their limits, without characters that cannot be stored', async () => {
   const meta = await describe(
     serve('/long', `<title>${'word '.repeat(200)}\0</title><meta name=description content="${'much text '.repeat(2000)}">`),
   )
@@ -467,7 +467,7 @@ test('texts are cut at their limits and hold nothing that can’t be stored', as
   if (meta !== 'refused') expect([meta.title.length <= 255, meta.description.length <= 5000]).toEqual([true, true])
 })
 
-test('the colour and the sizes of a page’s picture can be read off its address', async () => {
+test('the address of a page’s picture contains its colour and sizes', async () => {
   serve('/blue.jpg', picture, 'image/jpeg')
   const meta = await describe(serve('/blue', '<title>x</title><meta property="og:image" content="/blue.jpg">'))
   const facts = pictureFacts(meta === 'refused' ? '' : (meta.image ?? ''))
@@ -475,7 +475,7 @@ test('the colour and the sizes of a page’s picture can be read off its address
   expect(facts).toMatchObject({ width: 800, height: 450, widths: [160, 320, 640, 800], colour })
 })
 
-test('every night what nobody asked about for a week is forgotten, with its picture', async () => {
+test('link metadata unused for a week is deleted nightly, with its picture', async () => {
   const nightly: (() => Promise<void>)[] = []
   const { pictures } = mediaWith(fetchPublic)
   registerMediaJobs({ db, pictures, jobs: { work: (_, run) => nightly.push(() => run({} as never, {} as never)) } })

@@ -9,7 +9,7 @@ const facts = (page: string | Buffer, charset?: string) => factsOfPage(read(page
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 const filler = `<script>${'/* nothing of use */'.repeat(2000)}</script>`
 
-test('Open Graph is preferred, and addresses are made whole', () => {
+test('Open Graph has precedence, and addresses are resolved', () => {
   const page = `<!doctype html><html><head><title>Plain title</title><meta name=description content="Plain">
     <meta property="og:title" content="The &quot;real&quot; title"><meta property="og:description" content="About it">
     <meta property="og:image" content="/poster.jpg"><meta property="og:site_name" content="A Site">
@@ -25,7 +25,7 @@ test('Open Graph is preferred, and addresses are made whole', () => {
   })
 })
 
-test('Twitter cards, microdata and plain tags fill what is missing', () => {
+test('Twitter cards, microdata and plain tags fill gaps', () => {
   const page = `<head><base href="https://cdn.example/x/"><title>Plain</title><meta name="twitter:title" content="Card"><meta name="twitter:player" content="//play.example/1">
     <meta name="twitter:player:stream" content="clip.mp4"><link itemprop="thumbnailUrl" href="thumb.jpg"><meta itemprop="duration" content="PT1M30S">
     <meta itemprop="uploadDate" content="2020-01-02"></head>`
@@ -44,7 +44,7 @@ test('Twitter cards, microdata and plain tags fill what is missing', () => {
   expect(facts('<svg><title>Logo</title></svg><title>Page</title>').title).toBe('Page')
 })
 
-test('JSON-LD describes the video, also inside a graph or an article, and not the comments', () => {
+test('JSON-LD describes the video, also inside a graph or an article, but not comments', () => {
   const data = {
     '@graph': [
       { '@type': 'WebSite', name: 'Site' },
@@ -87,7 +87,7 @@ test('JSON-LD describes the video, also inside a graph or an article, and not th
     expect(facts(`<script type="application/ld+json">${hostile}</script>`).title).toBeUndefined()
 })
 
-test('each of several videos has a type of its own, whichever comes first', () => {
+test('each of several videos has its own type, in any order of tags', () => {
   const [flash, frame] = [
     '<meta property="og:video" content="https://play.example/v/1"><meta property="og:video:type" content="application/x-shockwave-flash">',
     '<meta property="og:video:url" content="https://play.example/embed/1"><meta property="og:video:secure_url" content="https://play.example/embed/1"><meta property="og:video:type" content="text/html"><meta property="og:video:width" content="9">',
@@ -108,7 +108,7 @@ test('og:article:published_time is a date too', () => {
   expect(facts('<meta property="og:article:published_time" content="2024-03-01T10:00:00Z">').publishedAt).toBe('2024-03-01T10:00:00.000Z')
 })
 
-test('a frame is no file, a file no frame, and Flash is neither', () => {
+test('frames are no files, files no frames, and Flash is neither', () => {
   const page = (type: string, address: string) =>
     `<meta property="og:video" content="${address}"><meta property="og:video:type" content="${type}">`
   expect(facts(page('text/html', 'https://play.example/1'))).toMatchObject({ frames: ['https://play.example/1'] })
@@ -127,12 +127,12 @@ test('a frame is no file, a file no frame, and Flash is neither', () => {
   })
 })
 
-test('oEmbed is found where the page says', () => {
+test('finds oEmbed by the page’s link', () => {
   const tags = read('<link rel="alternate" type="application/json+oembed" href="/oembed?url=x&amp;format=json">')
   expect(oEmbedOfPage(tags, 'https://site.example/a')).toBe('https://site.example/oembed?url=x&format=json')
 })
 
-test('reading ends with a head that says enough, and goes on past one that does not', () => {
+test('stops after a sufficient head, and continues after an insufficient one', () => {
   const told = `<head><title>x</title><meta property="og:image" content="/x.jpg"></head><body>`
   // Its tags come late, after a head that closed early.
   const late = `<head>${filler}</head><body>${filler}<title>Late</title><meta property="og:image" content="/late.jpg">`
@@ -164,11 +164,11 @@ test.each([
   ['a byte order mark of UTF-16', Buffer.from('\uFEFF<title>Café à Liège</title>', 'utf16le'), undefined],
   ['a meta tag that can’t be true', Buffer.from('<meta charset="utf-16"><title>Café à Liège</title>'), undefined],
   ['a header that names nothing known', Buffer.from('<title>Café à Liège</title>'), 'x-unheard-of'],
-])('the charset is known by %s', (_, page, charset) => {
+])('the charset is detected by %s', (_, page, charset) => {
   expect(facts(page, charset).title).toBe('Café à Liège')
 })
 
-test('other charsets of the web are read too', () => {
+test('supports other charsets of the web', () => {
   const shiftJis = Buffer.concat([
     Buffer.from('<meta charset="shift_jis"><title>'),
     Buffer.from([0x83, 0x65, 0x83, 0x8c, 0x83, 0x72]),
@@ -184,11 +184,11 @@ test.each([
   ['<meta content="text/html; charset x charset=koi8-r; a" http-equiv=content-type>', 'koi8-r'],
   ['<meta content="text/html; charset=koi8-r"><metadata charset=shift_jis><meta charset', undefined],
   ['<meta charset="koi8-r', 'koi8-r'],
-])('a page names its charset as the HTML standard says: %s', (page, charset) => {
+])('finds the charset in the page by the HTML standard: %s', (page, charset) => {
   expect(charsetInPage(page)).toBe(charset)
 })
 
-test('a page made to be heavy stays small', () => {
+test('the result of an oversized page stays small', () => {
   const many = read('<meta property="og:image" content="/x.jpg"><link rel=a href=b>'.repeat(20_000))
   expect(many.meta.get('og:image')!.length + many.links.length).toBeLessThanOrEqual(1000)
   expect(read(`<title>${'a'.repeat(2_000_000)}</title>`).title.length).toBeLessThan(200_000)

@@ -67,7 +67,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 const get = (url: string, headers = {}) => app.inject({ url, headers })
 
-test('a picture comes in WebP, in widths up to its own, at an address that tells its size and colour', async () => {
+test('a picture is WebP in widths up to its own, at an address with its size and colour', async () => {
   const id = await storePicture(db, await draw(2000, 1125).png().toBuffer())
   expect(pictureFacts(id)).toMatchObject({ width: 1600, height: 900, colour: '#ff8000', widths: [160, 320, 640, 960, 1600] })
   for (const width of [160, 320, 640, 960, 1600]) {
@@ -83,7 +83,7 @@ test('a picture comes in WebP, in widths up to its own, at an address that tells
   }
 })
 
-test('a small one is never enlarged, and still answers at the usual widths', async () => {
+test('a small picture is never enlarged, and is served at the usual widths', async () => {
   const id = await storePicture(db, await draw(200, 100).jpeg().toBuffer())
   expect(pictureFacts(id)?.widths).toEqual([160, 200])
   expect(await sharp((await get(pictureUrl(id))).rawPayload).metadata()).toMatchObject({ width: 200 })
@@ -91,7 +91,7 @@ test('a small one is never enlarged, and still answers at the usual widths', asy
   expect(await sharp((await get(pictureUrl(dot, 160))).rawPayload).metadata()).toMatchObject({ width: 1 })
 })
 
-test('whoever has it need not load it again', async () => {
+test('a cached picture is revalidated without a body', async () => {
   const id = await storePicture(db, await draw(200, 100).png().toBuffer())
   const { headers } = await get(pictureUrl(id, 160))
   const again = await get(pictureUrl(id, 160), { 'if-none-match': `"other", W/${headers.etag}` })
@@ -100,7 +100,7 @@ test('whoever has it need not load it again', async () => {
   expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', headers['content-length']])
 })
 
-describe('a part of it', () => {
+describe('a range', () => {
   const ask = async (headers: Record<string, string>) => {
     const url = pictureUrl(await storePicture(db, await draw(200, 100).png().toBuffer()), 160)
     const whole = await get(url)
@@ -123,7 +123,7 @@ describe('a part of it', () => {
     expect(answer.headers['content-length']).toBe(String(part.length))
   })
 
-  test.each(['bytes=999999-', 'bytes=-0'])('%s is not there', async (range) => {
+  test.each(['bytes=999999-', 'bytes=-0'])('%s is out of range', async (range) => {
     const { size, answer } = await ask({ range })
     expect([answer.statusCode, answer.headers['content-range'], answer.headers['cache-control']]).toEqual([
       416,
@@ -141,12 +141,12 @@ describe('a part of it', () => {
     { range: 'bytes=0-1', 'if-range': '"other"' },
     { range: 'bytes=0-1', 'if-range': 'W/"ETAG"' },
     { range: 'bytes=0-1', 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' },
-  ])('%j gets the whole', async (headers) => {
+  ])('%j gets the whole picture', async (headers) => {
     const { whole, answer } = await ask(headers)
     expect([answer.statusCode, answer.headers['accept-ranges'], answer.rawPayload.equals(whole)]).toEqual([200, 'bytes', true])
   })
 
-  test('with If-Range of what is there is sent', async () => {
+  test('is sent for a matching If-Range', async () => {
     expect((await ask({ range: 'bytes=0-1', 'if-range': '"ETAG"' })).answer.statusCode).toBe(206)
   })
 })
@@ -158,12 +158,12 @@ test.each([
   '/media/pictures/abcDEF0123456789-500x250-a0b1c2/641.webp',
   '/media/pictures/abcDEF0123456789-500x250-a0b1c2/640.png',
   '/media/pictures/abcDEF0123456789-500x250-a0b1c2/',
-])('%s is not there', async (url) => {
+])('%s is not found', async (url) => {
   const { statusCode, headers } = await get(url)
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })
 
-test('it stands upright, and tells nothing of where and with what it was taken', async () => {
+test('is stored upright, and without metadata', async () => {
   const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#204060' } })
     .jpeg()
     .withExif({ IFD0: { Make: 'Camera', Copyright: 'Somebody' }, IFD3: { GPSLatitude: '51/1 3/1 0/1' } })
@@ -176,7 +176,7 @@ test('it stands upright, and tells nothing of where and with what it was taken',
   expect([stored.exif, stored.orientation, stored.icc, stored.xmp]).toEqual([undefined, undefined, undefined, undefined])
 })
 
-test('of a moving picture the first frame is kept, and what is see-through stays so', async () => {
+test('keeps the first frame of an animation, and transparency', async () => {
   const frames = await Promise.all(['#ff0000', '#00ff00'].map((colour) => draw(50, 50, colour).png().toBuffer()))
   const gif = await sharp(frames, { join: { animated: true } })
     .gif()
@@ -194,7 +194,7 @@ test('of a moving picture the first frame is kept, and what is see-through stays
   expect(pictureFacts(glass)?.colour).toBe('#0000ff')
 })
 
-test('grey, CMYK, 16-bit and long pictures come as any other', async () => {
+test('accepts grey, CMYK, 16-bit and long pictures', async () => {
   const kinds = [
     await draw(40, 40, '#808080').greyscale().png().toBuffer(),
     await draw(40, 40).toColourspace('cmyk').jpeg().toBuffer(),
@@ -227,7 +227,7 @@ test.each<[string, Buffer]>([
   expect(await refusal(storePicture(db, bytes, { field: 'icon' }))).toEqual(['picture_unreadable', 'icon'])
 })
 
-test('packed texts and profiles of a PNG are not unpacked: 797 kB of them cost nothing', async () => {
+test('compressed texts and profiles of a PNG are not decompressed: 797 kB of them cost nothing', async () => {
   const packed = deflateSync(Buffer.alloc(20_000_000), { level: 9 })
   const texts = Array.from({ length: 40 }, (_, n) => pngChunk('zTXt', Buffer.concat([Buffer.from(`k${n}\0\0`), packed])))
   const more = Array.from({ length: 20 }, (_, n) => pngChunk('iTXt', Buffer.concat([Buffer.from(`i${n}\0\x01\0\0\0`), packed])))
@@ -240,7 +240,7 @@ test('packed texts and profiles of a PNG are not unpacked: 797 kB of them cost n
   expect(killed).not.toHaveBeenCalled()
 })
 
-test('sides, pixels and frames are refused by the header, before anything is decoded', async () => {
+test('refuses too many pixels and frames by the header, before decoding', async () => {
   const pixels = Array.from({ length: 50 }, () => Buffer.alloc(2_000_000))
   const tall = deflateSync(Buffer.concat(pixels).subarray(0, 2 * 49_999_999), { level: 1 })
   const hostile = [
@@ -255,7 +255,7 @@ test('sides, pixels and frames are refused by the header, before anything is dec
   expect(pictureFacts(await storePicture(db, gifOf(1)))?.width).toBe(1)
 })
 
-test('the largest pictures there may be are encoded within the limits of time and memory', { tags: ['slow'] }, async () => {
+test('encodes the largest allowed pictures within the limits of time and memory', { tags: ['slow'] }, async () => {
   const tile = await sharp({
     create: { width: 200, height: 200, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   })
@@ -278,7 +278,7 @@ test('the largest pictures there may be are encoded within the limits of time an
   expect(killed).not.toHaveBeenCalled()
 })
 
-test('whatever a file is made of, it becomes a picture or is refused, and the next one is read', async () => {
+test('any file becomes a picture or is refused, and the next one is read', async () => {
   const valid = await Promise.all([
     draw(40, 30).png().toBuffer(),
     draw(40, 30).jpeg().toBuffer(),
@@ -303,7 +303,7 @@ test('whatever a file is made of, it becomes a picture or is refused, and the ne
   expect(await refusal(storePicture(db, png))).toBe('stored')
 })
 
-test('bytes and formats are the caller’s choice', async () => {
+test('the caller chooses size limit and formats', async () => {
   const rules = { ...logoRules, maxBytes: png.length - 1 }
   expect(await refusal(pictureFrom(db, new Blob([png]), { field: 'icon', rules }))).toEqual(['picture_too_large', 'icon'])
   expect(await refusal(storePicture(db, png, { field: 'icon', rules: { ...logoRules, formats: ['jpg'] } }))).toEqual([
@@ -316,7 +316,7 @@ test('bytes and formats are the caller’s choice', async () => {
   ])
 })
 
-test('a picture may be named by its own address, a file, or an address elsewhere', async () => {
+test('a picture can be given by its own address, a file, or an external address', async () => {
   const id = await pictureFrom(db, new Blob([png]), { field: 'image' })
   expect(await pictureFrom(db, pictureUrl(id, 160), { field: 'image', by: 'ann' })).toBe(id)
   expect(await pictureFrom(db, `https://choice.test${pictureUrl(id)}`, { field: 'image', by: 'ann' })).toBe(id)
@@ -344,7 +344,7 @@ test.each([
   expect(await refusal(pictureFrom(db, address, { field: 'image' }))).toEqual([code, 'image'])
 })
 
-test('in a day so much is kept for one user and no more', async () => {
+test('limits the storage per user and day', async () => {
   limits.count.mockReturnValueOnce({ allowed: false, retryAfter: 3600 })
   await expect(storePicture(db, png, { by: 'ann' })).rejects.toMatchObject({ problem: { code: 'too_many' }, refusal: { retryAfter: 3600 } })
   expect(limits.count).toHaveBeenLastCalledWith('pictures:ann', { max: 1_000_000, windowSeconds: 86_400 }, 1)
@@ -358,7 +358,7 @@ test('in a day so much is kept for one user and no more', async () => {
   expect(limits.count.mock.calls.map(([, , amount]) => amount)).toEqual([1, -1])
 })
 
-test('a flood waits, and the event loop goes on meanwhile', async () => {
+test('a flood waits without blocking the event loop', async () => {
   const photo = await draw(3000, 2000).jpeg().toBuffer()
   let ticks = 0
   const clock = setInterval(() => ticks++, 5)
@@ -368,7 +368,7 @@ test('a flood waits, and the event loop goes on meanwhile', async () => {
   expect(ticks).toBeGreaterThan(5)
 })
 
-test('pictures nobody refers to go after a day, with their files; the others stay', async () => {
+test('unreferenced pictures are deleted after a day with their files, and others stay', async () => {
   const [unused, young, kept] = [await storePicture(db, png), await storePicture(db, png), await storePicture(db, png)]
   await db
     .updateTable('picture')
@@ -392,7 +392,7 @@ test('pictures nobody refers to go after a day, with their files; the others sta
   expect((await get(pictureUrl(kept))).statusCode).toBe(200)
 })
 
-test('few pictures are fetched at once, and nobody takes all the places', async () => {
+test('few pictures are fetched at once, and no user takes all slots', async () => {
   const started: string[] = []
   let answerAll = () => {}
   const answering = new Promise<void>((resolve) => (answerAll = resolve))
@@ -418,7 +418,7 @@ test('few pictures are fetched at once, and nobody takes all the places', async 
   expect(new Set(await Promise.all(all)).size).toBe(9)
 })
 
-test('slow sources of several people keep nobody waiting', async () => {
+test('slow sources of some users delay no others', async () => {
   const stop = new AbortController()
   setMaxListeners(0, stop.signal)
   const mixed = createPictures({

@@ -6,7 +6,7 @@ const { app } = await serve()
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const textsOf = (html: string) => JSON.parse(new RegExp(`id="${castDataId}">(.*?)</script>`, 's').exec(html)?.[1] ?? 'null') as CastTexts
 
-test('the window that casts is the one page whose policy lets Google’s script run; nobody may frame it', async () => {
+test('only the casting page’s policy allows Google’s script, and it cannot be framed', async () => {
   const cast = await get('/cast')
   expect(cast.statusCode).toBe(200)
   const policy = String(cast.headers['content-security-policy'])
@@ -19,7 +19,7 @@ test('the window that casts is the one page whose policy lets Google’s script 
     expect(String((await get(other)).headers['content-security-policy'])).toMatch(/script-src 'self';(?!.*sandbox)/)
 })
 
-test('it speaks the language that the player asks for, else the browser’s; it names nobody and keeps nothing', async () => {
+test('it uses the player’s language, else the browser’s, without user data or cookies', async () => {
   const start = async (path: string, accepts: string) => {
     const { body, headers } = await get(path, { 'accept-language': accepts })
     expect(headers['set-cookie']).toBeUndefined()

@@ -31,7 +31,7 @@ const draw = (width: number, height: number) => sharp({ create: { width, height,
 const poster = put('poster.jpg', await draw(600, 400).jpeg().toBuffer(), 'image/jpeg')
 const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
 
-test('the picture at an address comes in WebP, upright and of 1600 pixels at most, and nothing of it is kept', async () => {
+test('returns the picture at an address as WebP, upright, at most 1600 pixels, and stores nothing', async () => {
   const { client } = await person(server)
   const large = await draw(2400, 1200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
   const answer = await stream(client, ` ${put('large', large, 'application/octet-stream')} `)
@@ -44,7 +44,7 @@ test('the picture at an address comes in WebP, upright and of 1600 pixels at mos
   expect(await db.selectFrom('picture').select('id').execute()).toEqual([])
 })
 
-test('of a page its own picture comes; it may be asked by a form, too', async () => {
+test('returns a page’s own picture, and accepts a form', async () => {
   const { token } = await person(server)
   const page = put('film', Buffer.from('<title>A film</title><meta property="og:image" content="/poster.jpg">'), 'text/html')
   const form = as({ token, form: true })
@@ -83,14 +83,14 @@ test.each([{}, { url: '' }, { url: ' ' }, { url: 7 }, { url: ['http://a.example'
   },
 )
 
-test('what is not there, and what is too large, is said to be so', async () => {
+test('reports missing and too large pictures', async () => {
   const { client } = await person(server)
   const there = (code: string) => ({ status: 422, body: { code, errors: { url: [expect.any(String)] } } })
   await expect(stream(client, `http://${place}/nothing.png`)).rejects.toMatchObject(there('picture_missing'))
   await expect(stream(client, put('heavy', Buffer.alloc(11 * 1024 * 1024)))).rejects.toMatchObject(there('picture_too_large'))
 })
 
-test('sixty a minute a user, together with previews of links', async () => {
+test('limits a user to sixty per minute, together with link previews', async () => {
   const { client } = await person(server)
   const missing = `http://${place}/nothing.png`
   const outcomes = await Promise.allSettled([
@@ -105,7 +105,7 @@ test('sixty a minute a user, together with previews of links', async () => {
 
 const hostile = await hostilePictures()
 
-test('hostile pictures are refused or made harmless, and the server stays as small as it was', { timeout: 60_000 }, async () => {
+test('hostile pictures are refused or harmless, and use no more memory', { timeout: 60_000 }, async () => {
   const { client } = await person(server)
   const addresses = hostile.map(({ bytes, type }, at) => put(`hostile-${at}`, bytes, type))
   const outcomeOf = async (address: string) => {
@@ -127,7 +127,7 @@ test('hostile pictures are refused or made harmless, and the server stays as sma
   expect((process.memoryUsage().rss - before) / 1024 / 1024).toBeLessThan(100)
 })
 
-test('what is refused costs no more than 200 ms of processor time', { timeout: 60_000 }, async () => {
+test('refusals cost at most 200 ms of processor time', { timeout: 60_000 }, async () => {
   const encode = ({ bytes }: { bytes: Buffer }) => encodePicture({ bytes, formats: logoRules.formats })
   await encode(hostile.at(-1)!)
   const slow: string[] = []

@@ -15,11 +15,11 @@ test.each([
   expect(cleanText(text, 255)).toBe(clean)
 })
 
-test('markup is dropped where it is expected', () => {
+test('removes markup where it is expected', () => {
   expect(cleanText(withoutMarkup('<p>First.</p><p>I &lt;3 <em>it</em></p>'), 255)).toBe('First. I <3 it')
 })
 
-test('a long text is cut at a word and never inside a character', () => {
+test('truncates a long text at a word and never inside a character', () => {
   const cut = cleanText('word '.repeat(100), 50)
   expect(cut).toBe(`${'word '.repeat(9).trim()}…`)
   expect(cut.length).toBeLessThanOrEqual(50)
@@ -75,6 +75,6 @@ test.each([
   ['Welcome to The Site', 'The Site', 'Welcome to The Site'],
   [' - The Site', 'The Site', ' - The Site'],
   ['A film', '', 'A film'],
-])('%j of %j is called %j', (title, site, name) => {
+])('%j of %j gets the title %j', (title, site, name) => {
   expect(withoutSite(title, site)).toBe(name)
 })

@@ -4,7 +4,7 @@ import type { PictureCondition, PictureUses } from '#kit/server/picture-uses.ts'
 import { prepareOne } from '#kit/server/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
-/** Who may see and use a picture: depends on what shows it. */
+/** Determines who may see and use a picture: depends on the things that show it. */
 export interface PictureAccess {
   isPublic: (db: Db, id: string) => Promise<boolean>
   isSeenBy: (db: Db, id: string, reader: Reader<User>) => Promise<boolean>

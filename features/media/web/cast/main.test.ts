@@ -88,7 +88,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => vi.restoreAllMocks())
 
-test('it asks the player that opened it what to cast, hears nobody else, and fetches nothing before a press', () => {
+test('asks only its opener for the item, and loads nothing before a press', () => {
   expect(received).toEqual([[{ cast: 'ready' }, location.origin]])
   tell({ cast: 'item', item: { ...item, title: 'A stranger’s' } }, {})
   tell({ cast: 'item', item: { ...item, title: 'Of another host' } }, opener, 'https://elsewhere.test')
@@ -98,7 +98,7 @@ test('it asks the player that opened it what to cast, hears nobody else, and fet
   expect(scripts).toEqual([])
 })
 
-test('a library that does not come, or is no use, is said in the given words, and asked for again', async () => {
+test('a library that fails to load or work shows the given message, and can be retried', async () => {
   press()
   expect(state()).toBe('Starting')
   await vi.advanceTimersByTimeAsync(999)
@@ -114,7 +114,7 @@ test('a library that does not come, or is no use, is said in the given words, an
   expect([scripts.length, state()]).toEqual([2, 'Failed'])
 })
 
-test('closed without a device one may try again; then it plays there, from where it was, and the player is told', async () => {
+test('after dismissing the device list casting can be retried; then it plays from the position, and the player is notified', async () => {
   requestSession = () => Promise.reject(Object.assign(new Error('closed'), { code: 'cancel' }))
   find('again').click()
   expect(state()).toBe('Choosing')

@@ -14,7 +14,7 @@ export function CountdownNote({ countdown, title, onNext }: { countdown: Countdo
     <div className={css.note}>
       <p>
         <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
-        {/* Said once, and not every second. */}
+        {/* Announced once instead of every second. */}
         <SpokenOnly>{t('player.countdown.soon', { title })}</SpokenOnly>
       </p>
       <div className={css.actions}>

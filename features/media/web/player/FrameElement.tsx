@@ -24,7 +24,7 @@ interface FrameElementProps {
   onSilence: () => void
 }
 
-/** A provider's player in an iframe. Nothing may cover it. */
+/** A provider's player in an iframe. It must stay uncovered. */
 export function FrameElement({ plan, onPlaying, onEnded, onFailure, onSilence }: FrameElementProps) {
   const control = useControl()
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null)

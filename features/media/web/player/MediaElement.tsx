@@ -126,7 +126,7 @@ const trackElements = (tracks: MediaTracks | undefined) =>
       createElement('track', { key: 'thumbnails', kind: 'metadata', label: 'thumbnails', src: tracks.thumbnails, default: true }),
   ]
 
-/** Returns why a native element stopped; undefined if nothing is wrong. Probes the source, because the element tells little. */
+/** Returns why a native element stopped; undefined if nothing is wrong. Probes the source, because the element's error has few details. */
 async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
   if (error.code === MediaError.MEDIA_ERR_NETWORK) return whyNothingCame(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))

@@ -184,7 +184,7 @@ export function Panel({ item, chapters, playback, wide, container, previous, nex
           </div>
         </>
       )}
-      {/* After what it is played with, and what can be done with it: both are in reach however much there is to read. */}
+      {/* Last, so that controls and actions stay in reach below any length of text. */}
       {!wide && (
         <>
           {buttons}

@@ -62,7 +62,7 @@ test.each([
   [6, -120, false, 0, 0],
   [6, 120, false, 0, 0],
 ])(
-  'a finger that goes %i px to the right and %i px down (up and down lead too: %s) leads on %i times, back %i times',
+  'a swipe of %i px right and %i px down (vertical: %s) goes to the next item %i times, and back %i times',
   async (right, below, isVertical, on, back) => {
     await show({ next, previous, isVertical })
     swipe(right, below)
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test('a mouse leads nowhere; where there is nothing beside, the player is pulled', async () => {
+test('a mouse does not swipe, and without neighbours the player is pulled', async () => {
   await show({ next, previous, isVertical: true })
   swipe(0, -200, 'mouse')
   await show(undefined)

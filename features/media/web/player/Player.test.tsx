@@ -93,7 +93,7 @@ afterEach(() => {
   nowPlaying.set(null)
 })
 
-test('is a labelled dialog with what plays and the way out', async () => {
+test('is a labelled dialog with the item and a close button', async () => {
   await watch([film])
   expect((await there('video')).getAttribute('src')).toBe(`${location.origin}/media/apple.mp4`)
   await press('Close')
@@ -106,7 +106,7 @@ test('Escape closes it', async () => {
   await shown(() => expect(dialog()).toBeNull())
 })
 
-test('asks nobody for anything before somebody has pressed play', async () => {
+test('requests nothing before play is pressed', async () => {
   await watch([film], false)
   expect(find('video')).toBeNull()
   await press('Play')
@@ -122,7 +122,7 @@ const end = async () => {
   })
 }
 
-test('counts five seconds down to the next when one has ended', async () => {
+test('counts down five seconds to the next item at the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   await watch([film, page])
   await end()
@@ -133,7 +133,7 @@ test('counts five seconds down to the next when one has ended', async () => {
   vi.useRealTimers()
 })
 
-test('the countdown can be cancelled, cut short, and done without', async () => {
+test('the countdown can be cancelled, skipped, and disabled', async () => {
   await watch([film, { ...film, id: 'g', title: 'An article' }])
   await end()
   await press('Cancel')
@@ -149,7 +149,7 @@ test('the countdown can be cancelled, cut short, and done without', async () => 
   expect(dialog()?.textContent).not.toContain('Next in')
 })
 
-test('what plays goes on in the mini-player, in the same element, and ends there', async () => {
+test('playback continues in the mini-player, in the same element, and ends there', async () => {
   await watch([film])
   const video = await there('video')
   await press('Keep playing in the mini-player')
@@ -166,7 +166,7 @@ test('what plays goes on in the mini-player, in the same element, and ends there
   await shown(() => expect(find('video')).toBeNull())
 })
 
-test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new tab there, and stays small here', async () => {
+test('the mini-player is a link: with Ctrl, Shift or Cmd it opens a new tab and stays small here', async () => {
   await watch([film])
   await there('video')
   await press('Keep playing in the mini-player')
@@ -181,7 +181,7 @@ test('the mini-player is a link: pressed with Ctrl, Shift or Cmd it leads a new 
   expect(nowPlaying.get()?.view).toBe('full')
 })
 
-test('in the mini-player the next one comes too; what asks first waits there, and asks in the full player', async () => {
+test('autoplay continues in the mini-player; an item that needs consent waits there, and asks in the full player', async () => {
   await watch([film, youtube])
   await there('video')
   await press('Keep playing in the mini-player')
@@ -193,7 +193,7 @@ test('in the mini-player the next one comes too; what asks first waits there, an
   expect(button('Play from YouTube')).toBeDefined()
 })
 
-test('what is put into the queue while nothing plays waits in the mini-player; what fails there gives way to the next', async () => {
+test('an item queued without playback waits in the mini-player, and a failing one is skipped', async () => {
   draw()
   const undo = addToQueue([film])
   await there('[data-docked]')
@@ -208,7 +208,7 @@ test('what is put into the queue while nothing plays waits in the mini-player; w
   await shown(() => expect(nowPlaying.get()).toBeNull())
 })
 
-test('the queue is put in order by keys, shuffled and repeated, and outlives a reload', async () => {
+test('the queue is reordered by keys, shuffled and repeated, and survives a reload', async () => {
   await watch([film, page, other])
   await press('Repeat: off')
   key('r', dialog())
@@ -235,14 +235,14 @@ test('the queue is put in order by keys, shuffled and repeated, and outlives a r
   }
 })
 
-test('what does not play has no mini-player: it goes with its screen', async () => {
+test('an item that does not play has no mini-player and closes with its screen', async () => {
   await watch([page])
   expect(button('Keep playing in the mini-player')).toBeUndefined()
   releasePlayer()
   await shown(() => expect(nowPlaying.get()).toBeNull())
 })
 
-test('what cannot play says why, and offers its source and the next', async () => {
+test('an unplayable item shows the reason, its source and the next item', async () => {
   await watch([page, film])
   expect((await there('[role=alert]')).textContent).toContain('This page has no video that can play here.')
   const { href, rel, target } = await there<HTMLAnchorElement>('[role=alert] a')
@@ -251,7 +251,7 @@ test('what cannot play says why, and offers its source and the next', async () =
   expect(await there('video')).toBeDefined()
 })
 
-test('what wants headers is not asked for: it plays through our own host, or says why it doesn’t', async () => {
+test('a stream that needs headers plays through our relay, or shows the reason', async () => {
   const decoder: PlayableItem = { ...film, id: 'd', src: 'https://tv.test/film.mp4', needsHeaders: true }
   await watch([decoder])
   expect((await there('[role=alert]')).textContent).toContain('The source requires headers that browsers can’t send')
@@ -260,7 +260,7 @@ test('what wants headers is not asked for: it plays through our own host, or say
   expect((await there<HTMLVideoElement>('video')).src).toMatch(/^http:\/\/[^/]+\/media\/relay\/Tv6Hd3VxN6w\/live\/open$/)
 })
 
-test('a service is asked for nothing before consent; then its frame is fenced in', async () => {
+test('a service is not contacted before consent, and then runs in a sandboxed frame', async () => {
   await watch([youtube, other])
   await shown(() => expect(dialog()?.textContent).toContain('YouTube then sees that you are watching'))
   expect(find('iframe')).toBeNull()
@@ -274,7 +274,7 @@ test('a service is asked for nothing before consent; then its frame is fenced in
   expect(find('iframe')).toBeNull()
 })
 
-test('"always" is remembered for that service, and can be taken back', async () => {
+test('"always" is stored for that service, and can be revoked', async () => {
   await watch([youtube, other])
   ;(await there<HTMLInputElement>('input[name=always]')).click()
   await press('Play from YouTube')
@@ -287,7 +287,7 @@ test('"always" is remembered for that service, and can be taken back', async () 
   expect(JSON.parse(localStorage.getItem('player') ?? '{}')).toMatchObject({ allowed: [] })
 })
 
-test('keys work wherever the focus is', async () => {
+test('keys work regardless of the focus', async () => {
   await watch([film, page])
   key('n')
   await titled('An article')

@@ -52,7 +52,7 @@ function Waiting({ now, onAgain }: WaitingProps) {
   const root = useRef<HTMLDivElement>(null)
   const close = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => (root.current && item ? open(root.current, id, item.id) : undefined), [id, item])
-  // Nothing plays yet, so it closes immediately.
+  // Closes immediately, because playback has not started.
   useEffect(() => {
     if (view === 'docked') endPlayer()
     if (view === 'leaving') playerHasLeft(id)

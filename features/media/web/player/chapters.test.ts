@@ -24,13 +24,13 @@ test.each([
   expect(shown(description)).toBe(expected)
 })
 
-test('what begins behind the end is left out', () => {
+test('chapters after the end are left out', () => {
   const description = '0:00 Intro\n1:00 Two\n2:00 Three\n9:00 Elsewhere'
   expect(shown(description, 180)).toBe('0 Intro | 60 Two | 120 Three')
   expect(shown(description, 100)).toBe('')
 })
 
-test('a hostile description is read in one go', () => {
+test('a hostile description is parsed in linear time', () => {
   const hostile = [`${' '.repeat(4999)}x`, '('.repeat(5000), '0:00 - '.repeat(700), '- '.repeat(2500), '1. '.repeat(1600)]
   expect(hostile.map((text) => shown(text))).toEqual(['', '', '', '', ''])
 })

@@ -64,7 +64,7 @@ test('plays and pauses', () => {
   expect(media.paused).toBe(true)
 })
 
-test('jumps stay inside, also when pressed faster than anything answers', () => {
+test('seeks stay within the range, also when pressed faster than the media answers', () => {
   for (const by of [30, 30, -10]) control.perform({ do: 'jump', by })
   expect(media.currentTime).toBe(50)
   control.perform({ do: 'jump', by: 300 })
@@ -73,12 +73,12 @@ test('jumps stay inside, also when pressed faster than anything answers', () => 
   expect(media.currentTime).toBe(0)
 })
 
-test('a figure goes to that tenth', () => {
+test('a digit seeks to that tenth', () => {
   control.perform({ do: 'seek', to: 0.7 })
   expect(media.currentTime).toBe(70)
 })
 
-test('live moves between the start of its window and its edge', async () => {
+test('live seeks between the start of its window and its edge', async () => {
   await attach({ streamType: 'live', duration: Number.POSITIVE_INFINITY, targetLiveWindow: Number.POSITIVE_INFINITY, liveSyncPosition: 94 })
   control.perform({ do: 'jump', by: 300 })
   expect(media.currentTime).toBe(94)
@@ -88,7 +88,7 @@ test('live moves between the start of its window and its edge', async () => {
   expect([media.currentTime, media.paused]).toEqual([94, false])
 })
 
-test('live without a past goes on at its edge, live with one where it stood', async () => {
+test('live without seeking resumes at its edge, and with seeking at its position', async () => {
   await attach({ streamType: 'live', targetLiveWindow: 0, liveSyncPosition: 94 })
   control.perform({ do: 'toggle' })
   expect([media.currentTime, media.paused]).toEqual([94, false])
@@ -98,7 +98,7 @@ test('live without a past goes on at its edge, live with one where it stood', as
   expect([media.currentTime, media.paused]).toEqual([40, false])
 })
 
-test('sound, mute and speed are kept for what plays next', async () => {
+test('volume, mute and speed are kept for the next item', async () => {
   control.setVolume(0.4)
   control.setMuted(true)
   control.setSpeed(1.5)
@@ -108,14 +108,14 @@ test('sound, mute and speed are kept for what plays next', async () => {
   expect([media.volume, media.muted, media.playbackRate]).toEqual([0.4, true, 1.5])
 })
 
-test('live is never fast', async () => {
+test('live always has normal speed', async () => {
   control.setSpeed(2)
   await attach({ streamType: 'live' })
   control.applySpeed()
   expect(media.playbackRate).toBe(1)
 })
 
-test('volume to nothing is mute, and unmuting gives the old loudness back', () => {
+test('zero volume mutes, and unmuting restores the volume', () => {
   control.setVolume(0.4)
   control.setVolume(0)
   expect(playerPreferences.get()).toMatchObject({ muted: true, volume: 0.4 })
@@ -124,7 +124,7 @@ test('volume to nothing is mute, and unmuting gives the old loudness back', () =
 test.each([
   [0.05, 0.45],
   [-0.05, 0.35],
-])('muted, a change of the volume by %d goes on from the old loudness', async (by, volume) => {
+])('while muted, a volume change of %d starts from the previous volume', async (by, volume) => {
   control.setVolume(0.4)
   control.setMuted(true)
   await attach()
@@ -133,7 +133,7 @@ test.each([
   expect(playerPreferences.get()).toMatchObject({ volume, muted: false })
 })
 
-test('what stands in storage is believed only where it makes sense', () => {
+test('invalid stored values are ignored', () => {
   localStorage.setItem('player', JSON.stringify({ speed: 90, volume: '1', muted: 'yes', captions: 3, audio: {}, allowed: ['youtube', 4] }))
   expect(playerPreferences.get()).toEqual({
     playNext: true,

@@ -17,9 +17,9 @@ test.each([
   ['https://films.test/a.mp3', false],
   ['https://films.test/a', false],
   ['https://www.youtube.com/watch?v=abcdefghijk', false],
-])('can %s be cast? %s', (src, expected) => expect(isCastable(planFor(src))).toBe(expected))
+])('whether %s can be cast: %s', (src, expected) => expect(isCastable(planFor(src))).toBe(expected))
 
-test('what is of this host is not cast, nor anything in a browser that has no sender', () => {
+test('items of this host are not cast, nor any without browser support', () => {
   const own = planOf(item('/media/files/a.mp4'), { ...page, href: location.href, protocol: location.protocol })
   expect(isCastable(own)).toBe(false)
   vi.unstubAllGlobals()
@@ -27,7 +27,7 @@ test('what is of this host is not cast, nor anything in a browser that has no se
   expect(isCastable(planFor('https://films.test/a.m3u8'))).toBe(false)
 })
 
-test('the window that it opens is told what to cast when it asks, and nobody else is', () => {
+test('only the opened casting window gets the item, when it asks', () => {
   const opened = { closed: false, postMessage: vi.fn<(message: unknown, origin: string) => void>() }
   const open = vi.spyOn(window, 'open').mockReturnValue(opened as unknown as Window)
   const onPlaying = vi.fn<() => void>()
@@ -39,7 +39,7 @@ test('the window that it opens is told what to cast when it asks, and nobody els
     onPlaying,
   }
   expect(openCastWindow(tools)).toBe(true)
-  // Its URL contains nothing about what is watched.
+  // Its URL doesn't reveal the item.
   expect(open.mock.calls[0]?.[0]).toMatch(/^\/cast\?lang=(en|nl)$/)
   const tell = (data: unknown, source: unknown = opened, origin = 'null') =>
     window.dispatchEvent(Object.assign(new Event('message'), { data, source, origin }))

@@ -22,7 +22,7 @@ test.each([
   ['MediaTrackNext', { do: 'next' }],
 ])('the key "%s" does %o', (name, action) => expect(key(name)).toEqual(action))
 
-test('other keys, and keys held with the browser’s own, are left alone', () => {
+test('other keys and browser shortcuts are ignored', () => {
   expect(key('Tab')).toBeUndefined()
   expect(key('Enter')).toBeUndefined()
   expect(key('f', { ctrlKey: true })).toBeUndefined()
@@ -34,4 +34,4 @@ test.each([
   [1104, 'en-GB', '18 minutes, 24 seconds'],
   [3600, 'en-GB', '1 hour'],
   [61, 'nl-BE', '1 minuut en 1 seconde'],
-])('%d seconds are said in %s as "%s"', (seconds, locale, words) => expect(spokenTime(seconds, locale)).toBe(words))
+])('%d seconds in %s are "%s"', (seconds, locale, words) => expect(spokenTime(seconds, locale)).toBe(words))

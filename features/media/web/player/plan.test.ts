@@ -27,7 +27,7 @@ test.each([
   expect(planOf(item(src), http)).toEqual({ how: 'media', kind, src, source: src, start: 0, mixed: false })
 })
 
-test('a path on our own host becomes a whole address, with the second it starts at', () => {
+test('a path on our own host becomes an absolute address, with its start', () => {
   expect(planOf(item('/media/film.mp4?t=90'), http)).toMatchObject({
     kind: 'file',
     src: 'http://tv.test/media/film.mp4?t=90',
@@ -36,7 +36,7 @@ test('a path on our own host becomes a whole address, with the second it starts 
   })
 })
 
-test('a secure page asks an insecure source over https, and knows why it may fail', () => {
+test('a secure page requests an insecure source over https, and knows why it may fail', () => {
   const src = 'http://a.test:8080/live.m3u8'
   expect(planOf(item(src), https)).toMatchObject({ src: 'https://a.test:8080/live.m3u8', source: src, mixed: true })
   expect(planOf(item(src), http)).toMatchObject({ src, mixed: false })
@@ -49,17 +49,17 @@ test.each([
   expect(planOf(item(src), https)).toMatchObject({ how: 'frame', kind, src: address, source: src })
 })
 
-test('what cannot play says so', () => {
+test('an unplayable item says so', () => {
   expect(planOf(item('https://a.test/article'), https)).toEqual({ how: 'nothing', why: 'page', source: 'https://a.test/article' })
   expect(planOf(item(null), https)).toEqual({ how: 'nothing', why: 'address', source: null })
   expect(planOf(item('javascript:alert(1)'), https)).toEqual({ how: 'nothing', why: 'address', source: null })
 })
 
-test('a frame of our own host could reach out of its sandbox: it is not shown', () => {
+test('a frame of our own host could escape its sandbox, so it is not shown', () => {
   expect(planOf(item('https://a.test/article', { embed_url: 'https://tv.test/en/playlists' }), https)).toMatchObject({ how: 'nothing' })
 })
 
-test('a consent is for one service, or for one host', () => {
+test('consent applies to one service, or to one host', () => {
   const vimeo = frame('https://vimeo.com/76979871')
   expect([consentKey(vimeo), consentName(vimeo)]).toEqual(['vimeo', 'Vimeo'])
   const peertube = frame('https://video.a.test/w/kkGMgK9ZtnKfYAgnEtQxbv')
@@ -84,7 +84,7 @@ test.each([
   expect(canRetry(failure)).toBe(again)
 })
 
-test('what a browser can’t play by itself plays through our own host, where that passes it on', () => {
+test('an item that the browser cannot play plays through the relay, if allowed', () => {
   const relay = '/media/relay/Tv6Hd3VxN6w/live/open'
   const through = { how: 'media', kind: 'hls', src: 'https://tv.test/media/relay/Tv6Hd3VxN6w/live/open', isRelayed: true, mixed: false }
   expect(planOf(item('https://a.test/live.m3u8', { relay, needsHeaders: true }), https)).toMatchObject(through)
@@ -102,11 +102,11 @@ test('what a browser can’t play by itself plays through our own host, where th
     })
 })
 
-test('what came over a secure connection and can’t be played is told as that', () => {
+test('an unplayable response over https is reported as such', () => {
   expect([failureOf('gone', { mixed: true }), failureOf('gone', { mixed: false })]).toEqual(['mixed', 'gone'])
   expect([failureOf('codec', { mixed: true }), failureOf('protected', { mixed: true })]).toEqual(['codec', 'protected'])
 })
 
-test('asking again does not change what a browser can play', () => {
+test('a retry does not change what a browser can play', () => {
   expect([canRetry('format'), canRetry('mixed'), canRetry('page')]).toEqual([false, false, false])
 })

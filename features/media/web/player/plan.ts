@@ -26,7 +26,7 @@ export interface PlayableItem {
   isFromStart?: boolean | undefined
   /** Its picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined
-  /** Audio only: radio streams can't be told apart otherwise. */
+  /** Audio only: not detectable for radio streams. */
   isSound?: boolean | undefined
   /** The start comes from the address and overrides the stored position. */
   isStartAsked?: boolean | undefined

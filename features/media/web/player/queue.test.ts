@@ -67,13 +67,13 @@ test.each<[what: string, change: (queue: Queue) => Queue, before: string, after:
   ['remove what plays', (queue) => remove(queue, 1), 'aBc', 'aBc'],
 ])('%s', (_, change, before, after) => expect(shown(change(queueOf(before)))).toBe(after))
 
-test('it never grows without end', () => {
+test('its length is limited', () => {
   const many = Array.from({ length: maxQueued + 5 }, (_, n) => itemOf(`item ${n}`))
   expect(append(queueOf('A'), many).items).toHaveLength(maxQueued)
   expect(insertNext(queueOf('A'), many).items).toHaveLength(maxQueued)
 })
 
-test('shuffled, what plays is first and nothing is lost; and back it stands as before, with what was added at its end', () => {
+test('shuffling puts the playing item first and loses none; unshuffling restores the order, with additions at the end', () => {
   const shuffled = shuffle(queueOf('abCde'), () => 0)
   expect(shown(shuffled)).toMatch(/^C[abde]{4}$/)
   expect(
@@ -85,15 +85,15 @@ test('shuffled, what plays is first and nothing is lost; and back it stands as b
   expect(shown(unshuffle(append(shuffled, items('f'))))).toBe('abCdef')
 })
 
-describe('what a screen asks to play', () => {
+describe('the queue of a screen', () => {
   const own = { ...queueOf('Abc'), isOwn: true }
-  test('is its own sequence, unless that item stands in what the person has put together', () => {
+  test('is its own sequence, unless the user’s queue contains the item', () => {
     expect(shown(presented(null, items('de'), 1))).toBe('dE')
     expect(shown(presented(queueOf('Abc'), items('bcd'), 0))).toBe('Bcd')
     expect(shown(presented(own, items('cde'), 0))).toBe('abC')
     expect(shown(presented(own, items('de'), 0))).toBe('De')
   })
-  test('brings what is known of the items by now', () => {
+  test('updates the items’ data', () => {
     const renamed = presented(own, [{ ...itemOf('b'), title: 'Another title' }], 0)
     expect(renamed.items.map(({ title }) => title)).toEqual(['a', 'Another title', 'c'])
   })

@@ -51,7 +51,7 @@ afterEach(() => {
   nowPlaying.set(null)
 })
 
-test('the system is told what plays, and plays, pauses, jumps, skips and ends it', async () => {
+test('the system gets the metadata, and plays, pauses, seeks, skips and ends it', async () => {
   root.render(<PlayerHost Player={Player} />)
   const items = [film, other]
   const present = (index: number) =>

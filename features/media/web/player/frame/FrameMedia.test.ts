@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => media.destroy())
 
-test('greets the frame when it has loaded, and speaks to its origin alone', () => {
+test('greets the loaded frame, and only posts to its origin', () => {
   frame.dispatchEvent(new Event('load'))
   media.pause()
   expect(new Set(sent.map(({ to }) => to))).toEqual(new Set([origin]))
@@ -28,7 +28,7 @@ test('greets the frame when it has loaded, and speaks to its origin alone', () =
   expect(sent.at(-1)?.message).toContain('pauseVideo')
 })
 
-test('is what the frame tells, and says so by the usual events', () => {
+test('reflects the frame’s state, with the usual events', () => {
   const events: string[] = []
   for (const type of ['connected', 'play', 'playing', 'pause', 'ended', 'timeupdate', 'durationchange'])
     media.addEventListener(type, () => events.push(type))
@@ -42,7 +42,7 @@ test('is what the frame tells, and says so by the usual events', () => {
   expect([media.paused, media.ended]).toEqual([true, true])
 })
 
-test('another window or another origin is not heard', () => {
+test('ignores other windows and origins', () => {
   const heard = vi.fn<() => void>()
   media.addEventListener('connected', heard)
   say(playing, { source: window })
@@ -51,7 +51,7 @@ test('another window or another origin is not heard', () => {
   expect(media.paused).toBe(true)
 })
 
-test('says why the service cannot play it', () => {
+test('reports why the service cannot play it', () => {
   const failures: unknown[] = []
   media.addEventListener('failure', (event) => failures.push((event as CustomEvent).detail))
   say({ event: 'onError', info: 150 })
@@ -59,13 +59,13 @@ test('says why the service cannot play it', () => {
   expect(failures).toEqual(['refused'])
 })
 
-test('hears nothing any more once it is over', () => {
+test('ignores messages after its end', () => {
   media.destroy()
   say(playing)
   expect(media.paused).toBe(true)
 })
 
-test('a service without a mute button is silenced by its volume, and gets it back', () => {
+test('a service without mute is muted by volume, which is restored', () => {
   const peertube = new FrameMedia(frame, frameProtocols.peertube!)
   peertube.volume = 0.6
   peertube.muted = true

@@ -19,15 +19,15 @@ test.each([
     { playing: false, ended: true },
   ],
   [{ event: 'infoDelivery', info: { duration: 0, currentTime: 'x' } }, {}],
-])('YouTube tells by %o', (message, state) => expect(youtube?.read(json(message))).toEqual({ state }))
+])('YouTube reports %o', (message, state) => expect(youtube?.read(json(message))).toEqual({ state }))
 
-test('YouTube is asked to speak, and told what to do, as its own interface does it', () => {
+test('YouTube gets handshake and commands as from its own interface', () => {
   expect(youtube?.parameters('https://tv.test')).toMatchObject({ enablejsapi: '1', origin: 'https://tv.test' })
   expect(youtube?.handshake.map((text) => JSON.parse(String(text)))).toMatchObject([{ event: 'listening' }, { args: ['onError'] }])
   expect(JSON.parse(String(youtube?.seek(12)))).toMatchObject({ event: 'command', func: 'seekTo', args: [12, true] })
 })
 
-test('YouTube, once ready, is asked to tell what fails', () => {
+test('YouTube is asked to report errors once ready', () => {
   expect(youtube?.read(json({ event: 'onReady' }))?.reply?.map((text) => JSON.parse(String(text)))).toMatchObject([
     { event: 'command', func: 'addEventListener', args: ['onError'] },
   ])
@@ -66,13 +66,13 @@ test.each([
     { event: 'ended', data: { seconds: 30 } },
     { playing: false, ended: true, time: 30 },
   ],
-])('Vimeo tells by %o', (message, state) => expect(vimeo?.read(message)).toEqual({ state }))
+])('Vimeo reports %o', (message, state) => expect(vimeo?.read(message)).toEqual({ state }))
 
-test('Vimeo, once ready, is asked to tell', () => {
+test('Vimeo is asked to report once ready', () => {
   expect(vimeo?.read(json({ event: 'ready' }))?.reply).toContainEqual({ method: 'addEventListener', value: 'ended' })
 })
 
-test('PeerTube shakes hands before it tells anything', () => {
+test('PeerTube needs a handshake before it reports', () => {
   const { reply } = peertube?.read(json({ method: 'peertube::__ready', params: 'ping' })) ?? {}
   expect(reply?.map((text) => JSON.parse(String(text)))).toEqual([{ method: 'peertube::__ready', params: 'pong' }])
   const status = { position: 8, duration: 90, volume: 0.5, playbackState: 'playing' }
@@ -84,11 +84,11 @@ test('PeerTube shakes hands before it tells anything', () => {
   })
 })
 
-test('each request to PeerTube has a number of its own', () => {
+test('each request to PeerTube has its own number', () => {
   const ids = [peertube?.play(), peertube?.pause()].map((text) => (JSON.parse(String(text)) as { id: number }).id)
   expect(new Set(ids).size).toBe(2)
 })
 
-test.each([youtube, vimeo, peertube])('what is not theirs is not read', (protocol) => {
+test.each([youtube, vimeo, peertube])('ignores foreign messages', (protocol) => {
   for (const data of ['', 'not json', '[]', 'null', 12, null, undefined, { some: 'thing' }]) expect(protocol?.read(data)).toBeUndefined()
 })

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('jumps that come while it jumps are one jump, which waits for a while and no longer', async () => {
+test('seeks during a seek are combined into one, which waits for a limited time', async () => {
   media.currentTime = 100
   for (let times = 0; times < 3; times++) media.currentTime -= 10
   expect(went).toEqual([100])

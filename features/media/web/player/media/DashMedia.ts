@@ -82,7 +82,7 @@ class DashMedia extends DashVideoElement {
       const chosen = this.#voices()[[...this.audioTracks].findIndex(({ enabled }) => enabled)]
       if (chosen && chosen.index !== this.#watched?.getCurrentTrackFor('audio')?.index) this.#watched?.setCurrentTrack(chosen)
     })
-    // dash.js loads one caption language at a time and must be told which.
+    // dash.js loads one caption language at a time, chosen explicitly.
     this.textTracks.addEventListener('change', () => {
       const showing = [...this.textTracks].findIndex(({ mode }) => mode === 'showing')
       if (showing !== this.#watched?.getCurrentTextTrackIndex()) this.#watched?.setTextTrack(showing)

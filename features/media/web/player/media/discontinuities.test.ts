@@ -4,14 +4,14 @@ import { discontinuityRenumbering } from './discontinuities.ts'
 const playlist = (number: number | string) =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-DISCONTINUITY-SEQUENCE:${number}\n#EXTINF:4,\n0.m4s\n`
 
-test('small discontinuity numbers stay, and a playlist without one is left alone', () => {
+test('small discontinuity numbers and playlists without one stay unchanged', () => {
   const renumber = discontinuityRenumbering()
   expect(renumber(playlist(0))).toBe(playlist(0))
   expect(renumber(playlist(2000))).toBe(playlist(2000))
   expect(renumber('#EXTM3U\n#EXTINF:4,\n0.m4s\n')).toBe('#EXTM3U\n#EXTINF:4,\n0.m4s\n')
 })
 
-test('large ones are counted from where the stream was, and keep their distances', () => {
+test('large ones are renumbered from the stream’s first, keeping their distances', () => {
   const renumber = discontinuityRenumbering()
   expect(renumber(playlist(74_000_000))).toBe(playlist(1000))
   expect(renumber(playlist(74_000_001))).toBe(playlist(1001))
@@ -20,7 +20,7 @@ test('large ones are counted from where the stream was, and keep their distances
   expect(renumber(playlist(0))).toBe(playlist(0))
 })
 
-test('none gets so large that hls.js would walk an array of millions', () => {
+test('no number is so large that hls.js would iterate over millions', () => {
   const renumber = discontinuityRenumbering()
   for (const number of [1, 5000, 4_294_967_295, '9'.repeat(400)]) {
     const given = Number(/SEQUENCE:(\S+)/.exec(renumber(playlist(number)))?.[1])

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('who answers to somebody that does not read lets no other site read; who does not is not there', async () => {
+test('an unreadable response means missing CORS, and no response an unreachable host', async () => {
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null)))
   vi.stubGlobal('fetch', fetched)
   expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('cors')
@@ -18,7 +18,7 @@ test('who answers to somebody that does not read lets no other site read; who do
   expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('unreachable')
 })
 
-test('who says nothing for long is told as that', async () => {
+test('long silence is reported as a timeout', async () => {
   vi.useFakeTimers()
   vi.stubGlobal(
     'fetch',
