@@ -1,4 +1,4 @@
-/** The TV channels of the demonstration and its radio, from `channels.json`. */
+/** The demonstration's TV channels and radio, from `channels.json`. */
 import * as z from 'zod/mini'
 import { pictureName } from '../pictures.ts'
 import file from './channels.json' with { type: 'json' }
@@ -10,15 +10,15 @@ const show = z.strictObject({
   title: both,
   about: both,
   category: both,
-  /** The clip that plays for it. */
+  /** The clip that it plays. */
   clip: z.enum(Object.keys(clips) as [ClipName]),
   picture: z.optional(pictureName),
-  /** Its episodes are numbered, one a day. */
+  /** Has numbered episodes, one per day. */
   isSeries: z.optional(z.literal(true)),
 })
 
 const channel = z.strictObject({
-  /** In addresses and as `tvg-id`. */
+  /** Part of addresses, and the `tvg-id`. */
   key: z.string(),
   number: z.number(),
   name: z.string(),
@@ -29,7 +29,7 @@ const channel = z.strictObject({
   blockedCountries: z.optional(z.array(z.number())),
   /** The user agent that its server requires; browsers can't send it. */
   userAgent: z.optional(z.string()),
-  /** Sent by DASH, with two audio languages. */
+  /** Streams by DASH, with two audio languages. */
   isSpokenTwice: z.optional(z.literal(true)),
   onDemand: z.optional(
     z.array(
@@ -44,7 +44,7 @@ const channel = z.strictObject({
   ),
   shows: z.record(z.string(), show),
   /**
-   * From 06:00 to 06:00 in order: the start of each and a key of `shows`. Times are those of Brussels in winter, where 25:30 is half past
+   * The schedule from 06:00 to 06:00, in order: start times and keys of `shows`. Times are those of Brussels in winter; 25:30 is half past
    * one at night.
    */
   day: z.array(z.tuple([z.string().check(z.regex(/^\d\d:\d\d$/)), z.string()])),

@@ -1,4 +1,6 @@
-/** Clips cut into segments of exactly {@link segmentSeconds} seconds, `0.m4s` and on, with their `init.mp4`: folder and how many. */
+/**
+ * Clips cut into segments of exactly {@link segmentSeconds} seconds, `0.m4s` and on, with their `init.mp4`: folder, and number of segments.
+ */
 export const clips = {
   aurora: { folder: 'aurora/270', segments: 5 },
   corridor: { folder: 'live', segments: 6 },
@@ -14,7 +16,7 @@ export type ClipName = keyof typeof clips
 
 export const segmentSeconds = 4
 
-/** A clip whose picture and voices come apart, as DASH wants them: a folder each, cut as those above, with how many units of its clock are a second. */
+/** A clip with separate video and audio tracks, as DASH needs: a folder each, cut as above, with the timescale in units per second. */
 export const spokenTwice = {
   folder: 'two-voices',
   segments: 4,

@@ -4,10 +4,10 @@ import pictures from '../assets/pictures.json' with { type: 'json' }
 import { archiveDays, programmesOf } from './schedule.ts'
 import type { Both, DemoChannel } from './channels.ts'
 
-/** The folder that a channel's streams are in. @param origin of this site: `http://localhost:3000` */
+/** Returns the folder of a channel's streams. @param origin of this site: `http://localhost:3000` */
 const streamsOf = ({ key }: DemoChannel, origin: string) => `${origin}/media/demo/tv/${key}`
 
-/** A list as broadcasters give them out. What it says is our own: nothing in it has to be escaped. */
+/** Returns a channel list like those of broadcasters. Its texts are our own, and need no escaping. */
 export function channelList(channels: readonly DemoChannel[], origin: string): string {
   const entries = channels.flatMap((channel) => {
     const { key, number, name, group, kind, userAgent } = channel
@@ -40,13 +40,13 @@ export function channelList(channels: readonly DemoChannel[], origin: string): s
   return ['#EXTM3U', ...entries, ...items, ''].join('\n')
 }
 
-/** A moment as guides write it: `20261123060000 +0000`. */
+/** Formats a time for XMLTV: `20261123060000 +0000`. */
 const guideTime = (ms: number) => `${new Date(ms).toISOString().replaceAll(/[-:T]|\..*/g, '')} +0000`
 
-/** Where the guide says that a picture is. */
+/** Returns the URL of a picture for the guide. */
 export const pictureAt = (id: string, origin: string) => `${origin}${pictureUrl(id)}`
 
-/** What is on from one moment to another, as XMLTV. */
+/** Returns the programmes between two times, as XMLTV. */
 export function guide(channels: readonly DemoChannel[], origin: string, fromMs: number, toMs: number): string {
   const both = (name: string, { en, nl }: Both) => [element(name, en, { lang: 'en' }), element(name, nl, { lang: 'nl' })]
   const named = channels.map(({ key, name }) => `<channel id="${escapeXml(key)}">${element('display-name', name)}</channel>`)
@@ -56,7 +56,7 @@ export function guide(channels: readonly DemoChannel[], origin: string, fromMs: 
       ...both('title', title),
       ...both('desc', about),
       ...both('category', category),
-      // Counted from nought: season, part.
+      // Season and episode, counted from 0.
       ...(episode ? [element('episode-num', `0.${episode - 1}.`, { system: 'xmltv_ns' })] : []),
       ...(picture ? [element('icon', '', { src: pictureAt(pictures[picture], origin) })] : []),
       '</programme>',

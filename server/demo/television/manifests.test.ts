@@ -9,7 +9,7 @@ const read = (manifest: string) => ({
   value: (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(manifest)?.[1],
 })
 
-test('live is the same at any time but for the clock: half an hour of it', () => {
+test('live manifests differ only by the clock, and have a window of half an hour', () => {
   const [now, later] = [liveManifest(start, 1800), liveManifest(start + 86_400_000, 1800)]
   const { value } = read(now)
   expect(value('type')).toBe('dynamic')
@@ -21,7 +21,7 @@ test('live is the same at any time but for the clock: half an hour of it', () =>
   expect(now).toContain('value="2026-11-20T12:00:00.000Z"')
 })
 
-test('what was on has a length; what is still on grows from its start', () => {
+test('an archive manifest has a duration, and one still in progress grows from its start', () => {
   const over = read(archiveManifest(start / 1000, 600, start + 700_000))
   expect([over.value('type'), over.value('mediaPresentationDuration')]).toEqual(['static', 'PT600S'])
   expect(over.value('startNumber')).toBe(String(first))
@@ -36,13 +36,13 @@ test('what was on has a length; what is still on grows from its start', () => {
 describe.each(['video', 'nl', 'en'] as const)('segments: %s', (track) => {
   const timeOf = (fragment: Buffer) => fragment.readBigUInt64BE(fragment.indexOf('tfdt') + 8)
   const unitsASecond = track === 'video' ? 12_800 : 48_000
-  test('each follows the one before by the clock, over and over', () => {
+  test('timestamps of successive segments increase without end', () => {
     for (let number = first; number < first + 9; number++) {
       const { file, behind } = spokenSegment(track, number)
       const fragment = readFileSync(`${import.meta.dirname}/../assets/clips/${file}`)
       const put = putLater(fragment, behind)
       expect(put).toHaveLength(fragment.length)
-      // Sounds come in parts of 21 ms.
+      // Audio segments are multiples of 21 ms.
       expect(Math.abs(Number(timeOf(put)) / unitsASecond - number * 4)).toBeLessThan(0.022)
       expect(timeOf(fragment)).toBe(timeOf(put) - behind)
     }

@@ -1,6 +1,6 @@
 import { segmentSeconds, spokenTwice, type SpokenTrack } from './clips.ts'
 
-/** A moment as manifests write it. @param segment counted since 1970 */
+/** Formats the start time of a segment for a manifest. @param segment counted since 1970 */
 const startOf = (segment: number) => new Date(segment * segmentSeconds * 1000).toISOString()
 const lasting = (segments: number) => `PT${segments * segmentSeconds}S`
 
@@ -10,10 +10,10 @@ const root = (attributes: Readonly<Record<string, string>>) =>
     .join(' ')
 
 /**
- * The manifest of a stream that never ends: its clock is that of the world, so it is the same at any time, and whoever plays it reckons
- * which segments there are.
+ * Returns the manifest of an endless stream. Its clock is real time, so it is the same at any time, and players compute the available
+ * segments.
  * @param nowMs milliseconds since 1970
- * @param windowSeconds how far back one can go
+ * @param windowSeconds length of the seekable window
  */
 export const liveManifest = (nowMs: number, windowSeconds: number): string =>
   manifest(
@@ -27,23 +27,23 @@ export const liveManifest = (nowMs: number, windowSeconds: number): string =>
     { first: 0, nowMs },
   )
 
-/** What was on, from its start: the whole of it, or as much as there is of what has not ended yet. @param startSeconds since 1970 */
+/** Returns the manifest of a past programme, or of one in progress from its start until now. @param startSeconds since 1970 */
 export function archiveManifest(startSeconds: number, durationSeconds: number, nowMs: number): string {
   const first = Math.floor(startSeconds / segmentSeconds)
   const end = Math.ceil((startSeconds + durationSeconds) / segmentSeconds)
   const length = lasting(end - first)
   if (end * segmentSeconds * 1000 <= nowMs) return manifest({ type: 'static', mediaPresentationDuration: length }, { first, length })
   const grows = { type: 'dynamic', availabilityStartTime: startOf(first), publishTime: new Date(nowMs).toISOString() }
-  // It is asked for again, until it has ended.
+  // Players request it again until the end.
   return manifest({ ...grows, minimumUpdatePeriod: lasting(3), suggestedPresentationDelay: lasting(3) }, { first, length, nowMs })
 }
 
 interface Parts {
-  /** The segment at the beginning. */
+  /** The first segment. */
   first: number
-  /** Of all of it, where it ends. */
+  /** Total duration, if it ends. */
   length?: string
-  /** Told to players whose clock is wrong, of what is not complete yet. */
+  /** The correct time, for players with a wrong clock; only while incomplete. */
   nowMs?: number
 }
 
@@ -75,7 +75,7 @@ function manifest(attributes: Readonly<Record<string, string>>, { first, length,
   ].join('\n')
 }
 
-/** The file of a segment since 1970, and what its clock is behind by: its clip has been shown so many times. */
+/** Returns the file of a segment counted since 1970, and the offset of its timestamps, because the clip has repeated. */
 export function spokenSegment(track: SpokenTrack, number: number): { file: string; behind: bigint } {
   const { folder, segments, tracks } = spokenTwice
   const inLoop = number % segments
@@ -85,7 +85,7 @@ export function spokenSegment(track: SpokenTrack, number: number): { file: strin
   }
 }
 
-/** Puts a fragment of MP4 later by so many units of its clock. Its `tfdt` is of version 1, in which the time has 64 bits. */
+/** Shifts the timestamps of an MP4 fragment by so many units. Its `tfdt` has version 1, with a 64-bit time. */
 export function putLater(fragment: Buffer, units: bigint): Buffer {
   const later = Buffer.from(fragment)
   const time = later.indexOf('tfdt', 0, 'latin1') + 8

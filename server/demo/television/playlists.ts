@@ -1,14 +1,14 @@
 import { segmentSeconds } from './clips.ts'
 import type { Timeline } from './schedule.ts'
 
-/** The segment that is on at a moment, in seconds since 1970. */
+/** Returns the segment at a time in seconds since 1970. */
 const segmentAt = (seconds: number): number => Math.floor(seconds / segmentSeconds)
 
 /**
- * The media playlist of a stream that never ends: every instance, and every restart, goes on where the others are. The newest segment
- * has just been completed. Where a clip begins, timestamps begin again, which the playlist calls a discontinuity (RFC 8216 § 4.3.2.3).
+ * Returns the media playlist of an endless stream: the same at every instance and after restarts. Its last segment has just been completed.
+ * Timestamps restart with each clip, which the playlist marks as a discontinuity (RFC 8216 § 4.3.2.3).
  * @param nowMs milliseconds since 1970
- * @param windowSeconds how far back one can go
+ * @param windowSeconds length of the seekable window
  */
 export function livePlaylist(timeline: Timeline, nowMs: number, windowSeconds: number): string {
   const next = segmentAt(nowMs / 1000)
@@ -16,7 +16,7 @@ export function livePlaylist(timeline: Timeline, nowMs: number, windowSeconds: n
 }
 
 /**
- * What was on, from its start: the whole of it, or as much as there is of what has not ended yet.
+ * Returns the playlist of a past programme, or of one in progress from its start until now.
  * @param startSeconds seconds since 1970
  */
 export function archivePlaylist(timeline: Timeline, startSeconds: number, durationSeconds: number, nowMs: number): string {
@@ -26,7 +26,7 @@ export function archivePlaylist(timeline: Timeline, startSeconds: number, durati
   return mediaPlaylist(timeline, first, next, next < end ? 'EVENT' : 'VOD')
 }
 
-/** @param end the first segment that is not in it. @param type left out: the oldest segments leave as new ones come */
+/** @param end the first excluded segment. @param type undefined: a sliding window */
 function mediaPlaylist(timeline: Timeline, first: number, end: number, type?: 'EVENT' | 'VOD'): string {
   const opening = timeline(first)
   return [
@@ -35,7 +35,7 @@ function mediaPlaylist(timeline: Timeline, first: number, end: number, type?: 'E
     `#EXT-X-TARGETDURATION:${segmentSeconds}`,
     ...(type ? [`#EXT-X-PLAYLIST-TYPE:${type}`] : []),
     `#EXT-X-MEDIA-SEQUENCE:${first}`,
-    // Counts the breaks that have left the window: one at its very start is still in it.
+    // Counts the breaks that have left the window: a break at its very start is still inside.
     `#EXT-X-DISCONTINUITY-SEQUENCE:${opening.breaks - (opening.isBreak ? 1 : 0)}`,
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...Array.from({ length: Math.max(0, end - first) }, (_, at) => segmentLines(timeline, first + at, at === 0)).flat(),
@@ -48,7 +48,7 @@ function segmentLines(timeline: Timeline, number: number, isFirst: boolean): str
   const { folder, file, isBreak } = timeline(number)
   return [
     ...(isBreak ? ['#EXT-X-DISCONTINUITY'] : []),
-    // What follows without a break is of the same file, and at the time that follows.
+    // Segments without a break continue the same file and time.
     ...(isBreak || isFirst
       ? [
           `#EXT-X-MAP:URI="/media/demo/${folder}/init.mp4"`,

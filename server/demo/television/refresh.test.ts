@@ -12,7 +12,7 @@ const server = await serve({ DEMO: 'on' })
 const { db, guest, services, config } = server
 const assetsDir = join(import.meta.dirname, '..', 'assets')
 
-/** Has it all imported. @returns the imports of this time */
+/** Imports everything. @returns these imports */
 async function refresh(client: typeof guest) {
   const { data: before } = await client(televisionContract.listTvImports, { query: { limit: 100 } })
   await refreshDemoTelevision(services.jobs)
@@ -27,7 +27,7 @@ async function refresh(client: typeof guest) {
   )
 }
 
-test('the channels of the demonstration and what is on come through the importer; again, nothing is written', async () => {
+test('the demonstration’s channels and guide are imported; a repetition writes nothing', async () => {
   await loadDemo({ db, storage: services.storage, dataDir: config.dataDir, assetsDir })
   const { client: operator } = await person(server, { is_operator: true })
   for (const { skipped, failure } of await refresh(operator)) expect({ skipped, failure }).toEqual({ skipped: 0, failure: null })
@@ -44,7 +44,7 @@ test('the channels of the demonstration and what is on come through the importer
     const { items } = await guest(televisionContract.getTvChannel, { params: { id: listed.find((one) => one.name === name)!.id } })
     expect(items.map(({ title, group }) => ({ title, group }))).toEqual(onDemand.map(({ title, group }) => ({ title, group })))
   }
-  // Its pictures come along, and are seen by guests.
+  // Guests see its pictures.
   const { data: listed } = await list()
   await vi.waitFor(async () => {
     const { series } = await guest(televisionContract.getEpg, { params: { id: listed[0]!.id }, query: {} })
@@ -59,7 +59,7 @@ test('the channels of the demonstration and what is on come through the importer
     expect(found).toMatchObject({ adult: adult ?? false, blocked_countries: blockedCountries ?? [], guide_match: 'id' })
   }
 
-  // What operators of it take away does not come again.
+  // Things that operators remove don't come back.
   const promotions = () => operator(televisionContract.listPromotions, {})
   const before = await vi.waitFor(async () => {
     const all = await promotions()
@@ -71,13 +71,13 @@ test('the channels of the demonstration and what is on come through the importer
   await operator(televisionContract.endPromotion, { params: { id: before[0]!.id } })
 
   const again = await refresh(operator)
-  // A programme may have come into the days that are kept, and one left them.
+  // One programme may have entered the kept days, and one left them.
   for (const { written, removed } of again) expect(Math.max(written, removed)).toBeLessThan(10)
-  // A job that is done is deleted.
+  // Completed jobs are deleted.
   await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()).toEqual([]))
   expect(await promotions()).toEqual(before.slice(1))
 
-  // A start refreshes what is old, or plays from another address.
+  // A start refreshes old data, and streams of another address.
   const sent = vi.fn<() => Promise<null>>(() => Promise.resolve(null))
   await refreshStaleDemoTelevision(db, { send: sent }, config.publicUrl)
   expect(sent).not.toHaveBeenCalled()
@@ -92,7 +92,7 @@ test('an installation without the demonstration gets no channels', async () => {
   const other = await serve({ DEMO: 'on' })
   const { client: operator } = await person(other, { is_operator: true })
   await refreshDemoTelevision(other.services.jobs)
-  // A job that is done is deleted.
+  // Completed jobs are deleted.
   const left = other.db.selectFrom('job').select('id').where('name', '=', 'demo-television')
   await vi.waitFor(async () => expect(await left.execute()).toEqual([]), { timeout: 20_000 })
   expect(await operator(televisionContract.listTvSources, {})).toEqual([])

@@ -25,7 +25,7 @@ const refreshTelevision = defineJob('demo-television', z.object({}), {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What both lists are called among those that operators import. */
+/** File name of the channel list in the operator's imports. */
 const listName = 'demonstration.m3u'
 const guideName = 'demonstration.xml'
 
@@ -33,15 +33,15 @@ export interface DemoTelevisionTools {
   db: Db
   jobs: Pick<Jobs, 'work'>
   imports: Imports
-  /** A folder for the lists while they are read. */
+  /** A folder for the lists during the import. */
   workDir: string
-  /** Of this site: streams are played from it. */
+  /** Origin of this site, which serves the streams. */
   origin: string
 }
 
 /**
- * Keeps the TV channels of the demonstration and what is on around now: written as broadcasters give them out, and imported as an
- * operator would. A day has passed since, or the site has another address? The next time says so.
+ * Updates the demonstration's TV channels and guide: writes lists like those of broadcasters, and imports them like an operator. Runs on
+ * schedule, and at a start with outdated data or another address.
  */
 export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }: DemoTelevisionTools): void {
   async function importText(kind: 'm3u' | 'xmltv', name: string, text: string, signal: AbortSignal): Promise<string> {
@@ -60,7 +60,7 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
   }
 
   jobs.work(refreshTelevision, async (_, { signal }) => {
-    // Where somebody had an account already there is no demonstration.
+    // An installation that had accounts before has no demonstration.
     if (!(await hasPicture(db, logoOf(channels[0]!)!))) return
     const now = Date.now()
     const sourceId = await importText('m3u', listName, channelList(channels, origin), signal)
@@ -72,12 +72,12 @@ export function registerDemoTelevisionJob({ db, jobs, imports, workDir, origin }
 
 export const refreshDemoTelevision = (jobs: Pick<Jobs, 'send'>): Promise<unknown> => jobs.send(refreshTelevision, {})
 
-/** For each start: the guide may have ended while the server was off, or the site may have another address. */
+/** Refreshes at a start if needed: the guide may have ended while the server was off, or the site's address may have changed. */
 export async function refreshStaleDemoTelevision(db: Db, jobs: Pick<Jobs, 'send'>, origin: string): Promise<void> {
   if (!(await isFresh(db, origin))) await refreshDemoTelevision(jobs)
 }
 
-/** Was it imported since the last scheduled refresh was due, and does it play from this site? */
+/** Whether the last import is newer than the last scheduled refresh, and its streams are at this site's address. */
 async function isFresh(db: Db, origin: string): Promise<boolean> {
   const sources = await listSources(db)
   const [list, guide] = [listName, guideName].map((wanted) => sources.find(({ name, url }) => name === wanted && url === null))
@@ -89,7 +89,7 @@ async function isFresh(db: Db, origin: string): Promise<boolean> {
 
 const logoOf = ({ key }: DemoChannel): string | undefined => pictures[`logo-${key}` as keyof typeof pictures]
 
-/** What programmes and items on demand show is here already: none of its addresses has to be fetched. */
+/** Registers the stored pictures of programmes and on-demand items, so that none is fetched. */
 async function keepPictures(db: Db, origin: string): Promise<void> {
   const named = channels.flatMap(({ shows, onDemand = [] }) =>
     [...Object.values(shows), ...onDemand].flatMap(({ picture }) => (picture ? [pictures[picture]] : [])),
@@ -97,7 +97,7 @@ async function keepPictures(db: Db, origin: string): Promise<void> {
   for (const id of new Set(named)) if (await hasPicture(db, id)) await savePicture(db, pictureAt(id, origin), id)
 }
 
-/** What no list can say of a channel: its logo, which is no address that we would fetch, where it is not to be seen, whether it is promoted. Once. */
+/** Adds data that a list can't contain, once: the logo, which isn't at a public address, blocked countries, and promotions. */
 async function dressUp(db: Db, sourceId: string): Promise<void> {
   const bare = await listChannels(db, {
     query: undefined,

@@ -12,7 +12,7 @@ const freePort = () =>
     })
   })
 
-test('the channel of the demonstration that wants headers plays through the site itself, though the site is not public', async () => {
+test('the demonstration’s channel that needs headers plays through the relay, although the site is not public', async () => {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const { app, db } = await serve({ DEMO: 'on', PUBLIC_URL: url, PORT: String(port) })
@@ -39,7 +39,7 @@ test('the channel of the demonstration that wants headers plays through the site
     const part = await fetch(new URL(address!, playlist.url))
     const bytes = Buffer.from(await part.arrayBuffer())
     expect([part.status, part.headers.get('content-type')?.split('/')[0]]).toEqual([200, 'video'])
-    // A box of fragmented MP4.
+    // A box of a fragmented MP4 file.
     expect(bytes.toString('latin1', 4, 8)).toMatch(/^(?:ftyp|styp|moof|sidx)$/)
   }
 })

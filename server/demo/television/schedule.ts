@@ -1,18 +1,18 @@
 import { clips, segmentSeconds } from './clips.ts'
 import type { DemoChannel, DemoShow } from './channels.ts'
 
-/** Days begin at six in the morning, by the clock of Brussels in winter: milliseconds after midnight in UTC. */
+/** Start of a day, in milliseconds after midnight UTC: six in the morning in Brussels in winter. */
 const dayStartMs = 5 * 3_600_000
 const dayMs = 86_400_000
 const minuteMs = 60_000
 
-/** For how many days back what was on can be seen. */
+/** Number of days in the archive. */
 export const archiveDays = 7
 
-/** The number of the day, since 1970, that a moment belongs to. */
+/** Returns the day of a time, counted since 1970. */
 const dayOf = (ms: number): number => Math.floor((ms - dayStartMs) / dayMs)
 
-/** Minutes since six in the morning. */
+/** Returns the minutes since six in the morning. */
 function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return (hours - 6) * 60 + minutes
@@ -23,14 +23,14 @@ export interface DemoProgramme {
   /** Milliseconds since 1970. */
   startsAt: number
   stopsAt: number
-  /** From 1 on; undefined: its parts have no numbers. */
+  /** From 1 on; undefined for shows without episode numbers. */
   episode: number | undefined
 }
 
-/** A series begins anew after so many days. */
+/** Number of days after which a series starts again. */
 const daysOfSeries = 26
 
-/** What is on from one moment to another, what has begun already included. The same for whoever asks, at any time. */
+/** Returns the programmes that overlap a period. Deterministic. */
 export function programmesOf(channel: DemoChannel, fromMs: number, toMs: number): DemoProgramme[] {
   const found: DemoProgramme[] = []
   for (let day = dayOf(fromMs); day <= dayOf(toMs - 1); day++)
@@ -48,27 +48,27 @@ function programmesOfDay({ day: starts, shows }: DemoChannel, day: number): Demo
       show,
       startsAt: startMs + minutesOf(time) * minuteMs,
       stopsAt: next ? startMs + minutesOf(next) * minuteMs : startMs + dayMs,
-      // What is on twice a day is the same part again.
+      // A second showing on a day repeats the episode.
       episode: show.isSeries && (day % daysOfSeries) + 1,
     }
   })
 }
 
-/** One of the segments that a stream without an end is made of, numbered since 1970. */
+/** A segment of an endless stream, numbered since 1970. */
 export interface Segment {
   /** Below `/media/demo/`. */
   folder: string
   file: string
-  /** A clip begins here, another one or anew: its timestamps do too. */
+  /** A clip starts or restarts here, and so do timestamps. */
   isBreak: boolean
-  /** How many breaks there have been since 1970, up to and with this segment. */
+  /** Number of breaks since 1970, including this segment's. */
   breaks: number
 }
 
-/** What a stream shows at any time, worked out from the clock alone. */
+/** The contents of a stream at any time, computed from the clock. */
 export type Timeline = (number: number) => Segment
 
-/** One clip, over and over. */
+/** Repeats one clip. */
 export function repeat(clip: keyof typeof clips): Timeline {
   const { folder, segments } = clips[clip]
   return (number) => {
@@ -79,7 +79,9 @@ export function repeat(clip: keyof typeof clips): Timeline {
 
 const segmentsOf = (ms: number) => ms / 1000 / segmentSeconds
 
-/** What a channel shows: the clip of each programme, over and over while that is on. Every day has as many breaks, so that they can be counted. */
+/**
+ * Returns the contents of a channel: each programme repeats its clip. All days have the same number of breaks, so that they can be counted.
+ */
 export function timelineOf(channel: DemoChannel): Timeline {
   let breaksBefore = 0
   const parts = programmesOfDay(channel, 0).map(({ show, startsAt, stopsAt }) => {

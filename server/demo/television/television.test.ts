@@ -11,25 +11,25 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 describe('channels', () => {
-  test('at least 14, each with a key, a number and a name of its own', () => {
+  test('there are at least 14, with distinct keys, numbers and names', () => {
     expect(channels.filter(({ kind }) => kind !== 'radio').length).toBeGreaterThanOrEqual(14)
     for (const field of ['key', 'number', 'name'] as const) expect(new Set(channels.map((one) => one[field])).size).toBe(channels.length)
     for (const { key } of channels) expect(key).toMatch(/^[a-z\d-]+$/)
   })
 
-  test('there is a radio, one for adults, one that is blocked somewhere, one that wants headers', () => {
+  test('there are a radio, an adult channel, a blocked one, and one that needs headers', () => {
     for (const mark of ['kind', 'adult', 'blockedCountries', 'userAgent'] as const)
       expect(channels.filter((one) => one[mark])).toHaveLength(1)
   })
 
-  test('lists and guides say groups and kinds in English; each is one that is shown in the language of the reader', () => {
+  test('groups and categories in lists and guides are English, and have translations', () => {
     const shown = (names: Readonly<Record<string, string>>, name: string) => names[name.toLowerCase()]
     for (const { group, shows } of channels)
       for (const { en: name, nl: dutch } of [group, ...Object.values(shows).map(({ category }) => category)])
         expect([shown(en.genre, name), shown(nl.genre, name)]).toEqual([name, dutch])
   })
 
-  test.each(channels)('$name has something on at every moment, and nothing that is never on', (channel) => {
+  test.each(channels)('$name always has a programme, and shows only scheduled ones', (channel) => {
     const programmes = programmesOf(channel, start, start + 2 * dayMs)
     expect(programmes[0]!.startsAt).toBeLessThanOrEqual(start)
     expect(programmes.at(-1)!.stopsAt).toBeGreaterThanOrEqual(start + 2 * dayMs)
@@ -41,7 +41,7 @@ describe('channels', () => {
     expect(new Set(channel.day.map(([, key]) => key))).toEqual(new Set(Object.keys(channel.shows)))
   })
 
-  test('the parts of a series follow each other from day to day', () => {
+  test('episodes of a series follow each other from day to day', () => {
     const atlas = channels.find(({ key }) => key === 'atlas')!
     const parts = [0, 1, 2].map(
       (day) =>
@@ -57,7 +57,7 @@ const timelines = [
 ]
 
 describe.each(timelines)('live: $name', ({ timeline }) => {
-  test('it ends with what has just been completed, and never ends', () => {
+  test('it ends with the last completed segment, and never ends', () => {
     const text = livePlaylist(timeline, start + 1234, 60)
     const { target, segments } = readPlaylist(text)
     expect(segments).toHaveLength(15)
@@ -68,7 +68,7 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
     expect(text).toMatch(/^#EXTM3U\n/)
   })
 
-  test('a segment keeps its number, its place in time, its clip and its discontinuity for as long as it is listed, also from day to day', () => {
+  test('a segment keeps its number, time, clip and discontinuity while it is listed, also across days', () => {
     const seen = new Map<number, string>()
     const morning = Date.UTC(2026, 10, 21, 5, 0, 0)
     for (const from of [start, morning - 60_000, start + 8 * hourMs + 10 * 60_000])
@@ -81,7 +81,7 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
     expect(seen.size).toBeGreaterThan(3 * 37)
   })
 
-  test('what was on is what was live', () => {
+  test('the archive repeats the live stream', () => {
     const live = readPlaylist(livePlaylist(timeline, start, 600)).segments
     const text = archivePlaylist(timeline, start / 1000 - 600, 600, start + hourMs)
     expect(readPlaylist(text).segments).toEqual(live)
@@ -94,7 +94,7 @@ describe.each(timelines)('live: $name', ({ timeline }) => {
   })
 })
 
-test('a break is where a clip begins, and nowhere else', () => {
+test('breaks are exactly at the start of clips', () => {
   const numbers = Array.from({ length: 3000 }, (_, at) => Math.floor(start / 4000) + at)
   for (const { timeline } of timelines) {
     const wrong = numbers.filter((number) => {
