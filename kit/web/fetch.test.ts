@@ -438,7 +438,7 @@ describe.for(Object.entries(faults))('%s', ([, { happens, read, once }]) => {
       expect(body).toMatchObject({ message: expect.stringMatching(/\w/) as string, errors: {} })
       // Only calls refused for their token are sent twice.
       expect(calls.filter(({ url }) => url === '/api/a')).toHaveLength(place === 'the repeated call' ? 2 : 1)
-      // Network failures log nobody out.
+      // Network failures end no session.
       expect(storage.get('refresh_token')).toBeDefined()
     },
   )

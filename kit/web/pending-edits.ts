@@ -149,7 +149,7 @@ export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
     (data, { edit }) => (isOfThing(edit) ? patchThing(holds!, data, edit.type, edit.id, edit.facts) : edit.change(data as never)),
     base,
   )
-  // Server data in an edit, such as a whole series, mostly equals what was there.
+  // Server data in an edit, such as a whole series, is mostly unchanged.
   const value = edited === base ? base : shareThings(holds, last?.value ?? fetched.value, edited)
   lastShown.set(fetched, { version, applied, value })
   return value as T
