@@ -6,7 +6,7 @@ import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
 import { lazily } from '#ui/lazily.ts'
 
-/** Who gets something: logged-in users, or guests too. */
+/** The audience of a part: logged-in users, or guests too. */
 export type Audience = 'users' | 'everyone'
 
 /** A feature's actions by subject type. */
@@ -32,7 +32,7 @@ export interface ShortcutSource {
   load: () => Promise<ShortcutLists>
 }
 
-/** What a feature adds to the shell and to other features' screens: `features/<name>/web/feature.ts` exports one. */
+/** The parts that a feature adds to the shell and to other features' screens: `features/<name>/web/feature.ts` exports one. */
 export interface WebFeature {
   actions?: readonly ActionSource[]
   slots?: readonly SlotPart[]
