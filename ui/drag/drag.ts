@@ -31,7 +31,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
   const { page, name, count = 1 } = source
   const byPointer = at !== undefined
   document.documentElement.setAttribute('data-dragging', '')
-  // Keeps the item mounted: long rows only mount what is in view, or has the focus.
+  // Keeps the item mounted: long rows only mount items in view and the focused one.
   source.handle.focus({ preventScroll: true })
   let states = trackZones(source.zones(), [])
   const findOwn = () => states.find(({ zone }) => zone.from() !== undefined)

@@ -19,7 +19,7 @@ export interface DragSource {
   page: HTMLElement
   /** Creates the copy that follows the pointer, and names the element it starts over. */
   createPreview: () => { copy: HTMLElement; over: HTMLElement }
-  /** Other elements dragged along: dimmed meanwhile. */
+  /** Other elements dragged along: dimmed during the drag. */
   along?: () => readonly HTMLElement[]
   /** Returns the drop zones, topmost first. Called once per drag, unless {@link zonesChange}. */
   zones: () => readonly DropZone[]

@@ -3,7 +3,7 @@ import { placesIn, type Spot } from './geometry.ts'
 import type { Preview } from './preview.ts'
 import { elementAt, listOf, type ZoneState } from './zones.ts'
 
-/** What the drag is over. */
+/** The drop target under the drag. */
 export interface Target {
   state: ZoneState
   spot: Spot
