@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the server in this process. In a read-only folder, as under the systemd unit,
+// `npm start`: installs and builds as needed, then runs the server in this process. In a read-only folder, as under the systemd unit,
 // it runs the newest build. With an argument, it runs the operation of that name, and installs and builds nothing. Plain JavaScript,
 // because it runs before the installation.
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
 // `npm test` runs all checks, all unit and HTTP tests, and the browser tests of the main journeys. `npm test -- --all` follows another
-// plan. Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`. Installs what is missing, including a browser.
+// plan. Further arguments go to Vitest: `npm run test:browser -- --sequence.shuffle.files`. Installs missing packages and a browser.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
@@ -49,7 +49,7 @@ async function timed(title: string, work: () => void | Promise<void>) {
   console.log(`${title}: ${seconds.toFixed(1)} s`)
 }
 
-/** Returns the requirements of a stage: a browser, or another Node and database. Throws an error naming what is missing. */
+/** Returns the requirements of a stage: a browser, or another Node and database. Throws an error naming the missing one. */
 function prepare(name: StageName): Settings {
   const { all, projects }: Stage = stages[name]
   const files = all.length > 0 ? filesWithTags(all) : []

@@ -119,7 +119,7 @@ try {
   await migrate(cluster.url, 'migrations')
   const seeded = await seed(db)
 
-  // The first start builds what is missing.
+  // The first start builds the product if needed.
   await (await product()).stop()
   const figures: Record<string, unknown> = { flows }
   if (wanted('start')) {
