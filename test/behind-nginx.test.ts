@@ -117,7 +117,7 @@ test.skipIf(nginx === undefined)(
       S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     }
     const ports = [await freePort(), await freePort()]
-    // The first start builds what is missing.
+    // The first start builds the product if needed.
     const instances = [await startInstance('0', ports[0]!, settings), await startInstance('1', ports[1]!, settings)]
     const url = await startNginx(ports)
     const as =
