@@ -184,7 +184,7 @@ export const watchingContract = defineContract({
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** A player says so by itself: nothing is kept of users who keep no history. */
+      /** Set by players, not users: stores nothing for users without history. */
       played: z.optional(Flag),
       watched: z.optional(Flag),
       position: z.optional(Seconds),

@@ -10,8 +10,8 @@ import nl from '../locales/nl.json' with { type: 'json' }
 const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
 
 /**
- * The casting page: the only page whose policy allows Google's sender script. It contains none of our data; the player sends it
- * the item, so it is the same for everybody.
+ * The casting page: the only page whose policy allows Google's sender script. It contains none of our data; the player sends it the item,
+ * so it is the same for everyone.
  * @param webDir folder of the built web app; without it the page has no script, as in tests
  */
 export function serveCast(app: FastifyInstance, webDir: string | undefined): void {

@@ -44,7 +44,7 @@ test('a shared thing is first in the user’s Direct Share channel, with its sou
   expect(whole).toMatchObject({ name: 'A series', shared: { url: addressOf(source.playlistId, `serie=${source.seriesId}`) } })
   await shareVideo(eve.client, source, undefined, 1)
   expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
-  // Visible to everybody.
+  // Visible to everyone.
   const { id, series } = await windowOf(eve.client)
   const read = await guest(curation.getPlaylist, { params: { id } })
   expect(read).toMatchObject({ status: 'Public', direct_publish: true })

@@ -68,7 +68,7 @@ interface NotifiedOwner {
   user_id: string
 }
 
-/** Hides it from everybody but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
+/** Hides it from all but its owner, or reverts that. @returns undefined if nothing changed or it has no owner */
 async function keepAway(tx: Db, tools: DecisionTools, thing: ReportedThing, isRemoved: boolean): Promise<NotifiedOwner | undefined> {
   if (isTelevision(thing)) {
     await tools.removeTelevision(tx, thing, isRemoved)

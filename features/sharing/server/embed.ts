@@ -49,8 +49,8 @@ export interface EmbedOptions extends PublicDocumentOptions {
 }
 
 /**
- * Pages that any site may frame: a public video, or a public channel's videos. They neither read nor set credentials, so
- * everybody gets the same; private, adult and deleted things get one plain page.
+ * Pages that any site may frame: a public video, or a public channel's videos. They neither read nor set credentials, so everyone gets the
+ * same; private, adult and deleted things get one plain page.
  */
 export function serveEmbed(app: FastifyInstance, options: EmbedOptions): void {
   const { publicUrl, webDir, guestWeight } = options

@@ -173,7 +173,7 @@ test('the feed is one list, latest first, complete over all pages', async () => 
   } while (cursor)
   expect(read).toHaveLength(32)
   expect(new Set(read).size).toBe(31)
-  // The latest call first, and what it added in the order of the series.
+  // The latest call first, with its videos in the order of the series.
   const added = (at: number) => Array.from({ length: 15 }, (_, index) => `${at} ${index}`)
   expect(read.slice(0, 30)).toEqual([...added(1), ...added(0)])
   expect(read.slice(-2)).toEqual(['Film', 'Film'])

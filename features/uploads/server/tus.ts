@@ -89,7 +89,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     return user
   }
 
-  /** @param address the path that access was checked for. The protocol's server reads an id out of whatever stands last, a query too. */
+  /** @param address the checked path. The protocol's server takes the id from the last part, even of a query. */
   async function hand(request: FastifyRequest, reply: FastifyReply, address: string): Promise<void> {
     const { serve } = await (loaded ??= load())
     request.raw.url = address

@@ -43,7 +43,7 @@ const keep = (client: Client, is_kept: boolean) => client(contract.setHistoryCho
 
 test('lists views by local day, latest first, each thing once per day', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
-  // Ahead of the real time: a clock set back shortens the sessions of everybody else in this file.
+  // Ahead of the real time: a clock set back shortens the sessions of all other users in this file.
   const noon = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00Z`)
   const daysAgo = (days: number) => new Date(noon.getTime() - days * 86_400_000).toISOString().slice(0, 10)
   await clock.set(noon)

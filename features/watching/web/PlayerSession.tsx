@@ -30,7 +30,7 @@ interface PlaybackFollowerProps {
   id: string
   /** The viewed thing and its container. */
   viewed: Viewed
-  /** Has no position, whatever its stream says. */
+  /** Has no position, regardless of its stream. */
   isLive: boolean
   /** Duration in seconds, for programmes whose stream may still grow. */
   length?: number | undefined

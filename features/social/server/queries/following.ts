@@ -151,7 +151,7 @@ export const listPlaces = prepare((db: Db, reader: Reader) =>
     .orderBy('follow.position'),
 )
 
-/** Where a page of the feed begins: videos of one call stand in the order of their series. */
+/** The start of a page of the feed: videos of one call are in the order of their series. */
 export interface FeedPosition {
   time: string
   series: number
