@@ -1,6 +1,6 @@
-/** The folder of the build of these sources, else of the newest build; undefined without a build. */
+/** Returns the folder of the build of these sources, else of the newest build; undefined without a build. */
 export function findBuild(): { folder: string; isCurrent: boolean } | undefined
-/** Can packages and builds be put here? */
+/** Whether packages and builds can be written here. */
 export function isTreeWritable(): boolean
-/** Builds the sources unless that is done. @returns the folder of their build */
+/** Builds the sources if needed. @returns the folder of their build */
 export function build(): Promise<string>

@@ -11,7 +11,7 @@ let isChecking = false
 /** Set by every call: what failed during a check may have failed after the server answered it. */
 let isCheckDue = false
 
-/** Checks the server; while it is down, polls until it is back. Without a network the server is not to blame, so nothing is checked. */
+/** Checks the server; while it is down, polls until it is back. Without a network, checks nothing, because the server is not the cause. */
 export async function checkHealth(): Promise<void> {
   isCheckDue = true
   if (isChecking) return

@@ -7,7 +7,7 @@ const saveDelayMs = 200
 /** Maximum wait for a page to regain its height, in ms. */
 const restoreTimeoutMs = 2000
 
-/** px after which content lies under the header, and after which the page's own heading is out of view. */
+/** Scroll distances in px: beyond the first, content is under the header; beyond the second, the page's own heading is out of view. */
 const underHeaderPx = 8
 const pastHeadingPx = 160
 

@@ -52,7 +52,7 @@ function nearest({ element, href, levels }: Place): HTMLElement | null {
 let last: Place | undefined
 let onPage: Place | undefined
 
-/** Whether the focus was lost: nothing has it, or only the dialog that contained it. */
+/** Whether the focus was lost: no element has it, or only the dialog that contained it. */
 function isFree({ levels }: Place): boolean {
   const at = document.activeElement
   return at === document.body || (at?.matches('[role="dialog"]') === true && levels.some(({ parent }) => at.contains(parent)))

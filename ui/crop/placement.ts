@@ -1,7 +1,5 @@
-/*
- * How a picture lies under the crop box, in units of the box's width: the same numbers place it on the screen and cut it out.
- * The stage is twice as wide and twice as high as the box, which therefore takes 50 % of each.
- */
+/* The placement of a picture under the crop box, in units of the box's width: the same numbers place it on the screen and cut it out.
+   The stage is twice as wide and twice as high as the box, which therefore takes 50 % of each. */
 
 export interface Size {
   width: number

@@ -196,7 +196,7 @@ export function startDrag({ source, at, onEnd }: Options): Drag {
     return mayScroll[axis] ? speed : 0
   }
 
-  /** Whether any target lies beyond that edge of the page. */
+  /** Whether there is a target beyond that edge of the page. */
   const hasMore = (speed: number) =>
     states.some(({ zone, box }) => !zone.isFixed && (speed > 0 ? box.bottom > inner.bottom : box.top < inner.top))
 
