@@ -50,7 +50,7 @@ export default {
       from: { path: '^(features|server)/', pathNot: '/queries|[.]test[.]ts$' },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
-    // Type-only and lazy imports count: whoever reads one end of a circle has to read the other.
+    // Includes type-only and lazy imports: to understand one module of a cycle, a reader needs all of them.
     {
       name: 'no-cycles',
       severity: 'error',

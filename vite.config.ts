@@ -8,14 +8,14 @@ import { brand } from './kit/contract/brand.ts'
 import { groups } from './vite/groups.ts'
 import { filesByLanguage, folderOf, textsInPlace } from './vite/texts.ts'
 
-/** Where the server of the product listens while the web is developed. */
+/** Address of the server during development of the web. */
 const server = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value
 const isEndpoint = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Of a contract the browser needs to know where to call and what a call touches; what is checked is checked by the server. */
+/** The parts of a contract that the browser needs: paths, and topics. Only the server validates. */
 const inBrowser = (_: string, value: unknown) => {
   if (isSchema(value)) return undefined
   if (!isEndpoint(value)) return value
@@ -30,15 +30,14 @@ const isContract = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.values(value).length > 0 && Object.values(value).every(isEndpoint)
 
 /**
- * Contracts go to the browser as plain tables, without their schemas and the library that these are made of (15 kB gzipped, and
- * time on a phone). A schema is then not exported any more: whoever imports one in the web is told so by the build. Each call is
- * a module of its own, so that it is in the file of the code that makes it: the first visit has only those that it may
- * make. (Not while it is developed: there every module is a request.)
+ * Bundles contracts for the browser as plain tables, without schemas and the schema library (15 kB gzipped, and time on a phone). Schemas
+ * are then no exports: importing one in the web fails the build. Each call is its own module, in the chunk of its caller, so that the first
+ * visit has only the calls that it may make. (In development, calls are not split, because each module is a request.)
  */
 function contractTables(): Plugin {
   let isBuild = false
   const evaluate = async (file: string): Promise<{ module: Record<string, unknown>; dependencies: string[] }> =>
-    // For a build, Node imports the sources as they are: Vite's runner gives up when a busy machine takes a minute for one of them.
+    // For a build, Node imports the sources directly: Vite's runner fails if a busy machine needs a minute for one of them.
     isBuild
       ? { module: (await import(pathToFileURL(file).href)) as Record<string, unknown>, dependencies: [] }
       : runnerImport(file, { configFile: false, logLevel: 'warn' })
@@ -71,7 +70,7 @@ function contractTables(): Plugin {
   }
 }
 
-/** The letters of western Europe, which every page has. */
+/** The font file for western Europe, which every page needs. */
 const isLetters = /grotesque-latin-wght-normal.*\.woff2$/
 
 type Bundle = Rolldown.OutputBundle
@@ -79,13 +78,13 @@ type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> 
 
 const isChunk = (file: Bundle[string]): file is Chunk => file.type === 'chunk'
 
-/** The file that a module is in. */
+/** Returns the chunk of a module. */
 const chunkOf = (bundle: Bundle, module: string) =>
   Object.values(bundle)
     .filter(isChunk)
     .find(({ moduleIds }) => moduleIds.includes(resolve(module)))
 
-/** A chunk, what it imports, and their styles, apart from what every page has already. */
+/** Returns a chunk with its imports and their styles, without those of every page. */
 function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string[] {
   if (seen.has(chunk.fileName) || /\/(main|index|rolldown-runtime)-/.test(chunk.fileName)) return []
   seen.add(chunk.fileName)
@@ -94,7 +93,7 @@ function filesOf(bundle: Bundle, chunk: Chunk, seen = new Set<string>()): string
   return [`/${chunk.fileName}`, ...styles.map((name) => `/${name}`), ...imported.flatMap((one) => filesOf(bundle, one, seen))]
 }
 
-/** `screen('/path', …, () => import('module')…` of the routes: which files each screen is made of. */
+/** Returns the files of each screen, from `screen('/path', …, () => import('module')…` in the routes. */
 function listScreens(bundle: Bundle): Record<string, string[]> {
   const routes = readFileSync('web/routes.tsx', 'utf8').matchAll(/screen\(\s*'([^']*)'[^(]*\(\)\s*=>\s*import\('([^']+)'\)/g)
   return Object.fromEntries(
@@ -107,8 +106,8 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 }
 
 /**
- * What a page needs at once and would otherwise ask for late: the letters, fetched with the styles and not after them, what
- * renders, and `before-paint.js`, a hashed asset. The files of each screen stand in a data block, of which the server makes links.
+ * Adds preloads that a page needs at once: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
+ * block contains the files of each screen, for which the server adds links.
  */
 function firstPaint(): Plugin {
   let script = '/web/before-paint.js'
@@ -121,7 +120,7 @@ function firstPaint(): Plugin {
       order: 'pre',
       handler(_, bundle) {
         screens = JSON.stringify(listScreens(bundle))
-        // Without its comments and indents: it is too small for a minifier.
+        // Removes comments and indentation: it is too small for a minifier.
         const source = readFileSync('web/before-paint.js', 'utf8').replaceAll(/^\s*(\/\/.*\n)?/gm, '')
         const fileName = hashedName('before-paint.js', source)
         this.emitFile({ type: 'asset', fileName, source })
@@ -154,7 +153,7 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Most of what is in these files runs at once: browsers that know this hint compile it while it comes, and not when it is called. */
+/** Most code in these files runs at once: browsers with this hint compile it while it loads, instead of on the first call. */
 function compileAhead(): Plugin {
   return {
     name: 'compile-ahead',
@@ -170,7 +169,7 @@ function compileAhead(): Plugin {
 
 const contents = (file: string) => readFileSync(file, 'utf8')
 
-/** The address of a file under which it may be kept for ever: another content is another name. */
+/** Returns an address that can be cached forever: its name contains a hash of its contents. */
 function hashedName(name: string, source: string | Uint8Array): string {
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
   return `assets/${name.replace(/(?=\.\w+$)/, `-${hash}`)}`
@@ -180,8 +179,8 @@ const fill = (template: string, values: Readonly<Record<string, string>>) =>
   template.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)
 
 /**
- * What makes the site a thing to install: a manifest in each language, its icons, the page for when there is no network, and
- * the service worker, which is told what it is to keep. The pages carry their version, so that they know of a newer one.
+ * Makes the site installable: a manifest per language, icons, the offline page, and the service worker with its list of files. Pages
+ * contain their version, to detect a newer one.
  */
 function installable(): Plugin {
   const dark = '#090a0e'
@@ -265,17 +264,18 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // Browsers without it fetch a little later.
+    // Browsers without support load a little later.
     modulePreload: {
       polyfill: false,
-      // Every page has it already.
+      // Every page has loaded it already.
       resolveDependencies: (_, files) => files.filter((file) => !file.includes('/renderer-')),
     },
     rolldownOptions: {
-      // Icons that other files import too would be in the first file twice.
+      // Otherwise icons that other files import would be in the first file twice.
       optimization: { inlineConst: false },
       output: {
-        // So few characters tell builds apart (of scripts the bundler wants seven), and the list of files that `index` preloads is shorter by one for each.
+        // Short hashes suffice to distinguish builds (the bundler requires seven characters for scripts), and shorten the preload list of
+        // `index`.
         entryFileNames: `${folderOf('en')}[name]-[hash:7].js`,
         chunkFileNames: `${folderOf('en')}[name]-[hash:7].js`,
         assetFileNames: 'assets/[name]-[hash:6][extname]',

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { pageWorkers } from './test/page-worker.ts'
 import { textsInPlace } from './vite/texts.ts'
 
-/** A whole file has a tag by `@module-tag slow`. */
+/** A file's tag is set by `@module-tag slow`. */
 const tags = [
   { name: 'journey', description: 'a browser test of what users would miss first: `npm test` runs it, and leaves the others to CI' },
   {
@@ -13,7 +13,7 @@ const tags = [
   },
 ]
 
-/** scripts/test/stages.ts says which of them run when. No test is retried: a file that fails is run once more by scripts/test.ts. */
+/** scripts/test/stages.ts selects the tests of each stage. No test is retried: scripts/test.ts runs a failed file once more. */
 export default defineConfig({
   test: {
     projects: [
@@ -25,11 +25,12 @@ export default defineConfig({
           include: ['kit/**/*.test.ts', 'features/**/*.test.ts', 'server/**/*.test.ts', 'test/*.test.ts'],
           exclude: ['**/web/**', 'node_modules/**'],
           globalSetup: ['test/database.ts', 'test/children.ts'],
-          // Tests wait for the database as much as they work: with two a quarter of two cores is idle. Left to itself, vitest takes one.
+          // Tests wait for the database as much as they work: with two workers, a quarter of two cores is idle. Vitest's default is one.
           maxWorkers: 3,
-          // Each file makes a server of its own, on a database of its own, and closes it. To load the product anew for each took 40 % of the time.
+          // Each file starts its own server on its own database, and closes it. Loading the product again for each file took 40 % of the
+          // time.
           isolate: false,
-          // Where something is waited for, it is the event that counts, however busy the machine is.
+          // Waits are for events, so a long timeout allows for a busy machine.
           expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,9 +41,9 @@ export default defineConfig({
         test: {
           name: 'web',
           tags,
-          // A window for each file is made by `test/dom.ts`.
+          // `test/dom.ts` creates a window for each file.
           environment: './test/page-environment.ts',
-          // As many as of the server's: vitest runs both together, and wants one number.
+          // As many as for the server: Vitest runs both together, and requires the same number.
           maxWorkers: 3,
           // Isolated files take 50 % more processor time in `vmForks`, and four times as much in `forks`.
           isolate: false,
@@ -66,9 +67,9 @@ export default defineConfig({
           setupFiles: ['test/e2e/each-file.ts'],
           // They wait more than they work.
           maxWorkers: 3,
-          // Playwright is loaded and the browser started once a worker; each person has a browser context of their own all the same.
+          // Playwright and the browser start once per worker; each visitor still has a separate browser context.
           isolate: false,
-          // To look is work, for the page or the server as for the test.
+          // Each poll costs work, for the page or the server as well as for the test.
           expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 90_000,
           hookTimeout: 120_000,
