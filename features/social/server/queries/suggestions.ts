@@ -73,7 +73,7 @@ export const saveSuggestions = prepareOne((_: Db, reader: Reader, most: number) 
           where named.nth <= ${lit(looked.ofOwnerByTag)} order by named.rank limit ${lit(looked.channelsOfTag)}) as channel
         cross join unnest(channel.tags) as shared
     ), same_tag as materialized (
-      -- Each is folded once, however many channels have it: that takes longer than all else here.
+      -- Normalises each tag once, for all its channels: that takes longer than all else here.
       select shared, folded(shared) as tag from (select distinct shared from found) as named
     ), alike as (
       select found.key, 1.5 * count(distinct found.tag) as score, 'tags' as kind, '{}'::bigint[] as "from",
@@ -202,7 +202,7 @@ export async function updatePopularity(
       select playlist_key, sum(points * 0.5 ^ (extract(epoch from now() - at)::float8 / 86400 / ${halfLifeDays}::float8))::real as score
       from happened group by playlist_key
     ), kept as materialized (
-      -- What goes at this moment is passed over: nothing waits for anything.
+      -- Skips rows locked by others, such as of channels being deleted, instead of waiting.
       select playlist_key from playlist_popularity for no key update skip locked
     )
     update playlist_popularity set score = coalesce(summed.score, 0)
