@@ -4,7 +4,30 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
 /** Folders whose comments have been rewritten. Add one when it is done. */
-const rewrittenFolders = ['kit/contract', 'migrations']
+const rewrittenFolders = [
+  'kit/contract',
+  'kit/web',
+  'migrations',
+  'web',
+  'shell',
+  'ui',
+  'vite',
+  'server',
+  'scripts',
+  'test/e2e',
+  'features/accounts',
+  'features/data-rights',
+  'features/link-checks',
+  'features/media',
+  'features/notifications',
+  'features/pages',
+  'features/publishing',
+  'features/reports',
+  'features/sharing',
+  'features/social',
+  'features/uploads',
+  'features/watching',
+]
 /** Commits after this one are checked. */
 const firstCheckedCommit = '5fedc0329e395881477123bec412aed3124b2298'
 
