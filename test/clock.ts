@@ -15,8 +15,8 @@ export interface TestClock {
 }
 
 /**
- * Shifts the time of JavaScript's `Date` in this process, of `now()` and similar functions in the database, and, with `offsetFile`, of `Date`
- * in a product that runs as a child process. Call it at the top of a test file:
+ * Shifts the time of JavaScript's `Date` in this process, and of `now()` and similar functions in the database. With `offsetFile`, also
+ * shifts `Date` in a product that runs as a child process. Call it at the top of a test file:
  *
  *     const server = await serve()
  *     const clock = await testClock(server.db)
