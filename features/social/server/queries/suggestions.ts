@@ -12,8 +12,11 @@ import type { PlaylistPreview } from '#features/curation/shapes.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**
- * Bounds: the latest channels that the reader follows, the latest followers of each, and the channels that each of those follows. Of each
- * tag the newest `namedByTag` channels are read (more than one account can have), at most `ofOwnerByTag` of one owner, `channelsOfTag` in all. Of the `mostPopular` at most `ofOwnerPopular` of one owner are, `popular` in all.
+ * Bounds of the candidates:
+ * - the reader's latest followed channels, the latest followers of each, and the channels that each of those follows
+ * - per tag the newest `namedByTag` channels (more than one account can have): at most `ofOwnerByTag` of one owner, `channelsOfTag` in total
+ * - of the `mostPopular` channels at most `ofOwnerPopular` of one owner, `popular` in total
+ *
  * Channels of one owner beyond `ofOwner` are listed last.
  */
 const looked = {
