@@ -1,9 +1,9 @@
-// `npm run gen`: writes kit/server/schema.gen.ts and docs/schema.sql from the migrated database. With --verify, only compares them.
+// `npm run gen`: writes kit/server/db/schema.gen.ts and docs/schema.sql from the migrated database. With --verify, only compares them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startCluster } from '../kit/server/cluster.ts'
-import { migrate } from '../kit/server/migrate.ts'
+import { startCluster } from '../kit/server/postgres/cluster.ts'
+import { migrate } from '../kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { describeSchema } from './schema-sql.ts'
 
@@ -18,8 +18,8 @@ try {
     [
       '--dialect=postgres',
       `--url=${cluster.url}`,
-      '--out-file=kit/server/schema.gen.ts',
-      // The driver returns int8 as a number (kit/server/db.ts).
+      '--out-file=kit/server/db/schema.gen.ts',
+      // The driver returns int8 as a number (kit/server/db/db.ts).
       '--type-mapping={"int8":"number"}',
       ...(isVerified ? ['--verify'] : []),
     ],

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { takeLock } from '../kit/server/process-lock.mjs'
+import { takeLock } from '../kit/server/postgres/process-lock.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 

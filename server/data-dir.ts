@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { takeLock } from '#kit/server/process-lock.mjs'
+import { takeLock } from '#kit/server/postgres/process-lock.mjs'
 import { SetupError } from '#kit/server/setup-error.ts'
 import type { Config } from './config.ts'
 

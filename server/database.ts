@@ -1,6 +1,6 @@
-import { checkDatabase } from '#kit/server/check-database.ts'
-import { type Cluster, type ClusterOptions, findCluster, startCluster } from '#kit/server/cluster.ts'
-import { type DatabaseWait, waitForDatabase } from '#kit/server/wait-for-database.ts'
+import { checkDatabase } from '#kit/server/db/check-database.ts'
+import { type Cluster, type ClusterOptions, findCluster, startCluster } from '#kit/server/postgres/cluster.ts'
+import { type DatabaseWait, waitForDatabase } from '#kit/server/db/wait-for-database.ts'
 import type { Config } from './config.ts'
 
 export interface Database {

@@ -1,10 +1,10 @@
 import { stat, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { databaseBytes } from '#kit/server/db.ts'
+import { databaseBytes } from '#kit/server/db/db.ts'
 import { createHttp } from '#kit/server/http/app.ts'
-import { serveHealth } from '#kit/server/health.ts'
+import { serveHealth } from '#kit/server/http/health.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#kit/server/metrics.ts'
-import { countStorageErrors } from '#kit/server/storage-error.ts'
+import { countStorageErrors } from '#kit/server/storage/storage-error.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { backupMark } from './data-dir.ts'
 import { readMainTables } from './queries/main-tables.ts'

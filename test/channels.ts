@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
-import { type Db, limitWait } from '#kit/server/db.ts'
+import { type Db, limitWait } from '#kit/server/db/db.ts'
 import { curationContract, type Group, type Playlist, type Series } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { between } from '#features/curation/server/positions.ts'

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach } from 'vitest'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { installClock } from './clock/install-clock.ts'
 import { rereadMs, runOffsetMs, shiftDate } from './clock/offset-date.mjs'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { createDb, type Db } from '#kit/server/db.ts'
+import { createDb, type Db } from '#kit/server/db/db.ts'
 import { createDatabase, databaseUrl } from './database.ts'
 
 export interface FreshDatabase {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** Waits until no job runs and none is due: all effects of earlier calls, including emails, have happened. */
 export const untilJobsDone = (db: Db): Promise<void> =>

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
-import type { Db } from '#kit/server/db.ts'
-import type { Job } from '#kit/server/job.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Job } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { checkLinksJob, registerLinks } from '#features/link-checks/server/jobs.ts'
 
 /** Runs the jobs of link checks, and simulates the passing of time. */

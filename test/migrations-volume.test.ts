@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { migrate } from '#kit/server/migrate.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
 import { undisturbedClock } from './busy-machine.ts'
 import { databaseUrl } from './database.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrate } from '#kit/server/migrate.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
 import { databaseUrl } from './database.ts'
 import { freshDatabase } from './fresh-database.ts'
 

@@ -17,8 +17,8 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type Cluster, startCluster } from '#kit/server/cluster.ts'
-import { migrate } from '#kit/server/migrate.ts'
+import { type Cluster, startCluster } from '#kit/server/postgres/cluster.ts'
+import { migrate } from '#kit/server/db/migrate.ts'
 import { makeFolder } from '#test/folders.ts'
 import { guideOf, listOf } from '#test/tv-imports.ts'
 
@@ -184,7 +184,7 @@ test('a tool neither installs nor builds, whatever is missing', async () => {
   const project = join(folder, 'project')
   mkdirSync(project)
   cpSync('scripts', join(project, 'scripts'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json', 'kit/server/process-lock.mjs']) cpSync(file, join(project, file))
+  for (const file of ['package.json', 'package-lock.json', 'kit/server/postgres/process-lock.mjs']) cpSync(file, join(project, file))
   const before = readdirSync(project)
   const child = spawn(process.execPath, ['scripts/start.mjs', 'backup', folder], { cwd: project, stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''

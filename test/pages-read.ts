@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import pg from 'pg'
-import { bindScope, type Db } from '#kit/server/db.ts'
-import { StatementScope } from '#kit/server/statement-scope.ts'
+import { bindScope, type Db } from '#kit/server/db/db.ts'
+import { StatementScope } from '#kit/server/db/statement-scope.ts'
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => string | null } }).utils
 const literal = (value: unknown) => {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** A programme: its title, start in minutes from now, and duration in minutes. */
 export type Broadcast = readonly [

@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { findCluster } from '#kit/server/cluster.ts'
+import { findCluster } from '#kit/server/postgres/cluster.ts'
 import { build } from '../scripts/build.mjs'
 import { makeFolder } from './folders.ts'
 

@@ -1,5 +1,5 @@
-import type { Db } from './db.ts'
-import type { Prepared } from './prepare.ts'
+import type { Db } from './db/db.ts'
+import type { Prepared } from './db/prepare.ts'
 import type { Reader } from './reader.ts'
 
 /** Reads in the name of the caller: `ask(statement, …)` is `statement(db, reader, …)`. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from './db.ts'
+import type { Db } from './db/db.ts'
 
 /**
  * A key of 32 random bytes that all instances of an installation share; made when it is first asked for, and kept in the database.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { bindScope, createDb, isDatabaseAway } from './db.ts'
+import { bindScope, createDb, isDatabaseAway } from './db/db.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
-import { StatementScope } from './statement-scope.ts'
+import { StatementScope } from './db/statement-scope.ts'
 
 // Nothing is asked of it here.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })

@@ -1,4 +1,4 @@
-import { type Db, waitWithinScope } from './db.ts'
+import { type Db, waitWithinScope } from './db/db.ts'
 
 /**
  * Changes of the same things wait for each other here, before they take a connection: in the database, whoever waits for a row

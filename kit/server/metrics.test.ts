@@ -6,8 +6,8 @@ import { freshDatabase } from '#test/fresh-database.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { createHttp } from './http/app.ts'
-import { defineJob } from './job.ts'
-import { createJobs } from './jobs.ts'
+import { defineJob } from './jobs/job.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { createLog } from './log.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 

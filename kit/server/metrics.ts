@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
-import { isLocal } from './client-address.ts'
-import { type Db, poolFigures } from './db.ts'
-import { fail } from './fail.ts'
-import type { Jobs } from './jobs.ts'
+import { isLocal } from './http/client-address.ts'
+import { type Db, poolFigures } from './db/db.ts'
+import { fail } from './http/fail.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 export interface Metrics {
   /** Has the requests of a server counted. Call before its routes are mounted, so that all are. */

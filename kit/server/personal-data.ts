@@ -1,4 +1,4 @@
-import type { Db } from './db.ts'
+import type { Db } from './db/db.ts'
 
 /** One thing, or rows that are read while they are written. */
 export type PersonalRows = AsyncIterable<unknown> | Promise<unknown>

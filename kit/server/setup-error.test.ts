@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { explain, SetupError } from './setup-error.ts'
-import { StorageError } from './storage-error.ts'
+import { StorageError } from './storage/storage-error.ts'
 
 const withCode = (message: string, code: string) => Object.assign(new Error(message), { code })
 

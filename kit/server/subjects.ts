@@ -1,7 +1,7 @@
 /** Things that calls name by type and id, whatever feature they are of: what is followed, liked, seen, reported and shared. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
-import { fail } from './fail.ts'
+import { fail } from './http/fail.ts'
 import type { Ask } from './ask.ts'
 
 export interface SubjectReference<T extends string> {

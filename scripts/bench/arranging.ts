@@ -5,7 +5,7 @@ import { insertPlaylists } from '#features/curation/server/queries/playlist-writ
 import { insertSeries } from '#features/curation/server/queries/series.ts'
 import { insertVideos } from '#features/curation/server/queries/videos.ts'
 import { status } from '#features/curation/rules.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { headersOf, madeHere, type Servers } from './flows.ts'
 import type { Ask } from './load.ts'

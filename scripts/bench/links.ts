@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { type Ask, percentile, probe } from './load.ts'
 import { headersOf } from './flows.ts'
 import type { Seeded } from './seed.ts'

@@ -2,7 +2,7 @@
 // with hello.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { headersOf, type Servers } from './flows.ts'
 import type { Ask } from './load.ts'
 import type { Seeded } from './seed.ts'

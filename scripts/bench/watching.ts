@@ -1,7 +1,7 @@
 // Measures progress reports, beside a bare upsert of the same row; and the list of started videos, beside a bare read.
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '#kit/server/ids.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { headersOf, type Servers } from './flows.ts'
 import type { Ask } from './load.ts'
 import { listViewers, type Seeded, type Viewer } from './seed.ts'

@@ -1,5 +1,5 @@
 /** The demonstration's promotions: users' channels, with a TV channel before each. */
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { limits } from '#features/television/rules.ts'
 import { promote } from '#features/television/server/queries/promotions.ts'
 import { findPlaylistKey } from '#features/watching/server/queries/history.ts'

@@ -1,5 +1,5 @@
 import type { Log } from '#kit/server/log.ts'
-import { StorageError } from '#kit/server/storage-error.ts'
+import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { type DemoLogin, type DemoOptions, loadDemo } from './load.ts'
 
 export interface DemoStartOptions extends DemoOptions {

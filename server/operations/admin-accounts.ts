@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { SetupError } from '#kit/server/setup-error.ts'
 import { mailPaths } from '#features/accounts/server/mails.ts'
 import {

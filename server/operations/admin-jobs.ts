@@ -1,6 +1,6 @@
 import { brand } from '#kit/contract/brand.ts'
-import type { Db } from '#kit/server/db.ts'
-import { createJobs } from '#kit/server/jobs.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { createJobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { deliverOnce } from '#kit/server/mail/mailer.ts'
 import { messageOf, SetupError } from '#kit/server/setup-error.ts'

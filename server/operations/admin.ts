@@ -1,5 +1,5 @@
 import { SetupError } from '#kit/server/setup-error.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { listSources, updateSource } from '#features/television/server/queries/imports.ts'
 import type { Config, Environment } from '../config.ts'
 import {

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { databaseTimeouts } from '#kit/server/database-timeouts.ts'
-import { createDb, type Db, isDatabaseAway } from '#kit/server/db.ts'
+import { databaseTimeouts } from '#kit/server/db/database-timeouts.ts'
+import { createDb, type Db, isDatabaseAway } from '#kit/server/db/db.ts'
 import { explain, messageOf, SetupError } from '#kit/server/setup-error.ts'
 import { type Config, type Environment, readConfig } from '../config.ts'
 import { demandInstallation } from '../data-dir.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** Reads the tables that nearly every request needs. Fails if one is locked for longer than a request waits. */
 export const readMainTables = async (db: Db): Promise<void> =>

@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { createDb, type Db } from '#kit/server/db.ts'
+import { createDb, type Db } from '#kit/server/db/db.ts'
 import { databaseUrl, searchClock } from '../database.ts'
 import { findPort, type Place, type Server, startServer } from './server.ts'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, translator } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
 import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import en from '#features/television/locales/en.json' with { type: 'json' }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import enReports from '#features/reports/locales/en.json' with { type: 'json' }
 import nlReports from '#features/reports/locales/nl.json' with { type: 'json' }
 import enSharing from '#features/sharing/locales/en.json' with { type: 'json' }

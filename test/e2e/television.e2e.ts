@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import en from '#features/television/locales/en.json' with { type: 'json' }
 import nl from '#features/television/locales/nl.json' with { type: 'json' }
 import { type Broadcast, makeTvChannel } from '../television.ts'

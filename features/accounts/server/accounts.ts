@@ -1,5 +1,5 @@
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { accountsErrors } from '../errors.ts'
 import { lookAlikeKey } from '../rules.ts'
 import { insertAccounts, type NewAccount } from './queries/accounts.ts'

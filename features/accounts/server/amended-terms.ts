@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { type Amendment, announcedTerms } from '../terms.ts'
 import { mailPaths, sendMail } from './mails.ts'

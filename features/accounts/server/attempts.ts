@@ -1,5 +1,5 @@
-import type { Db } from '#kit/server/db.ts'
-import { addressKey, demand, type Limits, networkKey } from '#kit/server/limits.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { addressKey, demand, type Limits, networkKey } from '#kit/server/http/limits.ts'
 import { mailboxKey } from '../rules.ts'
 import { createCaptchas } from './captcha.ts'
 import type { AccountsServices } from './services.ts'

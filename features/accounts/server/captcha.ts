@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { createFairQueue } from '#kit/server/fair-queue.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import { addressKey } from '#kit/server/limits.ts'
+import { addressKey } from '#kit/server/http/limits.ts'
 import { accountsErrors } from '../errors.ts'
 import { insertUsedCaptcha } from './queries/secrets.ts'
 

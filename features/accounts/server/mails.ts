@@ -1,6 +1,6 @@
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, translator, type Values } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'

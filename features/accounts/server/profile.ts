@@ -1,5 +1,5 @@
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import type { PictureRules, Pictures } from '#features/media/server/pictures.ts'
 import { accountsErrors } from '../errors.ts'

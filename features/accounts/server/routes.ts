@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import type { User } from '#kit/server/reader.ts'

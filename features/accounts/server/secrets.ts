@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { codeLength } from '../rules.ts'
 import { type Purpose, upsertSecret } from './queries/secrets.ts'
 import { hashToken, newToken } from './tokens.ts'

@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
-import type { Limits } from '#kit/server/limits.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 

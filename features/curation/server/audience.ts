@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Change } from '#kit/server/http/changes.ts'
 import { findTeamAudience, type Things } from './queries/audience.ts'
 

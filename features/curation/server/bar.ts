@@ -1,7 +1,7 @@
 /** Moves of channels in the bar of their owner: between sections and groups, with who may see them where they come to. */
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { curationErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
 import { dropResult, type DropTarget } from '../drop-rules.ts'

@@ -1,7 +1,7 @@
 /** What is known of a video before it is placed: what a form gives, completed by what the page at its link says. */
 import { cleanName } from '#kit/contract/names.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { defineJob } from '#kit/server/job.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
 import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
 import { curationContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }

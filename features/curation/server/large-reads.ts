@@ -1,6 +1,6 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { EnqueueOptions } from '#kit/server/fair-queue.ts'
-import { createStatementQueue } from '#kit/server/statement-queue.ts'
+import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 
 /** Characters of an answer from which on it is large: a channel of some 400 videos. */
 const largeLength = 512 * 1024

@@ -1,8 +1,8 @@
 /** Places things in containers and moves them: locks, counts and writes positions. */
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
-import { databaseOf, type Writer } from '#kit/server/idempotency.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { databaseOf, type Writer } from '#kit/server/http/idempotency.ts'
 import { createKeyedMutex } from '#kit/server/keyed-mutex.ts'
 import { reorder } from '../rules.ts'
 import { type Container, containerKinds, type Lock } from './containers.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Reader, User } from '#kit/server/reader.ts'

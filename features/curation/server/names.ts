@@ -1,5 +1,5 @@
 import { type Language, languages } from '#kit/contract/texts.ts'
-import type { JsonText } from '#kit/server/json-text.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { PlaylistTile } from '../contract.ts'
 import { localTime } from '#kit/server/time-zone.ts'
 import { limits } from '../limits.ts'

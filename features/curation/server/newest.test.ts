@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { makeTeam } from '#test/channels.ts'
 import { person } from '#test/people.ts'

@@ -1,8 +1,8 @@
 /** Videos that were added before their pages were looked at: a job does that later. */
 import * as z from 'zod/mini'
-import type { Db } from '#kit/server/db.ts'
-import { defineJob } from '#kit/server/job.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { titleOfAddress } from '#features/media/server/links.ts'
 import { draftOf } from './drafts.ts'

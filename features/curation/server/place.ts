@@ -1,6 +1,6 @@
 /** Moves videos and series within and between channels. The result says how to undo the move. */
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { curationErrors, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesOf, videosOf } from './containers.ts'

@@ -1,6 +1,6 @@
 /** The videos that the editors of a channel show beside one of its own. They change while the channel is locked, one after the other. */
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import { curationErrors, type RelatedVideos } from '../contract.ts'
 import { limits } from '../limits.ts'

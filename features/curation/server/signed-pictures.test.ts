@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { JsonText } from '#kit/server/json-text.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Playlist } from '../contract.ts'
 import { signedPlaylist } from './signed-pictures.ts'
 

@@ -3,7 +3,7 @@
  * Owners and teams see them by their login, and everybody those of public channels.
  */
 import type { Sign } from '#features/media/server/picture-signatures.ts'
-import type { JsonText } from '#kit/server/json-text.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import type { Playlist, Video } from '../contract.ts'
 
 /** @param link the id of the channel behind a private link */

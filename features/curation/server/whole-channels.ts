@@ -1,5 +1,5 @@
 /** Channels that come with everything in them at once, as out of a file. */
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { playbackOf } from '#features/media/rules.ts'

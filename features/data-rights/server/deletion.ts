@@ -1,7 +1,7 @@
 /** Requests, cancels and executes account deletions. */
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
-import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { User } from '#kit/server/reader.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import { defineJob } from '#kit/server/job.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
 
 const retries = 3
 /** Attempts per archive. */

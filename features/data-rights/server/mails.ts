@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { translator } from '#kit/contract/texts.ts'
 import en from '../locales/en.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Limits } from '#kit/server/limits.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
 import { createAdmission } from './admission.ts'
 
 /** In-memory limits that record which keys are counted. */

@@ -1,6 +1,6 @@
-import { addressKey, type Limits } from '#kit/server/limits.ts'
-import type { Verdict } from '#kit/server/sliding-counters.ts'
-import type { Admit, Destination } from '#kit/server/outbound-guard.ts'
+import { addressKey, type Limits } from '#kit/server/http/limits.ts'
+import type { Verdict } from '#kit/server/http/sliding-counters.ts'
+import type { Admit, Destination } from '#kit/server/outbound/outbound-guard.ts'
 import { isServiceHost } from './oembed-services.ts'
 
 /** Rate limits of fetching. The database stores the counts, shared by all instances. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
-import type { Db } from '#kit/server/db.ts'
-import { defineJob } from '#kit/server/job.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { mediaContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { brokenConstraint, type Db, iso } from '#kit/server/db.ts'
-import { listed } from '#kit/server/prepare.ts'
+import { brokenConstraint, type Db, iso } from '#kit/server/db/db.ts'
+import { listed } from '#kit/server/db/prepare.ts'
 import type { LinkMeta } from '../contract.ts'
 
 /** Converts a column's picture id to the wire URL (`pictureUrl` in SQL); null without one. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { brand } from '#kit/contract/brand.ts'
 import { type Language, languages, preferredLanguage, translator } from '#kit/contract/texts.ts'
-import { readStandalonePage } from '#kit/server/standalone-page.ts'
+import { readStandalonePage } from '#kit/server/http/standalone-page.ts'
 import { escapeXml } from '#kit/server/xml.ts'
 import { castDataId, castPath, type CastTexts } from '../cast-data.ts'
 import en from '../locales/en.json' with { type: 'json' }

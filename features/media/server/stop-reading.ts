@@ -1,4 +1,4 @@
-import type { FetchedHead } from '#kit/server/outbound.ts'
+import type { FetchedHead } from '#kit/server/outbound/outbound.ts'
 import { kindOfType } from '../rules.ts'
 import { isPage, isVague, manifestBytes, sniffBytes } from './body-types.ts'
 

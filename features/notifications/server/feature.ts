@@ -1,5 +1,5 @@
 import { defineFeature } from '#kit/server/feature.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { notificationsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }

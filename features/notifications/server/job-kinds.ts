@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineJob } from '#kit/server/job.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
 
 export const notifyFollowersJob = defineJob('notifications-news', z.object({}), { schedule: '* * * * *', timeoutSeconds: 900, retries: 0 })
 export const mailNotifications = defineJob('notifications-mail', z.object({}), { schedule: '40 6 * * *', timeoutSeconds: 1800 })

@@ -1,6 +1,6 @@
 /** Notifies followers of new videos. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { notify } from './notify.ts'
 import { beginNews, deleteFinishedNews, endNews, listFollowers, saveLastNotified, takeNews } from './queries/news.ts'
 

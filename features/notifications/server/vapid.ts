@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
 
 const keyOf = createInstallationKey('web-push')

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { brand } from '#kit/contract/brand.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Ctx, Handlers } from '#kit/server/http/handlers.ts'
 import type { DefaultPlaylist } from '#features/curation/contract.ts'
 import { listDefaultPlaylists } from '#features/curation/server/queries/playlists.ts'

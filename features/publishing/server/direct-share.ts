@@ -1,8 +1,8 @@
 /** Adds shared things first in the Direct Share channel: newest first. */
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import type { Writer } from '#kit/server/idempotency.ts'
-import type { Limits } from '#kit/server/limits.ts'
+import type { Writer } from '#kit/server/http/idempotency.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
 import { seriesOf } from '#features/curation/server/containers.ts'
 import { type Copied, orGone, placeSeriesCopy } from '#features/curation/server/copies.ts'
 import { inContainers, type Locked } from '#features/curation/server/move.ts'

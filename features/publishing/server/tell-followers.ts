@@ -1,8 +1,8 @@
 /** Notifies followers of a user, or of their Direct Share channel, of shares. */
 import * as z from 'zod/mini'
 import { Id } from '#kit/contract/fields.ts'
-import type { Db } from '#kit/server/db.ts'
-import { defineJob } from '#kit/server/job.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { findShared, listFollowers } from './queries/shares.ts'
 

@@ -1,8 +1,8 @@
 /** Adds things first in the Watch Later channel; moves or removes watched ones. */
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { ProblemError } from '#kit/server/fail.ts'
-import type { Writer } from '#kit/server/idempotency.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { ProblemError } from '#kit/server/http/fail.ts'
+import type { Writer } from '#kit/server/http/idempotency.ts'
 import { seriesOf, videosOf } from '#features/curation/server/containers.ts'
 import { inContainers, type Locked, moveTo } from '#features/curation/server/move.ts'
 import { moveVideos } from '#features/curation/server/place.ts'

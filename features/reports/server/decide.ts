@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { translator } from '#kit/contract/texts.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'

@@ -1,5 +1,5 @@
-import { createBatches } from '#kit/server/batches.ts'
-import type { Db } from '#kit/server/db.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { maxFollows } from '../rules.ts'
 import { addFollows, deleteFollows, type Following } from './queries/follows.ts'
 

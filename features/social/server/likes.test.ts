@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isDatabaseFull, poolFigures } from '#kit/server/db.ts'
+import { isDatabaseFull, poolFigures } from '#kit/server/db/db.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'

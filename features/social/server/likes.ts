@@ -1,5 +1,5 @@
-import { createBatches } from '#kit/server/batches.ts'
-import type { Db } from '#kit/server/db.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { addLikes, deleteLikes, type Liked } from './queries/likes.ts'
 
 /** A user likes or unlikes a thing. */

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { createOwnerNotifier } from './new-followers.ts'
 
 test('the first follower is notified at once, those of the next second together, and after a pause at once again', () => {

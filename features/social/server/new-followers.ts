@@ -1,8 +1,8 @@
 /** Notifies owners of new followers. */
 import * as z from 'zod/mini'
-import type { Db } from '#kit/server/db.ts'
-import { defineJob } from '#kit/server/job.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { notify, type Notice } from '#features/notifications/server/notify.ts'
 import { type NewFollowers, takeNewFollowers } from './queries/follows.ts'
 

@@ -1,6 +1,6 @@
 /** A user's order of followed things. Hidden ones keep their place among the others. */
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { followsOf } from '#features/curation/server/containers.ts'
 import { inContainers, type Locked, moveTo, putInOrder } from '#features/curation/server/move.ts'

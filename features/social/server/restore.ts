@@ -1,5 +1,5 @@
-import type { Db } from '#kit/server/db.ts'
-import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import type { LikedType } from '../likes.ts'
 import { changesADay, type FollowedType, maxFollows } from '../rules.ts'

@@ -1,8 +1,8 @@
 /** Maintains each user's suggestions. */
 import * as z from 'zod/mini'
-import type { Db } from '#kit/server/db.ts'
-import { defineJob } from '#kit/server/job.ts'
-import { insertLiveEvents } from '#kit/server/live-events.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
+import { insertLiveEvents } from '#kit/server/live/live-events.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { saveSuggestions } from './queries/suggestions.ts'
 

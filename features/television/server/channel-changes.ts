@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import type { operatorChannelEndpoints } from '../operator-channels.ts'
 import { televisionErrors } from '../errors.ts'

@@ -5,7 +5,7 @@ import { serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
 import { guideOf, importText, listOf } from '#test/tv-imports.ts'
 import { whileGone } from '#test/while-gone.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { televisionContract as contract } from '../contract.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })

@@ -1,6 +1,6 @@
 /** Copies of what is on TV channels: videos like others, under the bars of the channel that they come from. */
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
 import { playbackOf } from '#features/media/rules.ts'
 import type { Copied } from '#features/curation/server/copies.ts'

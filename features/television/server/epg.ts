@@ -1,6 +1,6 @@
 /** The guide of a channel, put together of what the database answers: where each programme can be watched depends on the moment. */
 import type { Language } from '#kit/contract/texts.ts'
-import type { JsonText } from '#kit/server/json-text.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
 import { type CatchupSource, watchableOf } from '../catchup.ts'
 import { tvPath } from '#features/curation/tv-paths.ts'
 import type { EpgItem } from '../shapes.ts'

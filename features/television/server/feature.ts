@@ -1,6 +1,6 @@
 import { defineFeature } from '#kit/server/feature.ts'
 import type { Metrics } from '#kit/server/metrics.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { FindSubject } from '#kit/server/subjects.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { refusalOf } from '#features/curation/server/access.ts'

@@ -1,6 +1,6 @@
-import { OutboundError } from '#kit/server/outbound-guard.ts'
+import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
-import { StorageError } from '#kit/server/storage-error.ts'
+import { StorageError } from '#kit/server/storage/storage-error.ts'
 
 /** Why nothing was imported: a key of the texts. */
 export class ImportFailure extends Error {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Job } from '#kit/server/job.ts'
+import type { Job } from '#kit/server/jobs/job.ts'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'

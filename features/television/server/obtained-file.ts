@@ -1,8 +1,8 @@
 /** Downloads a list or guide to a file. */
 import { open } from 'node:fs/promises'
-import type { FetchPublic } from '#kit/server/outbound.ts'
-import { diskError } from '#kit/server/storage-error.ts'
-import type { Validators } from '#kit/server/validators.ts'
+import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
+import { diskError } from '#kit/server/storage/storage-error.ts'
+import type { Validators } from '#kit/server/http/validators.ts'
 
 export interface ObtainedFile {
   path: string

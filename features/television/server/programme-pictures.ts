@@ -1,6 +1,6 @@
 /** Pictures that guides name for programmes, and lists for what is on demand, are fetched once for all that name them, and kept as ours. */
 import { withDeadline } from '#kit/server/abort.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { sideBySide } from '#kit/server/side-by-side.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { guideDays } from '../rules.ts'

@@ -1,5 +1,5 @@
 /** Reads a source in a child process and stages what it emits, piece by piece. */
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import { guideDays } from '../rules.ts'
 import { ImportFailure } from './import-failure.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { tvPath } from '#features/curation/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'

@@ -1,4 +1,4 @@
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { common } from '#kit/contract/problems.ts'
 import { liveAddress, watchableOf } from '../catchup.ts'
 import type { StreamRow } from './queries/streams.ts'

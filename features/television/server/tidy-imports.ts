@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#kit/server/db.ts'
-import { removeOldWork } from '#kit/server/old-work.ts'
-import type { Storage } from '#kit/server/storage-types.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { removeOldWork } from '#kit/server/jobs/old-work.ts'
+import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { listOpenImports } from './queries/imports.ts'
 

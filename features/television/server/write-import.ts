@@ -1,5 +1,5 @@
 /** Writes what an import has read and staged. */
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { addTitles, deleteUnnamedChannels, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
 import { type LeftOut, writeChannels, writeItems } from './queries/list-writes.ts'

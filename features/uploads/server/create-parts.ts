@@ -1,6 +1,6 @@
-import type { Db } from '#kit/server/db.ts'
-import type { S3Settings } from '#kit/server/s3-client.ts'
-import type { Storage } from '#kit/server/storage-types.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { S3Settings } from '#kit/server/storage/s3-client.ts'
+import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { createPartStore, type PartStore } from './part-store.ts'
 import { createS3PartStore } from './part-store-s3.ts'
 

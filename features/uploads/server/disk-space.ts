@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { StorageError } from '#kit/server/storage-error.ts'
+import { StorageError } from '#kit/server/storage/storage-error.ts'
 
 /** Bytes reserved for the database and everything else. */
 const reserveBytes = 512 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StorageError } from '#kit/server/storage-error.ts'
+import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { type Encoding, maxSeconds, runFfmpeg, threads, words } from './ffmpeg.ts'
 import { playlistName, soundName } from './files.ts'
 import { inputArguments } from './media-tools.ts'

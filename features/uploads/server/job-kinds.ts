@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineJob } from '#kit/server/job.ts'
+import { defineJob } from '#kit/server/jobs/job.ts'
 import { Id } from '#kit/contract/fields.ts'
 
 /** Processes an upload; one at a time. A problem with the file is a result and isn't retried; only our own failures are. */

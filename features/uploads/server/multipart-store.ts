@@ -4,7 +4,7 @@ import { type MetadataValue, S3Store } from '@tus/s3-store'
 import { ERRORS, Upload } from '@tus/server'
 import type { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { s3ClientOptions, type S3Settings } from '#kit/server/s3-client.ts'
+import { s3ClientOptions, type S3Settings } from '#kit/server/storage/s3-client.ts'
 
 interface Options {
   s3: S3Settings

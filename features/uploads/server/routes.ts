@@ -1,5 +1,5 @@
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import type { Limits } from '#kit/server/limits.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
 import type { Sandbox } from '#kit/server/sandbox/sandbox.ts'
 import type { PictureSignatures } from '#features/media/server/picture-signatures.ts'
 import { editableVideo, readableVideo } from '#features/curation/server/access.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { countViews, listViewed } from './queries/views.ts'
 
 /** Maximum things counted per pass; the next run continues. */

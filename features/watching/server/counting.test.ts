@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { type Db, poolFigures } from '#kit/server/db.ts'
+import { type Db, poolFigures } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'

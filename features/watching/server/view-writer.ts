@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBatches } from '#kit/server/batches.ts'
-import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
+import { type Db, timeoutsOf, waitWithinScope } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
-import { StatementEnded } from '#kit/server/statement-scope.ts'
+import { StatementEnded } from '#kit/server/db/statement-scope.ts'
 import { insertViews, type NewView, type Viewed, viewedKey, viewedKind, type Viewer, viewerKey } from './queries/views.ts'
 
 type Viewing = Omit<NewView, 'id'>

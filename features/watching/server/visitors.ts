@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Db } from '#kit/server/db.ts'
-import { addressKey } from '#kit/server/limits.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { addressKey } from '#kit/server/http/limits.ts'
 import { findSalt } from './queries/views.ts'
 
 /** A guest, or a user to be counted anonymously. */

@@ -9,8 +9,8 @@ import Fastify, {
 } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
-import { fail } from '../fail.ts'
-import { StatementEnded } from '../statement-scope.ts'
+import { fail } from './fail.ts'
+import { StatementEnded } from '../db/statement-scope.ts'
 import { answerNoRequest, connectionsOf, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ProblemError } from '../fail.ts'
+import { ProblemError } from './fail.ts'
 import { createBodyMemory } from './body-memory.ts'
 
 const outcome = (work: () => void) => {

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
+import { fail } from './fail.ts'
 
 /** One request's part of the memory that bodies may take. */
 export interface BodyShare {

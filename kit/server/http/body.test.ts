@@ -8,7 +8,7 @@ import { text } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { undisturbedClock } from '#test/busy-machine.ts'
-import { createDb } from '../db.ts'
+import { createDb } from '../db/db.ts'
 import type { User } from '../reader.ts'
 import { createHttp } from './app.ts'
 import { mount } from './mount.ts'

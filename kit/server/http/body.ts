@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { parse as parseJson } from 'secure-json-parse'
 import { common } from '#kit/contract/problems.ts'
-import { fail, ProblemError } from '../fail.ts'
+import { fail, ProblemError } from './fail.ts'
 import { nest, parseForm } from './brackets.ts'
 
 const plain = (header: string | undefined) => (header ?? '').split(';', 1)[0]!.trim().toLowerCase()

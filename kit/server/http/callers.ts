@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '../db.ts'
-import { fail } from '../fail.ts'
+import type { Db } from '../db/db.ts'
+import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
 
 /** Whose token this is; null for one that is no good (any more). @throws 403 for a team the user is no member of */

@@ -7,7 +7,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { createDb } from '../db.ts'
+import { createDb } from '../db/db.ts'
 import { createHttp } from './app.ts'
 import type { Ctx } from './handlers.ts'
 import { mount } from './mount.ts'

@@ -1,4 +1,4 @@
-import { escapeScriptJson, scriptJsonBytes } from '../script-json.ts'
+import { escapeScriptJson, scriptJsonBytes } from './script-json.ts'
 
 /** The address of a read, and the JSON that answered it. */
 export type FirstData = readonly (readonly [url: string, json: string])[]

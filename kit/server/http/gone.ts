@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
-import { ProblemError } from '../fail.ts'
+import { ProblemError } from './fail.ts'
 
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../db/db.ts'
 import type { Part } from './handlers.ts'
 
 /** Path and query of a call as they come over the wire: texts. */

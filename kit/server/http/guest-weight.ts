@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { addressKey, demand, type Limits } from '../limits.ts'
+import { addressKey, demand, type Limits } from './limits.ts'
 
 /**
  * Limits how much guests at one address read, in bytes: the size of an answer is what it costs to make, and others choose it. Lengths are

@@ -8,10 +8,10 @@ import { Empty, Flag, Id, text, whole } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
-import { createDb, type Db } from '../db.ts'
-import { fail } from '../fail.ts'
+import { createDb, type Db } from '../db/db.ts'
+import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
-import type { JsonText } from '../json-text.ts'
+import type { JsonText } from '../db/json-text.ts'
 import { createHttp } from './app.ts'
 import { finding } from './handlers.ts'
 import { mount } from './mount.ts'

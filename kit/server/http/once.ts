@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kit/contract/endpoint.ts'
-import type { Db } from '../db.ts'
-import { runOnce, type Writer } from '../idempotency.ts'
+import type { Db } from '../db/db.ts'
+import { runOnce, type Writer } from './idempotency.ts'
 import type { Reader } from '../reader.ts'
 
 /**

@@ -11,8 +11,8 @@ import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
 import { undisturbedClock } from '#test/busy-machine.ts'
-import { createDb } from '../db.ts'
-import { fail } from '../fail.ts'
+import { createDb } from '../db/db.ts'
+import { fail } from './fail.ts'
 import { createHttp } from './app.ts'
 import type { GuestReads } from './guest-reads.ts'
 import { mount } from './mount.ts'

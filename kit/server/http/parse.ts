@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
+import { fail } from './fail.ts'
 import { InvalidError } from './problems.ts'
 
 const notStorable = textKey(fieldErrors.not_storable)

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
+import { fail } from './fail.ts'
 
 /**
  * Counts what one caller has open at once in this process.

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { common } from '#kit/contract/problems.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
-import { ProblemError } from '../fail.ts'
+import { ProblemError } from './fail.ts'
 import { QueueFull } from '../fair-queue.ts'
 import { SandboxError } from '../sandbox/sandbox.ts'
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { InvalidError, renderProblem } from './problems.ts'
 
 test.each([

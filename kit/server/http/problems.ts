@@ -2,9 +2,9 @@ import type * as z from 'zod/mini'
 import type { Problem, ProblemBody } from '#kit/contract/errors.ts'
 import { common, fieldErrors } from '#kit/contract/problems.ts'
 import { findText, type Language, type Texts, type Values } from '#kit/contract/texts.ts'
-import { isDatabaseAway } from '../db.ts'
-import { ProblemError } from '../fail.ts'
-import { hindranceOf } from '../overload.ts'
+import { isDatabaseAway } from '../db/db.ts'
+import { ProblemError } from './fail.ts'
+import { hindranceOf } from './overload.ts'
 
 /** Texts of every feature in both languages, by the feature's name. */
 export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>

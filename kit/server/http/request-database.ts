@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { bindScope, type Db, timeoutsOf } from '../db.ts'
-import { StatementScope } from '../statement-scope.ts'
+import { bindScope, type Db, timeoutsOf } from '../db/db.ts'
+import { StatementScope } from '../db/statement-scope.ts'
 
 /** `whileAsked`: its statements end when the asker goes away, as a read's may; without it what was begun is finished. */
 interface RequestDatabaseOptions {

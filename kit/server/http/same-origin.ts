@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
+import { fail } from './fail.ts'
 
 /**
  * Refuses what another site has a browser send, where cookies are set by it: a form there could log somebody in as somebody else.

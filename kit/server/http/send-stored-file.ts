@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '../fail.ts'
-import type { ByteRange, Storage } from '../storage-types.ts'
+import { fail } from './fail.ts'
+import type { ByteRange, Storage } from '../storage/storage-types.ts'
 
 interface StoredAnswer {
   key: string

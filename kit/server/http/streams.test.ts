@@ -13,10 +13,10 @@ import { Id } from '#kit/contract/fields.ts'
 import en from '#kit/contract/locales/en.json' with { type: 'json' }
 import nl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '../db.ts'
-import { fail } from '../fail.ts'
+import type { Db } from '../db/db.ts'
+import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../storage/storage-error.ts'
 import { createHttp } from './app.ts'
 import type { EventFeed } from './events.ts'
 import { finding } from './handlers.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable, Transform } from 'node:stream'
 import { common } from '#kit/contract/problems.ts'
-import { fail, ProblemError } from '../fail.ts'
+import { fail, ProblemError } from './fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { watchSender } from './slow-sender.ts'
 

@@ -1,9 +1,9 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Db, iso } from '#kit/server/db.ts'
-import { listed } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { listed } from '#kit/server/db/prepare.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Account } from '#kit/server/schema.gen.ts'
+import type { Account } from '#kit/server/db/schema.gen.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { WelcomeFlag } from '../../rules.ts'
 

@@ -1,7 +1,7 @@
 /** Scheduled account deletion. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import { nobodysHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */

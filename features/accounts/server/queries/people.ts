@@ -1,7 +1,7 @@
 /** Public data of users. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 

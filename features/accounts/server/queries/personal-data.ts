@@ -1,6 +1,6 @@
 /** Account data for the data export. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 const findProfile = (db: Db, userId: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 
 export interface TokenHashes {
   accessHash: Buffer

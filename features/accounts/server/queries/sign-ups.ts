@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { SignUp } from '#kit/server/schema.gen.ts'
+import type { SignUp } from '#kit/server/db/schema.gen.ts'
 
 const isEmail = (email: string) => sql<boolean>`lower(sign_up.email) = lower(${email})`
 const isCurrent = sql<boolean>`sign_up.expires_at > now()`

@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /**
  * Marks the next users, by id, as emailed about a version of the terms: those who neither agreed nor got that email. Skips rows

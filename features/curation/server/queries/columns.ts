@@ -1,8 +1,8 @@
 /** What the wire says of channels, series and videos, as columns. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { iso } from '#kit/server/db.ts'
-import type { DB } from '#kit/server/schema.gen.ts'
+import { iso } from '#kit/server/db/db.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'

@@ -3,7 +3,7 @@
  * source is part of it. Ids are made there, too, so that nothing of what is copied comes to the server and goes back.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /**
  * Puts a picture to channels and videos that were made before it was there. A channel has one only when somebody chose it meanwhile; that

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { VideoRow } from './videos.ts'
 
 /** The next user after `after` for whom pages are still to be looked at; undefined after the last. */

@@ -1,6 +1,6 @@
 /** Channels of somebody, as they get them who ask for all that is kept of them, and how they go with the account. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import type { StatusId } from '../../rules.ts'
 import { insertNobody } from '#features/accounts/server/queries/deletion.ts'

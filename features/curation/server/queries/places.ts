@@ -3,8 +3,8 @@
  * callers could choose the same position.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { listed, prepare, type Prepared } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { listed, prepare, type Prepared } from '#kit/server/db/prepare.ts'
 import { type Container, containerKinds, type Lock, type PlacedTable } from '../containers.ts'
 import { between, gap, type Placed } from '../positions.ts'
 

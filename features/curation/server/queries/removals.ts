@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { sql } from 'kysely'
 
 /** A channel by its key, a series or video by its id. */

@@ -1,4 +1,4 @@
-import type { Limits } from '#kit/server/limits.ts'
+import type { Limits } from '#kit/server/http/limits.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { copyEndpoints } from '../../copies.ts'
 import { status } from '../../rules.ts'

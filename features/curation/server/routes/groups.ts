@@ -1,4 +1,4 @@
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { curationErrors } from '../../contract.ts'

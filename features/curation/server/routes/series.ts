@@ -1,4 +1,4 @@
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { curationErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'

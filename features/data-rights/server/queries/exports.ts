@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Export } from '../../contract.ts'
 import { exportAddress, exportHours } from '../../rules.ts'

@@ -1,8 +1,8 @@
 /** Pictures of an archive, and the imported things that show them. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
-import type { Hindrance } from '#kit/server/overload.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
+import type { Hindrance } from '#kit/server/http/overload.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { setMadePicture } from '#features/curation/server/queries/made-pictures.ts'
 import type { ImportedPictures } from '../../contract.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { Target } from '../check-link.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { cardColumns, pivot, playableAddress } from '#features/curation/server/queries/columns.ts'
 import type { LinkFailure } from '#features/curation/shapes.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Target } from '../check-link.ts'
 
 /** Returns the check target of a video; undefined if deleted. */

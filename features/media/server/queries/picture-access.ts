@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { PictureCondition, PictureUses } from '#kit/server/picture-uses.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
 /** Determines who may see and use a picture: depends on the things that show it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 
 /** A user to notify through another channel than the list. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /**
  * Starts notifying followers of due channels; later videos wait for the next time. Skips channels that aren't public or whose

@@ -1,4 +1,4 @@
-import { iso } from '#kit/server/db.ts'
+import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { listSettings } from './settings.ts'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Way, Ways } from '../../kinds.ts'
 
 export const listSettings = (db: Db, userId: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** Source of a shared thing: a channel or a TV channel. */
 export type SharedFrom = { path: string } & ({ playlistId: string } | { tvChannelId: string })

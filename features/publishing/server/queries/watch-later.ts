@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { SeenChoice } from '../../rules.ts'
 
 /** Finds a link, or a copy of a video, in a channel. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { iso } from '#kit/server/db.ts'
+import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { reportTypes } from '../../rules.ts'
 

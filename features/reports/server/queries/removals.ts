@@ -1,7 +1,7 @@
 /** Removals as shown to owners. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { mayEdit } from '#features/curation/server/queries/access.ts'
 import type { Removal } from '../../contract.ts'

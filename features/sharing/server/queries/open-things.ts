@@ -1,7 +1,7 @@
 /** Public data for feeds, embedded players, cards and link previews. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { status } from '#features/curation/rules.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
 

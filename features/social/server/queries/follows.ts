@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { FollowedType } from '../../rules.ts'
 
 /** The followed thing as in `follow` rows: a channel by key, a user or TV channel by id. */

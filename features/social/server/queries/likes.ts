@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { LikedType } from '../../likes.ts'
 
 /** The liked thing as in `liking` rows: a video by id, a channel by key. */

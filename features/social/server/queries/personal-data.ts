@@ -1,6 +1,6 @@
 /** A user's follows and likes, for the data export. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerNamed } from '#kit/server/reader.ts'
 import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'

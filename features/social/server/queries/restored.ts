@@ -1,6 +1,6 @@
 /** Follows and likes restored from an archive, as far as their targets exist here. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import {
   isListed,

@@ -1,9 +1,9 @@
 /** Suggested channels. Bounded work, regardless of the number of channels and followers. */
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Db } from '#kit/server/db.ts'
-import { jsonText } from '#kit/server/json-text.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { jsonText } from '#kit/server/db/json-text.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/curation/server/queries/access.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { jsonPageOf } from '#kit/server/json-text.ts'
-import { sortKeyOf } from '#kit/server/paging.ts'
+import { jsonPageOf } from '#kit/server/db/json-text.ts'
+import { sortKeyOf } from '#kit/server/http/paging.ts'
 import { favoriteEndpoints } from '../../favorites.ts'
 import { listFavorites } from '../queries/favorites.ts'
 

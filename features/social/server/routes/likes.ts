@@ -1,6 +1,6 @@
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
+import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { User } from '#kit/server/reader.ts'

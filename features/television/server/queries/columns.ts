@@ -1,7 +1,7 @@
 /** What the wire says of TV channels and programmes, as columns. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { iso } from '#kit/server/db.ts'
+import { iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelLock } from '#features/curation/server/queries/access.ts'
 import { noTiers } from '#features/curation/server/queries/columns.ts'

@@ -1,8 +1,8 @@
 /** What copies are made of. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { limits } from '#features/curation/limits.ts'
 import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'

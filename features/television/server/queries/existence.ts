@@ -1,8 +1,8 @@
 /** Is there such a thing, asked before anything else of a call is judged? */
 import { common } from '#kit/contract/problems.ts'
-import type { Db } from '#kit/server/db.ts'
-import { fail } from '#kit/server/fail.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Reader } from '#kit/server/reader.ts'
 

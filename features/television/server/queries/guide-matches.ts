@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
 

@@ -1,7 +1,7 @@
 /** Writes a guide: its programmes are staged as they are read, then merged into the table in the same transaction. */
 import { sql } from 'kysely'
-import { copyRows } from '#kit/server/copy-rows.ts'
-import type { Db } from '#kit/server/db.ts'
+import { copyRows } from '#kit/server/db/copy-rows.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { StoredProgrammes } from '../guide-channels.ts'
 import { programmeColumns } from '../programme-rows.ts'
 import { longestSeconds } from '../xmltv-programme.ts'

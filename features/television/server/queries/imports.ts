@@ -1,7 +1,7 @@
 /** Lists, guides, and the imports of them. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import type { Validators } from '#kit/server/validators.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import type { Validators } from '#kit/server/http/validators.ts'
 import { maxProblems, type SourceKind } from '../../rules.ts'
 import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'

@@ -1,6 +1,6 @@
 /** How a list gets into the database: read into `tv_list_stage`, then what is new in it is written, all of it or nothing. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { positionStep } from '../positions.ts'
 import type { Counts, ImportToRun } from './imports.ts'
 

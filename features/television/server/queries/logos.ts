@@ -1,6 +1,6 @@
 /** Logos that lists name. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 export interface DueLogo {
   id: string

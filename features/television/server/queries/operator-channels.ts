@@ -1,6 +1,6 @@
 /** TV channels as operators see and change them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { type channelViews, type ListField, listFields, matchName } from '../../rules.ts'

@@ -1,6 +1,6 @@
 /** Of what somebody wants to be reminded. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { isProgrammeShown } from './reminders.ts'
 

@@ -1,6 +1,6 @@
 /** Pictures that guides name for programmes, and lists for what is on demand. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
 /** Bytes that a picture counts for at least: the least room is that of many small files. */

@@ -1,8 +1,8 @@
 /** Channels that operators show to everybody. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import type { JsonText } from '#kit/server/json-text.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import type { JsonText } from '#kit/server/db/json-text.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { isListed, isTvChannelListed, isVideoListed, playlistLock, tvChannelLock } from '#features/curation/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'

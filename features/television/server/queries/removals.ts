@@ -1,6 +1,6 @@
 /** What of television operators remove, because it was reported. */
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** Turned off by hand, as an operator turns it off in the list of TV channels: no import turns it on again. Put back, it is what it was before. */
 export async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {

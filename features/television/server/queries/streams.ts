@@ -1,8 +1,8 @@
 /** Where a TV channel plays, for what passes it on or names it to other players. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import type { Db } from '#kit/server/db.ts'
-import { prepare } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { tvChannelRestriction } from '#features/curation/server/queries/access.ts'
 import type { Restriction } from '#features/curation/rules.ts'

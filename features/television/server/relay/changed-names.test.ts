@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOutbound } from '#kit/server/outbound.ts'
+import { createOutbound } from '#kit/server/outbound/outbound.ts'
 import { serve } from '#test/serve.ts'
 import { sendList, streamSource } from '#test/stream-source.ts'
 import { makeTvChannel } from '#test/television.ts'

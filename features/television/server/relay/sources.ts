@@ -1,7 +1,7 @@
 /** What a stream's own server is sent, and what of its answers is passed on. */
-import { fail } from '#kit/server/fail.ts'
-import type { OutboundError } from '#kit/server/outbound-guard.ts'
-import type { Opened } from '#kit/server/outbound-open.ts'
+import { fail } from '#kit/server/http/fail.ts'
+import type { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
+import type { Opened } from '#kit/server/outbound/outbound-open.ts'
 import { televisionErrors } from '../../errors.ts'
 
 const plainHeaders = new Set(['user-agent', 'referer', 'origin', 'accept-language'])

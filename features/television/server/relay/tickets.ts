@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { createInstallationKey } from '#kit/server/installation-key.ts'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 import type { AddressKind } from './playlist.ts'
 
 /** What somebody watches through this server. */

@@ -1,5 +1,5 @@
 import { common } from '#kit/contract/problems.ts'
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 
 /** Of one user; guests count by their address, behind which there may be a household. */
 const maxStreams = { user: 3, address: 6 } as const

@@ -1,8 +1,8 @@
-import { fail } from '#kit/server/fail.ts'
+import { fail } from '#kit/server/http/fail.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import type { Jobs } from '#kit/server/jobs.ts'
-import { demand, type Limits } from '#kit/server/limits.ts'
+import type { Jobs } from '#kit/server/jobs/jobs.ts'
+import { demand, type Limits } from '#kit/server/http/limits.ts'
 import { limits as ofCuration } from '#features/curation/limits.ts'
 import type { Video } from '#features/curation/shapes.ts'
 import {

@@ -1,7 +1,7 @@
 /** Access to an upload's files: anyone who can see a video that plays them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
 import { mayEdit, maySeeInside, videoRestriction } from '#features/curation/server/queries/access.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** Caption languages of a video: its own and those of its file. */
 const languagesOfVideo = sql<string[]>`array(

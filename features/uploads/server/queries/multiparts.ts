@@ -1,4 +1,4 @@
-import type { Db } from '#kit/server/db.ts'
+import type { Db } from '#kit/server/db/db.ts'
 
 /** An upload in progress, with its multipart state. */
 export const findMultipart = (db: Db, id: string) =>

@@ -1,4 +1,4 @@
-import { iso } from '#kit/server/db.ts'
+import { iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 
 /** Their files are deleted by the job for unused files. */

@@ -1,7 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
-import type { DB } from '#kit/server/schema.gen.ts'
-import { prepareOne } from '#kit/server/prepare.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
+import type { DB } from '#kit/server/db/schema.gen.ts'
+import { prepareOne } from '#kit/server/db/prepare.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { UploadFailure, UploadState } from '../../rules.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import {
   isVideoListed,

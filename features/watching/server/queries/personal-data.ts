@@ -1,6 +1,6 @@
 /** A user's watch history, for the data export and account deletion. */
 import { sql } from 'kysely'
-import { type Db, iso } from '#kit/server/db.ts'
+import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerNamed } from '#kit/server/reader.ts'
 import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'

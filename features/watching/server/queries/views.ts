@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#kit/server/db.ts'
-import { prepare, prepareOne } from '#kit/server/prepare.ts'
+import type { Db } from '#kit/server/db/db.ts'
+import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { startOnChannel } from './programmes.ts'
 

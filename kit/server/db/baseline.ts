@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { SetupError } from '../setup-error.ts'
+
+export interface AppliedMigration {
+  name: string
+  checksum: string
+}
+export interface Migration extends AppliedMigration {
+  text: string
+}
+
+const header = /^-- Replaces the migrations up to (\d{4}_\w+\.sql) with the checksum ([0-9a-f]{64})\.$/m
+
+export const checksumOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/**
+ * Returns the applied migrations with those before the baseline replaced by it. The baseline is the first migration, if its header names the
+ * migrations that it replaces.
+ * @param applied in the order of their names
+ * @throws SetupError when the replaced migrations are incomplete, unknown or changed
+ */
+export function withBaseline(applied: readonly AppliedMigration[], [first]: readonly Migration[]): readonly AppliedMigration[] {
+  const [, newest, checksum] = (first && header.exec(first.text)) ?? []
+  const former = applied.filter(({ name }) => first && name < first.name)
+  const last = former.at(-1)?.name
+  if (!first || !newest || !last) return applied
+  if (checksumOf(former.map(({ name, checksum: sum }) => `${name} ${sum}\n`).join('')) === checksum)
+    return [{ name: first.name, checksum: first.checksum }, ...applied.slice(former.length)]
+  if (last < newest)
+    throw new SetupError(
+      `This release can't upgrade from the migration ${last}: first start the version that CHANGELOG.md names under Upgrading, once.`,
+    )
+  throw new SetupError(`The migrations up to ${last} are not those that ${first.name} replaces: restore a backup of a released version.`)
+}

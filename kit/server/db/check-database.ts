@@ -1,0 +1,64 @@
+import pg from 'pg'
+import { sessionSettings } from './session-settings.ts'
+import { messageOf, SetupError } from '../setup-error.ts'
+
+const minMajorVersion = 15
+
+export interface DatabaseFindings {
+  /** Settings of the server that differ from those that our connections set. */
+  otherSettings: Record<string, string>
+}
+
+/** Looks whether a database given as `DATABASE_URL` answers and will do. @throws SetupError with what is wrong, without the password */
+export async function checkDatabase(url: string): Promise<DatabaseFindings> {
+  const { host, pathname, searchParams } = new URL(url)
+  const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })) as [pg.Client, pg.Client]
+  for (const client of clients) client.on('error', () => undefined)
+  const [client] = clients
+  try {
+    await Promise.all(clients.map((one) => one.connect()))
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+    )
+    const version = Math.floor(Number(rows[0]?.version) / 10_000)
+    if (version < minMajorVersion) throw new Error(`it is PostgreSQL ${version}, and ${minMajorVersion} or newer is needed`)
+    if (rows[0]?.encoding !== 'UTF8') throw new Error(`its encoding is ${rows[0]?.encoding}, and UTF8 is needed`)
+    if (await shareBackends(clients))
+      throw new Error(
+        'a pooler such as PgBouncer stands before it and lends its connections by the transaction; let it do so by the session',
+      )
+    return { otherSettings: await readOtherSettings(client) }
+  } catch (error) {
+    // A refused connection to a name with several addresses has an empty message and a code.
+    throw new SetupError(
+      `DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
+      { cause: error },
+    )
+  } finally {
+    await Promise.all(clients.map((one) => one.end().catch(() => undefined)))
+  }
+}
+
+async function readOtherSettings(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as name',
+    [Object.keys(sessionSettings)],
+  )
+  const others = rows.filter(({ name, value }) => value !== sessionSettings[name as keyof typeof sessionSettings])
+  return Object.fromEntries(others.map(({ name, value }) => [name, value]))
+}
+
+/**
+ * Do connections share PostgreSQL's processes? A pooler that lends one for each transaction gives what was just used to whoever asks next,
+ * or the one that was used longest ago: then nobody's stays the same. Settings, prepared statements, advisory locks and cancels would be
+ * somebody else's.
+ */
+async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
+  const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+  const own = [await pidOf(clients[0]), await pidOf(clients[1])] as const
+  if (own[0] === own[1]) return true
+  // Others at the same pooler may come between: then a later round tells.
+  for (let round = 0; round < 3; round++) for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== own[index]) return true
+  return false
+}

@@ -1,0 +1,56 @@
+import {
+  expressionBuilder,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectExpression,
+  type SelectQueryBuilder,
+  type Selection,
+  type Simplify,
+  sql,
+} from 'kysely'
+import type { Db } from './db.ts'
+import type { DB } from './schema.gen.ts'
+import { cursorOf, type SortKey } from '../http/paging.ts'
+
+declare const of: unique symbol
+/**
+ * JSON that PostgreSQL wrote, of a value of type T. It goes out as it is, neither parsed nor written again, so nothing takes out what
+ * no schema declares: the type is invariant, so that a handler's text has exactly the fields of its endpoint's output, and
+ * every answer in the tests is compared with its schema.
+ */
+export type JsonText<T> = string & { readonly [of]: (value: T) => T }
+
+/** Columns of a query as one JSON object. */
+export const jsonText = <Tables, TB extends keyof Tables, S extends SelectExpression<Tables, TB>>(
+  db: Db,
+  _eb: ExpressionBuilder<Tables, TB>,
+  columns: readonly S[],
+): RawBuilder<JsonText<Simplify<Selection<Tables, TB, S>>>> =>
+  sql`(select to_json(item)::text from ${db.selectNoFrom(columns as never)} as item)`
+
+/**
+ * The same beside a query's other columns, as `json`: joined rather than selected, which spares PostgreSQL a plan within the plan. For
+ * single rows that are asked for all the time.
+ */
+export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExpression<Tables, TB>>(
+  db: Db,
+  query: SelectQueryBuilder<Tables, TB, O>,
+  columns: (eb: ExpressionBuilder<Tables, TB>) => readonly S[],
+) {
+  type Json = JsonText<Simplify<Selection<Tables, TB, S>>>
+  const item = db.selectNoFrom(columns(expressionBuilder<Tables, TB>()) as never).as('item')
+  return (query as unknown as SelectQueryBuilder<DB, never, O>)
+    .innerJoinLateral(item, (join) => join.onTrue())
+    .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
+}
+
+/** One page of a list that was read one item further than the page goes, which tells whether there is more. @param keyOf the sort key of an item: where the next page begins */
+export function jsonPageOf<T, Key>(
+  read: readonly (Key & { json: JsonText<T> })[],
+  limit: number,
+  keyOf: (row: Key) => SortKey,
+): JsonText<{ data: T[]; next_cursor: string | null }> {
+  const items = read.slice(0, limit).map(({ json }) => json)
+  const text = `{"data":[${items.join(',')}],"next_cursor":${JSON.stringify(cursorOf(read, limit, keyOf))}}`
+  return text as JsonText<{ data: T[]; next_cursor: string | null }>
+}

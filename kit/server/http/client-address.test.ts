@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createAddressOf, createIsTrusted, isLocal } from './client-address.ts'
+import { createCountryOf } from './client-country.ts'
+import { createLog } from '../log.ts'
+
+const arrival = (remoteAddress: string | undefined, forwarded?: string) => ({
+  socket: { remoteAddress },
+  headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+})
+function record(trustedProxies: string[]) {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
+  return { addressOf: createAddressOf({ isTrusted: createIsTrusted(trustedProxies), log }), lines }
+}
+
+const cases: [what: string, peer: string | undefined, forwarded: string | undefined, address: string][] = [
+  ['the socket’s without a proxy', '198.51.100.7', undefined, '198.51.100.7'],
+  ['the socket’s when nobody trusted forwards', '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+  ['IPv4 when it is mapped', '::ffff:198.51.100.7', undefined, '198.51.100.7'],
+  ['what a trusted proxy forwards', '10.0.0.2', '203.0.113.9', '203.0.113.9'],
+  ['the same through a mapped socket', '::ffff:10.0.0.2', '203.0.113.9', '203.0.113.9'],
+  ['what an IPv6 proxy forwards', '2001:db8::5', '2001:DB8:F::0009', '2001:db8:f::9'],
+  ['never what the caller claims', '10.0.0.2', '127.0.0.1, 203.0.113.9', '203.0.113.9'],
+  ['that before all trusted hops', '10.0.0.2', '8.8.8.8, 203.0.113.9, 10.1.1.1, 10.9.9.9', '203.0.113.9'],
+  ['the left-most when all are trusted', '10.0.0.2', '10.5.5.5, 10.1.1.1', '10.5.5.5'],
+  ['the nearest readable one', '10.0.0.2', '203.0.113.9, unknown, 10.1.1.1', '10.1.1.1'],
+  ['the proxy when nothing is readable', '10.0.0.2', '203.0.113.9, 12345', '10.0.0.2'],
+  ['the proxy when the header is empty', '10.0.0.2', '', '10.0.0.2'],
+  ['one without its port', '10.0.0.2', '203.0.113.9:5555', '203.0.113.9'],
+  ['one without its port in IPv6', '10.0.0.2', '[2001:db8:f::9]:5555', '2001:db8:f::9'],
+  ['nothing on a socket without one', undefined, '203.0.113.9', ''],
+]
+test.each(cases)('the address is %s', (_, peer, forwarded, address) => {
+  expect(record(['10.0.0.0/8', '2001:db8::5']).addressOf(arrival(peer, forwarded))).toBe(address)
+})
+
+test('an unlisted proxy is warned about once', () => {
+  const { addressOf, lines } = record(['10.0.0.0/8'])
+  addressOf(arrival('198.51.100.7'))
+  addressOf(arrival('10.0.0.2', '203.0.113.9'))
+  expect(lines).toEqual([])
+  for (let time = 0; time < 3; time++) addressOf(arrival('198.51.100.7', '203.0.113.9'))
+  expect(lines).toHaveLength(1)
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'warn', peer: '198.51.100.7' })
+})
+
+test.each(['10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', 'proxy.example', '10.0.0', '167772160', ''])('a proxy cannot be "%s"', (proxy) => {
+  expect(() => record([proxy])).toThrow('TRUSTED_PROXIES')
+})
+
+test('local is who asks on this machine, and no proxy on it', () => {
+  expect(
+    ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '::', '', undefined].map((peer) => isLocal(arrival(peer))),
+  ).toEqual([true, true, true, true, false, false, false, false])
+  expect(isLocal(arrival('127.0.0.1', '127.0.0.1'))).toBe(false)
+  for (const name of ['forwarded', 'via', 'x-real-ip'])
+    expect(isLocal({ socket: { remoteAddress: '127.0.0.1' }, headers: { [name]: 'x' } })).toBe(false)
+})
+
+test.each<[what: string, peer: string | undefined, header: string | undefined, country: string | null]>([
+  ['what a trusted proxy says', '10.0.0.2', 'BE', 'BE'],
+  ['in any letter case', '10.0.0.2', ' nl ', 'NL'],
+  ['through a mapped socket', '::ffff:10.0.0.2', 'BE', 'BE'],
+  ['what the proxy added to what the caller claims', '10.0.0.2', 'US, BE', 'BE'],
+  ['unknown when a stranger says it', '198.51.100.7', 'BE', null],
+  ['unknown on a socket without an address', undefined, 'BE', null],
+  ['unknown without the header', '10.0.0.2', undefined, null],
+  ['unknown when the proxy does not know', '10.0.0.2', 'XX', null],
+  ['unknown for what is no country', '10.0.0.2', 'T1', null],
+  ['unknown for hostile text', '10.0.0.2', "BE' or true", null],
+])('country: %s', (_, remoteAddress, header, country) => {
+  const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
+  const isTrusted = createIsTrusted(['10.0.0.0/8'])
+  expect(createCountryOf('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
+  // Where nobody who is believed says it, the address tells.
+  expect(createCountryOf('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
+  expect(createCountryOf(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
+})

@@ -1,0 +1,96 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { Log } from '../log.ts'
+import { SetupError } from '../setup-error.ts'
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, bits: number]
+
+/** What of a request tells where it comes from; Node's and Fastify's both have it. */
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders
+  readonly socket: { readonly remoteAddress?: string | undefined }
+}
+
+/** Does this socket belong to a proxy in front of this server? */
+export type IsTrusted = (remoteAddress: string | undefined) => boolean
+
+export interface AddressOptions {
+  isTrusted: IsTrusted
+  log: Log
+}
+
+function parseNetwork(text: string): Network {
+  const wrong = new SetupError(`TRUSTED_PROXIES: "${text}" is neither an address nor a network such as 10.0.0.0/8.`)
+  const [address = '', bits, ...more] = text.split('/')
+  if (!isIP(address) || more.length) throw wrong
+  const parsed = ipaddr.process(address)
+  const maxBits = parsed.kind() === 'ipv4' ? 32 : 128
+  if (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= maxBits)) throw wrong
+  return [parsed, Number(bits ?? maxBits)]
+}
+
+const withoutPort = (text: string) => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
+
+/** `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`: a hop of X-Forwarded-For; undefined when it is none. */
+function parseHop(text: string): string | undefined {
+  const bare = isIP(text) ? text : withoutPort(text)
+  // Of IPv4 there is one way of writing only.
+  if (isIP(bare) === 4) return bare
+  return isIP(bare) ? ipaddr.process(bare).toString() : undefined
+}
+
+/**
+ * @param trustedProxies addresses and networks (`10.0.0.0/8`) of the proxies in front of this server
+ * @throws SetupError for one that is neither
+ */
+export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
+  const networks = trustedProxies.map(parseNetwork)
+  return (remoteAddress = '') => {
+    if (!networks.length || !isIP(remoteAddress)) return false
+    const parsed = ipaddr.process(remoteAddress)
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  }
+}
+
+/**
+ * Finds the caller's address: the socket's, unless that is a trusted proxy; then the right-most hop of X-Forwarded-For that is
+ * none. What stands further left is the caller's own word and never counts.
+ * @returns a function that gives IPv4 and IPv6 addresses in their shortest form, IPv4-mapped ones as IPv4
+ */
+export function createAddressOf({ isTrusted, log }: AddressOptions): (request: Arrival) => string {
+  let warned = false
+
+  return ({ headers, socket }) => {
+    const peer = parseHop(socket.remoteAddress ?? '') ?? ''
+    const forwarded = headers['x-forwarded-for']
+    if (forwarded === undefined) return peer
+    if (!isTrusted(peer)) {
+      if (!warned)
+        log.warn(
+          { peer },
+          'X-Forwarded-For comes from an address that TRUSTED_PROXIES does not name: it is ignored, and all callers behind that proxy count as one',
+        )
+      warned = true
+      return peer
+    }
+    let client = peer
+    for (const text of [forwarded].flat().join(',').split(',').toReversed()) {
+      const hop = parseHop(text.trim())
+      // Nothing left of a hop that can't be read can be believed.
+      if (hop === undefined) break
+      client = hop
+      if (!isTrusted(hop)) break
+    }
+    return client
+  }
+}
+
+const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'] as const
+
+/** Does somebody on this very machine ask, and not through a proxy on it, which would ask for others? */
+export function isLocal({ headers, socket }: Arrival): boolean {
+  const { remoteAddress = '' } = socket
+  if (!isIP(remoteAddress) || forwardingHeaders.some((name) => headers[name] !== undefined)) return false
+  return ipaddr.process(remoteAddress).range() === 'loopback'
+}

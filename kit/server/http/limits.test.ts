@@ -1,0 +1,373 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { common } from '#kit/contract/problems.ts'
+import { ProblemError } from './fail.ts'
+import { addressKey, createLimits, deleteOldLimits, demand, networkKey } from './limits.ts'
+import { createLog } from '../log.ts'
+
+const database = await freshDatabase()
+const db = database.connect()
+const log = createLog({ level: 'silent' })
+const limits = createLimits({ db, log, enabled: true })
+const other = createLimits({ db: database.connect(), log, enabled: true })
+afterAll(() => {
+  limits.stop()
+  other.stop()
+})
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** So long that no test falls on the end of a window. */
+const year = 365 * 86_400
+const minute = { max: 3, windowSeconds: 60 }
+/** Makes everything counted so far look this much older. */
+const age = (seconds: number) =>
+  sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
+    db,
+  )
+const takes = async (key: string, times: number, limit = minute) => {
+  const allowed: boolean[] = []
+  for (let time = 0; time < times; time++) allowed.push((await limits.take(key, limit)).allowed)
+  return allowed
+}
+
+describe('a strict limit', () => {
+  test('allows so many and says when to come back', async () => {
+    expect(await takes('a', 4)).toEqual([true, true, true, false])
+    expect(await limits.take('a', minute)).toEqual({ allowed: false, retryAfter: 60 })
+    expect(await limits.take('b', minute)).toEqual({ allowed: true, retryAfter: 0 })
+  })
+
+  test('slides: the oldest attempt makes room when it is old enough', async () => {
+    await takes('slide', 1)
+    await age(40)
+    await takes('slide', 2)
+    expect(await limits.take('slide', minute)).toEqual({ allowed: false, retryAfter: 20 })
+    await age(21)
+    expect(await takes('slide', 2)).toEqual([true, false])
+  })
+
+  test('refused attempts don’t prolong it', async () => {
+    await takes('refused', 3)
+    await age(50)
+    expect(await takes('refused', 5)).toEqual([false, false, false, false, false])
+    await age(11)
+    expect(await takes('refused', 1)).toEqual([true])
+  })
+
+  test.each([false, true])('attempts of tomorrow count for nothing once the clock is set back (cooldown: %s)', async (cooldown) => {
+    const key = `tomorrow-${cooldown}`
+    const limit = { ...minute, cooldown }
+    await takes(key, 4, limit)
+    await age(-86_400)
+    expect(await limits.used(key, 3600)).toBe(0)
+    expect(await takes(key, 4, limit)).toEqual([true, true, true, false])
+  })
+
+  test('attempts of a moment ahead, as of an instance whose clock is, still count', async () => {
+    await takes('ahead', 3)
+    await age(-20)
+    expect(await takes('ahead', 1)).toEqual([false])
+  })
+
+  test('with a cooldown, refuses a whole window after the last that counted', async () => {
+    const limit = { ...minute, cooldown: true }
+    await takes('cool', 1, limit)
+    await age(50)
+    await takes('cool', 2, limit)
+    await age(30)
+    expect(await limits.take('cool', limit)).toEqual({ allowed: false, retryAfter: 30 })
+    await age(31)
+    expect(await takes('cool', 4, limit)).toEqual([true, true, true, false])
+  })
+
+  test('holds when many come at once through several instances', async () => {
+    const limit = { max: 10, windowSeconds: 60 }
+    const verdicts = await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 ? limits : other).take('storm', limit)))
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
+  })
+
+  test('those that come at once are counted together: three hundred are few statements, and none waits in vain', async () => {
+    await sql`create sequence attempts`.execute(db)
+    await sql`create function count_attempt() returns trigger language plpgsql as $$ begin perform nextval('attempts'); return new; end $$`.execute(
+      db,
+    )
+    await sql`create trigger count_attempt before insert on rate_limit for each row execute function count_attempt()`.execute(db)
+    const limit = { max: 5, windowSeconds: 60 }
+    const verdicts = await Promise.all(Array.from({ length: 300 }, () => limits.take('three hundred', limit)))
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5)
+    const { rows } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
+    expect(rows[0]!.count).toBe(1)
+    // Those that come while they are counted are the next ones.
+    const hundred = { max: 100, windowSeconds: 60 }
+    const waves = Array.from({ length: 8 }, (_, wave) =>
+      sleep(wave).then(() => Promise.all(Array.from({ length: 50 }, () => limits.take('in waves', hundred)))),
+    )
+    const counted = (await Promise.all(waves)).flat()
+    expect(counted.filter(({ allowed }) => allowed)).toHaveLength(100)
+    expect(counted.filter(({ allowed, retryAfter }) => !allowed && retryAfter > 50 && retryAfter <= 60)).toHaveLength(300)
+    expect(await limits.used('in waves', 60)).toBe(100)
+    const { rows: after } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
+    expect(after[0]!.count).toBeLessThanOrEqual(9)
+    await sql`drop trigger count_attempt on rate_limit`.execute(db)
+    // The next one asks again, and so does one with another limit on the same thing.
+    await limits.giveBack('three hundred')
+    expect((await limits.take('three hundred', limit)).allowed).toBe(true)
+    const [few, more] = await Promise.all([limits.take('three hundred', limit), limits.take('three hundred', { ...limit, max: 9 })])
+    expect([few.allowed, more.allowed]).toEqual([false, true])
+  })
+
+  test('is not dodged by letter case, look-alike forms or length', async () => {
+    await limits.take('login:Someone@Mail.example', { max: 1, windowSeconds: 60 })
+    const same = ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example']
+    const verdicts = await Promise.all(same.map((key) => limits.take(key, { max: 1, windowSeconds: 60 })))
+    expect(verdicts.map(({ allowed }) => allowed)).toEqual([false, false])
+    await limits.take(`long\0${'x'.repeat(100_000)}`, minute)
+  })
+
+  test('keeps no names', async () => {
+    await limits.take('someone@secret.example', minute)
+    const { rows } = await sql<{ all: string }>`select string_agg(rate_limit::text, ' ') as all from rate_limit`.execute(db)
+    expect(rows[0]!.all).not.toContain('secret')
+  })
+
+  test('what is given back did not count', async () => {
+    const limit = { max: 1, windowSeconds: 60, cooldown: true }
+    await limits.take('back', limit)
+    await limits.giveBack('back')
+    expect(await takes('back', 2, limit)).toEqual([true, false])
+    await limits.giveBack('never taken')
+  })
+
+  test('tells how much of it is used', async () => {
+    expect(await limits.used('use', 60)).toBe(0)
+    await takes('use', 2)
+    expect(await limits.used('use', 60)).toBe(2)
+    await age(61)
+    expect(await limits.used('use', 60)).toBe(0)
+  })
+
+  test('several on one thing are all counted or none', async () => {
+    const both = [
+      ['hour', { max: 5, windowSeconds: 3600 }],
+      ['day', { max: 2, windowSeconds: 86_400 }],
+    ] as const
+    expect((await limits.takeAll(both)).allowed).toBe(true)
+    expect((await limits.takeAll(both)).allowed).toBe(true)
+    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 86_400 })
+    expect(await limits.used('hour', 3600)).toBe(2)
+  })
+
+  test('several that are used up say when the last of them is open again', async () => {
+    const both = [
+      ['minute', { max: 1, windowSeconds: 60 }],
+      ['week', { max: 1, windowSeconds: 604_800 }],
+      ['free', { max: 9, windowSeconds: 60 }],
+    ] as const
+    await limits.takeAll(both)
+    expect(await limits.takeAll(both)).toEqual({ allowed: false, retryAfter: 604_800 })
+    expect(await limits.used('free', 60)).toBe(1)
+  })
+
+  test('costs one statement, allowed or refused', async () => {
+    const counted = database.connect()
+    const statements = vi.spyOn(counted.getExecutor(), 'executeQuery')
+    const counting = createLimits({ db: counted, log, enabled: true })
+    await counting.take('one', { max: 1, windowSeconds: 60 })
+    expect(statements).toHaveBeenCalledTimes(1)
+    expect((await counting.take('one', { max: 1, windowSeconds: 60 })).allowed).toBe(false)
+    expect(statements).toHaveBeenCalledTimes(2)
+    counting.stop()
+  })
+})
+
+describe('a loose limit', () => {
+  const limit = { max: 50, windowSeconds: year }
+
+  test('refuses over its maximum, without the database', async () => {
+    const away = createLimits({ db: database.connect(), log, enabled: true })
+    await database.shut()
+    const verdicts = Array.from({ length: 60 }, () => away.count('local', limit))
+    await sleep(1200)
+    away.stop()
+    await database.open()
+    expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(50)
+    expect(verdicts.at(-1)!.retryAfter).toBeGreaterThan(0)
+    expect(verdicts.at(-1)!.retryAfter).toBeLessThanOrEqual((year * 61) / 60)
+  })
+
+  test('is shared by all instances about every second, whatever the letter case', async () => {
+    for (let i = 0; i < 30; i++) limits.count('shared', limit)
+    for (let i = 0; i < 30; i++) other.count('SHARED', limit)
+    // Asked so few times that neither gets to 50 by itself.
+    const allowed = () => [limits.count('shared', limit).allowed, other.count('Shared', limit).allowed]
+    await expect.poll(allowed, { interval: 400, timeout: 5000 }).toEqual([false, false])
+  })
+
+  test('takes several at once or none of them', () => {
+    expect(limits.count('several', limit, 45).allowed).toBe(true)
+    expect(limits.count('several', limit, 6).allowed).toBe(false)
+    expect(limits.count('several', limit, 5).allowed).toBe(true)
+    expect(limits.count('several', limit).allowed).toBe(false)
+  })
+
+  test('what was already done counts beyond the limit, and can be taken back, but never below nothing', () => {
+    limits.add('done', limit, 80)
+    expect(limits.count('done', limit).allowed).toBe(false)
+    limits.add('done', limit, -31)
+    expect([limits.count('done', limit).allowed, limits.count('done', limit).allowed]).toEqual([true, false])
+    limits.add('done', limit, -1000)
+    expect([limits.count('done', limit, 50).allowed, limits.count('done', limit).allowed]).toEqual([true, false])
+  })
+
+  describe('slides', () => {
+    const minute = { max: 600, windowSeconds: 60 }
+    const start = Date.UTC(2031, 4, 6, 12, 0, 0)
+    const at = (seconds: number) => vi.setSystemTime(start + seconds * 1000)
+    const countMany = (key: string, times: number, limit = minute) =>
+      Array.from({ length: times }, () => limits.count(key, limit)).filter(({ allowed }) => allowed).length
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    test('over the end of a clock minute', () => {
+      at(59)
+      expect(countMany('clock minute', 700)).toBe(600)
+      at(61)
+      expect(countMany('clock minute', 700)).toBe(0)
+      at(118)
+      expect(countMany('clock minute', 700)).toBe(0)
+    })
+
+    test('in any window, whenever the calls come', () => {
+      const counted: number[] = []
+      for (let second = 0; second < 300; second += 0.7) {
+        at(second)
+        const allowed = countMany('any window', Math.floor(40 * Math.abs(Math.sin(second))))
+        for (let call = 0; call < allowed; call++) counted.push(second)
+      }
+      const inWindowFrom = (from: number) => counted.filter((second) => second >= from && second < from + 60).length
+      expect(Math.max(...counted.map(inWindowFrom))).toBeLessThanOrEqual(600)
+      // It allows nearly all of what the limit leaves.
+      expect(counted.length).toBeGreaterThan(2700)
+    })
+
+    test.each([
+      { amount: 1, most: 21 },
+      { amount: 400, most: 21 },
+      { amount: 401, most: 51 },
+    ])('says when there is room for $amount, and no second too late', ({ amount, most }) => {
+      at(10.3)
+      limits.count(`room for ${amount}`, minute, 400)
+      at(40.8)
+      limits.count(`room for ${amount}`, minute, 200)
+      at(50.5)
+      const { allowed, retryAfter } = limits.count(`room for ${amount}`, minute, amount)
+      expect(allowed).toBe(false)
+      expect(retryAfter).toBeLessThanOrEqual(most)
+      at(50.5 + retryAfter - 1)
+      expect(limits.count(`room for ${amount}`, minute, amount).allowed).toBe(false)
+      at(50.5 + retryAfter)
+      expect(limits.count(`room for ${amount}`, minute, amount).allowed).toBe(true)
+    })
+
+    test('what is given back makes room at once, and none later', () => {
+      at(0)
+      limits.count('given back', minute, 600)
+      at(30)
+      limits.count('given back', minute, -100)
+      expect(countMany('given back', 200)).toBe(100)
+      at(61)
+      expect(countMany('given back', 700)).toBe(500)
+    })
+
+    test('a clock that is set back by a day forgets what was counted', () => {
+      at(86_400)
+      countMany('set back', 600)
+      at(0)
+      expect(countMany('set back', 700)).toBe(600)
+    })
+  })
+
+  test('two instances together allow little more than one when a crowd comes at once', async () => {
+    const burst = { max: 600, windowSeconds: year }
+    let allowed = 0
+    for (let round = 0; round < 60; round++) {
+      for (let call = 0; call < 20; call++) if ((call % 2 ? limits : other).count('burst', burst).allowed) allowed++
+      await sleep(10)
+    }
+    expect(allowed).toBeGreaterThanOrEqual(600)
+    expect(allowed).toBeLessThan(750)
+  })
+
+  test('an instance that counts later learns what others counted in all of the window', async () => {
+    for (let i = 0; i < 50; i++) limits.count('later', limit)
+    await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
+  })
+
+  test('a few calls never reach the database', async () => {
+    for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
+    // What is shared after them has reached it.
+    for (let i = 0; i < 40; i++) limits.count('often', limit)
+    const countsOf = async (hits: number) =>
+      (await sql<{ n: number }>`select count(*)::int as n from rate_count where hits = ${hits}`.execute(db)).rows[0]!.n
+    await expect.poll(() => countsOf(40)).toBe(1)
+    expect(await countsOf(5)).toBe(0)
+  })
+})
+
+test('what no longer limits anybody is forgotten', async () => {
+  await sql`truncate rate_limit, rate_count`.execute(db)
+  await takes('old', 1)
+  await age(61)
+  await takes('new', 1)
+  await sql`insert into rate_count values (sha256('x'), 1, 1, now() - interval '1 second'), (sha256('x'), 2, 1, now() + interval '1 minute')`.execute(
+    db,
+  )
+  await deleteOldLimits(db)
+  const { rows } = await sql<{
+    limits: number
+    counts: number
+  }>`select (select count(*) from rate_limit)::int as limits, (select count(*) from rate_count)::int as counts`.execute(db)
+  expect(rows[0]).toEqual({ limits: 1, counts: 1 })
+})
+
+test('switched off, everything is allowed', async () => {
+  const off = createLimits({ db, log, enabled: false })
+  const verdicts = [
+    ...(await Promise.all(Array.from({ length: 5 }, () => off.take('off', minute)))),
+    off.count('off', { max: 0, windowSeconds: 1 }),
+  ]
+  expect(verdicts.every(({ allowed }) => allowed)).toBe(true)
+})
+
+test('a refusal is 429 and says when', () => {
+  expect(() => demand({ allowed: true, retryAfter: 0 })).not.toThrow()
+  let thrown: unknown
+  try {
+    demand({ allowed: false, retryAfter: 7 })
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ProblemError)
+  expect(thrown).toMatchObject({ problem: common.too_many, refusal: { retryAfter: 7 } })
+})
+
+const addresses: [address: string, key: string][] = [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['::ffff:c000:207', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+  ['fe80::1%eth0', 'fe80::/64'],
+  ['::1', '::/64'],
+  ['', ''],
+]
+test.each(addresses)('%s is counted as %s', (address, key) => expect(addressKey(address)).toBe(key))
+
+test.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.200', '192.0.2.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['', ''],
+])('%s is in %s', (address, key) => expect(networkKey(address)).toBe(key))

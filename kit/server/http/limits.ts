@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { sql } from 'kysely'
+import { normalize } from '#kit/contract/names.ts'
+import { common } from '#kit/contract/problems.ts'
+import { createBatches } from '../db/batches.ts'
+import { type Db, limitWait } from '../db/db.ts'
+import { fail } from './fail.ts'
+import type { Log } from '../log.ts'
+import { createSlidingCounters, type Limit, type Verdict } from './sliding-counters.ts'
+
+/** With `cooldown`, whoever used it up is refused for a whole window after the last attempt that counted. */
+interface StrictLimit extends Limit {
+  cooldown?: boolean
+}
+
+export interface Limits {
+  /**
+   * Counts an attempt unless the limit is used up. Exact, also when many come at once: a sliding window kept by one statement
+   * (in no {@link Limit.windowSeconds} are more than {@link Limit.max} allowed). Refused attempts don't count.
+   */
+  take(key: string, limit: StrictLimit): Promise<Verdict>
+  /** Several limits on one thing: all are counted or, when one is used up, none; `retryAfter` is when all of them allow it. */
+  takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
+  /** The latest attempt did not count after all. Take first and give back afterwards: guesses side by side can't slip through. */
+  giveBack(key: string): Promise<void>
+  /** Attempts that counted in the last `windowSeconds`. */
+  used(key: string, windowSeconds: number): Promise<number>
+  /**
+   * Counts a very frequent call in a sliding window without asking the database ({@link createSlidingCounters}). Instances share their
+   * counts about every second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
+   * @param amount all are counted or none. Below 0: gives back so many that counted
+   */
+  count(key: string, limit: Limit, amount?: number): Verdict
+  /** Counts what was already done, also beyond `max`: {@link Limits.count} then refuses what comes next. Below 0: less than was counted. */
+  add(key: string, limit: Limit, amount: number): void
+  stop(): void
+}
+
+export interface LimitsOptions {
+  db: Db
+  log: Log
+  /** False: everything is allowed and nothing counted. For benchmarks. */
+  enabled: boolean
+}
+
+const fine: Verdict = { allowed: true, retryAfter: 0 }
+
+/** 429 with `Retry-After`, unless allowed: `demand(await limits.take(…))`. */
+export function demand({ allowed, retryAfter }: Verdict): void {
+  if (!allowed) fail(common.too_many, { retryAfter })
+}
+
+/** Whom an address stands for: an IPv4 address, also when written as IPv6, or the /64 network that a household or machine has in IPv6. */
+export function addressKey(address: string): string {
+  // Of IPv4 there is one way of writing only.
+  if (isIP(address) !== 6) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
+}
+
+/** The network that an address is in: a /24 of IPv4, a /64 of IPv6. */
+export function networkKey(address: string): string {
+  const key = addressKey(address)
+  return isIP(key) === 4 ? `${key.replace(/\d+$/, '0')}/24` : key
+}
+
+/** Letter case, full-width forms and the like make no other key. */
+const fold = (key: string) => normalize(key, 'NFKC').toLowerCase()
+/** Hashed: no name or address is kept, and any length fits. */
+const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
+
+/** Attempts that seem to come later than this were counted before the clock was set back: nobody knows when they were, and they count for nothing. */
+const ahead = sql`interval '1 minute'`
+
+/** Counts as many of these attempts as the limit leaves. @returns how many, and when it makes sense to come back for the others */
+async function takeNow(
+  db: Db,
+  key: string,
+  { max, windowSeconds, cooldown = false }: StrictLimit,
+  count: number,
+): Promise<{ taken: number; retryAfter: number }> {
+  const span = sql`make_interval(secs => ${windowSeconds}::int)`
+  // `excluded.hits[1]` is the time of these attempts: one value for the whole statement, also after waiting for another's.
+  const { rows } = await sql<{ taken: number; wait: number }>`
+    insert into rate_limit as r (key, hits, taken, expires_at)
+    select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
+    from (select clock_timestamp() as at, greatest(least(${count}::int, ${max}::int), 1) as number) as attempt
+    on conflict (key) do update set (hits, taken, expires_at) = (
+      select kept || array_fill(excluded.hits[1], array[added]), added, case when added = 0 then r.expires_at else excluded.expires_at end
+      from (select array(select least(hit, excluded.hits[1]) from unnest(r.hits) with ordinality as u (hit, n) where hit < excluded.hits[1] + ${ahead} order by n)) as k (known),
+           lateral (select case when ${cooldown}::boolean and cardinality(known) >= ${max}::int and known[cardinality(known)] > excluded.hits[1] - ${span} then known
+                    else array(select hit from unnest(known) hit where hit > excluded.hits[1] - ${span}) end) as a (kept),
+           lateral (select greatest(least(${count}::int, ${max}::int - cardinality(kept)), 0)) as b (added))
+    returning taken, extract(epoch from hits[case when ${cooldown}::boolean then cardinality(hits) else greatest(cardinality(hits) - ${max}::int + 1, 1) end]
+      + ${span} - clock_timestamp())::float8 as wait`.execute(db)
+  const { taken, wait } = rows[0]!
+  return { taken, retryAfter: Math.max(1, Math.ceil(wait)) }
+}
+
+/** For attempts that come while others at the same limit are counted: time enough for both, and still to answer in. */
+const queueTimeoutMs = 3000
+
+/**
+ * Attempts at one limit that come at once are counted together: however many they are, they take one connection and leave the others to
+ * everybody else, and a database that is away is asked once.
+ */
+function createTake(db: Db): Limits['take'] {
+  const takeTogether = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
+    const [{ key, limit }] = attempts
+    const { taken, retryAfter } = await takeNow(db, key, limit, attempts.length)
+    return { taken: new Set(attempts.slice(0, taken)), retryAfter }
+  })
+  return async (key, limit) => {
+    const attempt = { key, limit }
+    const name = `${limit.max}:${limit.windowSeconds}:${limit.cooldown}:${fold(key)}`
+    const { taken, retryAfter } = await takeTogether(limitWait(db, queueTimeoutMs), name, attempt)
+    return taken.has(attempt) ? fine : { allowed: false, retryAfter }
+  }
+}
+interface Attempt {
+  key: string
+  limit: StrictLimit
+}
+
+async function giveBack(db: Db, key: string): Promise<void> {
+  await sql`update rate_limit set hits = trim_array(hits, 1) where key = ${hash(key)} and cardinality(hits) > 0`.execute(db)
+}
+
+async function takeAll(db: Db, take: Limits['take'], limits: readonly (readonly [string, StrictLimit])[]): Promise<Verdict> {
+  const taken: string[] = []
+  let retryAfter = 0
+  for (const [key, limit] of limits) {
+    const verdict = await take(key, limit)
+    if (verdict.allowed) taken.push(key)
+    else retryAfter = Math.max(retryAfter, verdict.retryAfter)
+  }
+  if (retryAfter === 0) return fine
+  for (const key of taken) await giveBack(db, key)
+  return { allowed: false, retryAfter }
+}
+
+async function used(db: Db, key: string, windowSeconds: number): Promise<number> {
+  const { rows } = await sql<{ used: number }>`
+    select count(*)::int as used from rate_limit, unnest(hits) hit
+    where key = ${hash(key)} and hit > clock_timestamp() - make_interval(secs => ${windowSeconds}::int) and hit < clock_timestamp() + ${ahead}`.execute(
+    db,
+  )
+  return rows[0]!.used
+}
+
+/** Forgets what no longer limits anybody. */
+export async function deleteOldLimits(db: Db): Promise<void> {
+  await sql`delete from rate_limit where expires_at < now()`.execute(db)
+  await sql`delete from rate_count where expires_at < now()`.execute(db)
+}
+
+export function createLimits({ db, log, enabled }: LimitsOptions): Limits {
+  if (!enabled)
+    return {
+      take: async () => fine,
+      takeAll: async () => fine,
+      giveBack: async () => {},
+      used: async () => 0,
+      count: () => fine,
+      add() {},
+      stop() {},
+    }
+  const take = createTake(db)
+  const counters = createSlidingCounters({ db, log, hash })
+  return {
+    take,
+    takeAll: (limits) => takeAll(db, take, limits),
+    giveBack: (key) => giveBack(db, key),
+    used: (key, windowSeconds) => used(db, key, windowSeconds),
+    count: (key, limit, amount = 1) => counters.count(fold(key), limit, amount),
+    add: (key, limit, amount) => counters.add(fold(key), limit, amount),
+    stop: () => counters.stop(),
+  }
+}

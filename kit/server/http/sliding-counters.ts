@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Log } from '../log.ts'
+
+/** How much in how long. */
+export interface Limit {
+  max: number
+  windowSeconds: number
+}
+
+/** `retryAfter`: whole seconds until it makes sense to try again; 0 when allowed. */
+export interface Verdict {
+  allowed: boolean
+  retryAfter: number
+}
+
+const slotsPerWindow = 60
+const flushIntervalMs = 1000
+/** How soon a counter that grows fast is shared. */
+const promptFlushMs = 20
+
+interface Slot {
+  /** The count of all instances at the last flush, and the count of this instance since. */
+  shared: number
+  unflushed: number
+}
+
+interface Counter {
+  slotMs: number
+  windowMs: number
+  max: number
+  slots: Map<number, Slot>
+  unflushed: number
+}
+
+interface CounterOptions {
+  db: Db
+  log: Log
+  /** The key in the database. */
+  hash: (name: string) => Buffer
+}
+
+/**
+ * Sliding windows in memory: `count()` never allows more than `max` in any `windowSeconds` of one instance, and needs no statement. A slot
+ * leaves the window as a whole, so a call counts for up to a sixtieth of the window too long, never too short.
+ * Instances share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 %
+ * of `max` is not shared.
+ */
+export function createSlidingCounters({ db, log, hash }: CounterOptions) {
+  const counters = new Map<string, Counter>()
+  let isFlushing = false
+  let promptFlush: NodeJS.Timeout | undefined
+  /** False while the database is away: then one attempt a second is enough. */
+  let canFlushPromptly = true
+
+  async function flush() {
+    if (isFlushing) return
+    isFlushing = true
+    try {
+      await flushCounters(db, counters, hash)
+      canFlushPromptly = true
+    } catch (error) {
+      // The next flush includes these counts; until then each instance counts for itself.
+      canFlushPromptly = false
+      log.debug({ err: error }, 'rate limits could not be shared between instances')
+    } finally {
+      isFlushing = false
+    }
+  }
+
+  const timer = setInterval(() => {
+    const now = Date.now()
+    for (const [name, counter] of counters) {
+      countUsed(counter, now)
+      if (!counter.slots.size) counters.delete(name)
+    }
+    void flush()
+  }, flushIntervalMs).unref()
+
+  function flushSoon() {
+    if (!canFlushPromptly || isFlushing) return
+    promptFlush ??= setTimeout(() => {
+      promptFlush = undefined
+      void flush()
+    }, promptFlushMs).unref()
+  }
+
+  function counterOf(name: string, { max, windowSeconds }: Limit): Counter {
+    const key = `${windowSeconds}:${name}`
+    let counter = counters.get(key)
+    if (!counter) {
+      const windowMs = windowSeconds * 1000
+      counter = { slotMs: Math.ceil(windowMs / slotsPerWindow), windowMs, max, slots: new Map(), unflushed: 0 }
+      counters.set(key, counter)
+    }
+    return counter
+  }
+
+  function change(counter: Counter, amount: number, now: number) {
+    if (amount < 0) giveBack(counter, -amount)
+    else addTo(counter, Math.floor(now / counter.slotMs), amount)
+    if (counter.unflushed >= Math.max(10, counter.max / 100)) flushSoon()
+  }
+
+  return {
+    /** @param name what is limited and whom, the same for each spelling */
+    count(name: string, limit: Limit, amount: number): Verdict {
+      const now = Date.now()
+      const counter = counterOf(name, limit)
+      const used = countUsed(counter, now)
+      if (amount >= 0 && used + amount > limit.max)
+        return { allowed: false, retryAfter: secondsUntilFree(counter, used + amount - limit.max, now) }
+      change(counter, amount, now)
+      return { allowed: true, retryAfter: 0 }
+    },
+    add(name: string, limit: Limit, amount: number): void {
+      const now = Date.now()
+      const counter = counterOf(name, limit)
+      countUsed(counter, now)
+      change(counter, amount, now)
+    },
+    stop() {
+      clearInterval(timer)
+      clearTimeout(promptFlush)
+    },
+  }
+}
+
+const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
+
+/** Forgets the slots outside the window, also those so far ahead that the clock was set back. @returns the count of the others */
+function countUsed(counter: Counter, now: number): number {
+  const { slots, slotMs, windowMs } = counter
+  let used = 0
+  for (const [slot, { shared, unflushed }] of slots) {
+    if (endOf(counter, slot) > now - windowMs && slot * slotMs <= now + windowMs) used += shared + unflushed
+    else {
+      slots.delete(slot)
+      counter.unflushed -= unflushed
+    }
+  }
+  return used
+}
+
+function addTo(counter: Counter, slot: number, amount: number) {
+  const counts = counter.slots.get(slot)
+  if (counts) counts.unflushed += amount
+  else counter.slots.set(slot, { shared: 0, unflushed: amount })
+  counter.unflushed += amount
+}
+
+/** From the latest slots, none of which goes below zero: else an older call would count for less than its window. */
+function giveBack(counter: Counter, amount: number) {
+  let left = amount
+  for (const slot of newestFirst(counter)) {
+    const { shared, unflushed } = counter.slots.get(slot)!
+    const part = Math.min(left, Math.max(shared + unflushed, 0))
+    addTo(counter, slot, -part)
+    left -= part
+  }
+}
+
+/** Whole seconds until slots with this much have left the window. */
+function secondsUntilFree(counter: Counter, amount: number, now: number): number {
+  let left = amount
+  for (const slot of newestFirst(counter).toReversed()) {
+    const { shared, unflushed } = counter.slots.get(slot)!
+    left -= shared + unflushed
+    if (left <= 0) return Math.ceil((endOf(counter, slot) + counter.windowMs - now) / 1000)
+  }
+  return counter.windowMs / 1000
+}
+
+const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) => b - a)
+
+/** Adds the counts of this instance to those of all, and learns the sums: one statement for all counters. */
+async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
+  const due = new Map<string, Counter>()
+  for (const [name, counter] of counters)
+    if (counter.unflushed !== 0 && Math.abs(counter.unflushed) * 100 >= counter.max) due.set(hash(name).toString('hex'), counter)
+  if (!due.size) return
+  const flushed = [...due].flatMap(([key, counter]) =>
+    [...counter.slots]
+      .filter(([, { unflushed }]) => unflushed !== 0)
+      .map(([slot, { unflushed }]) => ({ key, slot, unflushed, expires: (endOf(counter, slot) + counter.windowMs) / 1000 })),
+  )
+  // In one order everywhere: two instances never wait for each other.
+  const { rows } = await sql<{ key: string; slot: number; hits: number }>`
+    with flushed as (
+      insert into rate_count as c (key, slot, hits, expires_at)
+      select decode(key, 'hex'), slot, hits, to_timestamp(expires)
+      from unnest(${flushed.map((one) => one.key)}::text[], ${flushed.map((one) => one.slot)}::bigint[],
+        ${flushed.map((one) => one.unflushed)}::int[], ${flushed.map((one) => one.expires)}::float8[]) as f (key, slot, hits, expires)
+      order by key, slot
+      on conflict (key, slot) do update set hits = c.hits + excluded.hits
+      returning key, slot, hits
+    )
+    select encode(key, 'hex') as key, slot::float8 as slot, hits from flushed
+    union all
+    select encode(key, 'hex'), slot::float8, hits from rate_count as others
+    where key in (select decode(key, 'hex') from unnest(${[...due.keys()]}::text[]) as k (key)) and expires_at > now()
+      and not exists (select from flushed where flushed.key = others.key and flushed.slot = others.slot)`.execute(db)
+  for (const { key, slot, unflushed } of flushed) if (due.get(key)!.slots.has(slot)) addTo(due.get(key)!, slot, -unflushed)
+  for (const { key, slot, hits } of rows) {
+    const { slots } = due.get(key)!
+    slots.set(slot, { shared: hits, unflushed: slots.get(slot)?.unflushed ?? 0 })
+  }
+}

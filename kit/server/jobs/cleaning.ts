@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import type { Db } from '../db/db.ts'
+import { deleteOldKeys } from '../http/idempotency.ts'
+import { deleteOldJobs } from './job-store.ts'
+import { defineJob } from './job.ts'
+import type { Jobs } from './jobs.ts'
+import { deleteOldLiveEvents } from '../live/live-events.ts'
+import { deleteOldLimits } from '../http/limits.ts'
+
+const cleaning = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
+
+/** Four times an hour, everything in the kit's own tables that has had its time is deleted. Call before the jobs start. */
+export function cleanRegularly(jobs: Jobs, db: Db): void {
+  jobs.work(cleaning, async () => {
+    await deleteOldLimits(db)
+    await deleteOldKeys(db)
+    await deleteOldJobs(db)
+    await deleteOldLiveEvents(db)
+  })
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { freshDatabase } from '#test/fresh-database.ts'
+import { startSchedules } from './job-schedule.ts'
+import { defineJob, type WorkerMode } from './job.ts'
+import { createJobs, type Jobs } from './jobs.ts'
+import { createLog } from '../log.ts'
+
+const db = (await freshDatabase()).connect()
+const log = createLog({ level: 'silent' })
+
+const started: Jobs[] = []
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((jobs) => jobs.stop()))
+})
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const until = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 5 })
+
+describe('schedules', () => {
+  const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })
+  const at = (time: string) => new Date(`2030-05-01T${time}Z`)
+
+  test('each moment has one run among all instances, in UTC', async () => {
+    const sent: string[] = []
+    const instances = await Promise.all(
+      ['a', 'b'].map((name) => startSchedules(db, [hourly('hourly')], async () => void sent.push(name), at('10:30:00'))),
+    )
+    const runAll = (time: string) => Promise.all(instances.map((schedules) => schedules.run(at(time))))
+    await runAll('10:59:59')
+    expect(sent).toHaveLength(0)
+    await runAll('11:00:00')
+    await runAll('11:00:01')
+    expect(sent).toHaveLength(1)
+    await runAll('12:00:30')
+    expect(sent).toHaveLength(2)
+  })
+
+  test('what was missed while all were down is made up for once', async () => {
+    const sent: string[] = []
+    const start = (time: string) => startSchedules(db, [hourly('missed')], async ({ name }) => void sent.push(name), at(time))
+    await start('10:30:00')
+    expect(sent).toHaveLength(0)
+    await start('17:45:00')
+    expect(sent).toEqual(['missed'])
+    await start('17:50:00')
+    expect(sent).toEqual(['missed'])
+  })
+
+  test('a run that could not be sent is sent later', async () => {
+    let broken = true
+    const sent: string[] = []
+    const schedules = await startSchedules(
+      db,
+      [hourly('broken')],
+      async ({ name }) => {
+        if (broken) throw new Error('away')
+        sent.push(name)
+      },
+      at('10:30:00'),
+    )
+    await expect(schedules.run(at('11:00:00'))).rejects.toThrow('away')
+    broken = false
+    await schedules.run(at('11:00:05'))
+    expect(sent).toEqual(['broken'])
+  })
+
+  test('a clock that is set back a day stops none of them, in a process that runs and in one that starts', async () => {
+    const sent: string[] = []
+    const start = (time: string) => startSchedules(db, [hourly('set-back')], async () => void sent.push(time), at(time))
+    const running = await start('10:30:00')
+    const yesterday = new Date(at('10:30:00').getTime() - 86_400_000)
+    await running.run(yesterday)
+    expect(sent).toHaveLength(1)
+    await running.run(new Date(yesterday.getTime() + 3_600_000))
+    expect(sent).toHaveLength(2)
+    await sql`update job_schedule set due_at = ${at('23:00:00')} where job = 'set-back'`.execute(db)
+    await start('12:30:00')
+    expect(sent).toHaveLength(3)
+  })
+
+  test('a schedule that is none, or a job that wants a payload, doesn’t start', async () => {
+    const none = async () => undefined
+    await expect(startSchedules(db, [defineJob('odd', z.object({}), { schedule: 'every day' })], none)).rejects.toThrow()
+    await expect(startSchedules(db, [defineJob('wants', z.object({ n: z.number() }), { schedule: '0 0 * * *' })], none)).rejects.toThrow()
+  })
+
+  test('they run with the worker, and not in a process that only sends', async () => {
+    const job = defineJob('ticking', z.object({}), { schedule: '* * * * *' })
+    const sent: unknown[] = []
+    const run = async (worker: WorkerMode) => {
+      const jobs = createJobs({ db, log, worker })
+      jobs.work(job, async (given) => void sent.push(given))
+      await jobs.start()
+      started.push(jobs)
+    }
+    await sql`insert into job_schedule (job, due_at) values ('ticking', now() - interval '1 day')`.execute(db)
+    await run('off')
+    await sleep(1200)
+    expect(sent).toEqual([])
+    await run('only')
+    await until(() => expect(sent).toEqual([{}]))
+  })
+})

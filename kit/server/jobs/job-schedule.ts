@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { Job } from './job.ts'
+
+export interface Schedules {
+  /** Sends what has come due since the last time. Asks the database only then. */
+  run(now?: Date): Promise<void>
+}
+
+/** Moments that lie further ahead than this were written before the clock was set back. */
+export const aheadMs = 600_000
+
+type Send = (job: Job, tx: Db) => Promise<unknown>
+
+/**
+ * Runs jobs by the clock. What came due while no server ran, such as every night's work on a machine that is switched off at night, is
+ * made up for at the start: with one run, however many were missed.
+ * @throws for a schedule that is none, and for a job that wants more than `{}`
+ */
+export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
+  const { Cron } = await import('croner')
+  // To find a moment takes milliseconds, and many jobs have the same schedule.
+  const momentsAtStart = new Map<string, { latest: Date; next: Date }>()
+  const timetable = jobs.flatMap((job) => {
+    const { schedule } = job
+    if (schedule === undefined) return []
+    job.schema.parse({})
+    const cron = new Cron(schedule, { timezone: 'UTC', mode: '5-part' })
+    // The moment itself counts as past.
+    const latest = (moment: Date) => cron.previousRuns(1, new Date(moment.getTime() + 1))[0]!
+    const next = (moment: Date) => cron.nextRun(moment)!
+    const atStart = momentsAtStart.get(schedule) ?? { latest: latest(now), next: next(now) }
+    momentsAtStart.set(schedule, atStart)
+    return { job, latest, next, atStart, due: now }
+  })
+
+  let latestRun = now
+  async function run(moment = new Date()) {
+    const isSetBack = moment.getTime() < latestRun.getTime() - aheadMs
+    for (const entry of timetable) {
+      if (entry.due > moment && !isSetBack) continue
+      await db.transaction().execute(async (tx) => {
+        if (await claim(tx, entry.job.name, entry.latest(moment), moment)) await send(entry.job, tx)
+      })
+      entry.due = entry.next(moment)
+    }
+    latestRun = moment
+  }
+
+  const seen = await markSeen(
+    db,
+    timetable.map(({ job, atStart }) => ({ job: job.name, dueAt: atStart.latest })),
+  )
+  for (const entry of timetable) if (!isMissed(seen.get(entry.job.name), entry.atStart.latest, now)) entry.due = entry.atStart.next
+  await run(now)
+  return { run }
+}
+
+const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>
+  !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + aheadMs
+
+/** A new schedule begins now. @returns the latest moment of each that was seen to */
+async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]): Promise<Map<string, Date>> {
+  const names = moments.map(({ job }) => job)
+  await sql`
+    insert into job_schedule (job, due_at) select * from unnest(${names}::text[], ${moments.map(({ dueAt }) => dueAt)}::timestamptz[])
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ job: string; dueAt: Date }>`
+    select job, due_at as "dueAt" from job_schedule where job = any(${names}::text[])`.execute(db)
+  return new Map(rows.map(({ job, dueAt }) => [job, dueAt]))
+}
+
+/** True for one instance of all. */
+async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
+  const ahead = new Date(moment.getTime() + aheadMs)
+  const { rows } = await sql`
+    update job_schedule set due_at = ${dueAt} where job = ${job} and (due_at < ${dueAt} or due_at > ${ahead}) returning job`.execute(tx)
+  return rows.length > 0
+}

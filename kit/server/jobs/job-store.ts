@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { ActiveJob, DeadJob, JobFigures, JobProgress } from './job.ts'
+
+/** The statements on the table `job`. Every outcome names its run: one that was given up meanwhile writes nothing. */
+
+interface RunKey {
+  id: string
+  runId: string
+}
+export interface TakenJob extends RunKey {
+  payload: unknown
+  /** 1 for the first time. */
+  attempt: number
+  maxAttempts: number
+}
+
+interface NewJob {
+  name: string
+  payload: object
+  maxAttempts: number
+  startAfter: Date | number
+  singletonKey: string | undefined
+  ownerId: string | undefined
+}
+
+const keepDays = { dead: 30, other: 1 } as const
+
+/** @returns its id; null when one with the same `singletonKey` waits already */
+export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter, singletonKey, ownerId }: NewJob): Promise<string | null> {
+  const runAfter = startAfter instanceof Date ? sql`${startAfter}::timestamptz` : sql`now() + make_interval(secs => ${startAfter})`
+  const { rows } = await sql<{ id: string }>`
+    insert into job (name, payload, max_attempts, run_after, singleton_key, owner_id)
+    values (${name}, ${JSON.stringify(payload)}, ${maxAttempts}, ${runAfter}, ${singletonKey ?? null}, ${ownerId ?? null})
+    on conflict (name, singleton_key) where state = 'waiting' and singleton_key is not null do nothing
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Of these names, those of which a job could begin now. */
+export async function findDueNames(db: Db, names: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select kind.name from unnest(${names}::text[]) as kind (name),
+      lateral (select from job where job.name = kind.name and state = 'waiting' and run_after <= now() limit 1) as due`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Begins the jobs that have waited longest; what another process is taking at this moment is passed over. */
+export async function takeJobs(db: Db, name: string, limit: number): Promise<TakenJob[]> {
+  const { rows } = await sql<TakenJob>`
+    update job set state = 'active', run_id = gen_random_uuid(), attempts = attempts + 1, singleton_key = null, error = null,
+      started_at = now(), heartbeat_at = now(), progress = null, progress_text = null
+    where id in (
+      select id from job where name = ${name} and state = 'waiting' and run_after <= now()
+      order by run_after limit ${limit} for update skip locked)
+    returning id, run_id as "runId", payload, attempts as attempt, max_attempts as "maxAttempts"`.execute(db)
+  return rows
+}
+
+const isRun = ({ id, runId }: RunKey) => sql`id = ${id} and run_id = ${runId}`
+
+/** What has no owner is deleted: nobody asks for it any more. */
+export async function completeJob(db: Db, run: RunKey): Promise<void> {
+  await sql`
+    with deleted as (delete from job where ${isRun(run)} and owner_id is null)
+    update job set state = 'done', run_id = null, payload = '{}', progress = 100, finished_at = now()
+    where ${isRun(run)} and owner_id is not null`.execute(db)
+}
+export async function retryJob(db: Db, run: RunKey, error: string, waitSeconds: number): Promise<void> {
+  await sql`
+    update job set state = 'waiting', run_id = null, error = ${error}, run_after = now() + make_interval(secs => ${waitSeconds})
+    where ${isRun(run)}`.execute(db)
+}
+export async function buryJob(db: Db, run: RunKey, error: string): Promise<void> {
+  await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
+}
+/** As if it had not been started. */
+export async function handBackJob(db: Db, run: RunKey): Promise<void> {
+  await sql`
+    update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isRun(run)}`.execute(db)
+}
+export async function endCancelledJob(db: Db, run: RunKey): Promise<void> {
+  await sql`
+    update job set state = 'cancelled', run_id = null, payload = '{}', finished_at = now() where ${isRun(run)}`.execute(db)
+}
+
+export interface Heartbeat extends RunKey {
+  percent: number | null
+  textKey: string | null
+}
+/** Says that these runs live, and how far they are. @returns those that are still theirs, by run, and whether they are to end */
+export async function writeHeartbeats(db: Db, beats: readonly Heartbeat[]): Promise<Map<string, { isCancelled: boolean }>> {
+  const column = <K extends keyof Heartbeat>(key: K) => beats.map((beat) => beat[key])
+  const { rows } = await sql<{ runId: string; isCancelled: boolean }>`
+    update job set heartbeat_at = now(), progress = beat.percent, progress_text = beat.text_key
+    from unnest(${column('id')}::uuid[], ${column('runId')}::uuid[], ${column('percent')}::smallint[], ${column('textKey')}::text[])
+      as beat (id, run_id, percent, text_key)
+    where job.id = beat.id and job.run_id = beat.run_id
+    returning job.run_id as "runId", cancel_requested as "isCancelled"`.execute(db)
+  return new Map(rows.map(({ runId, isCancelled }) => [runId, { isCancelled }]))
+}
+
+/** Jobs whose process is silent wait again, or are dead when that was their last attempt. @returns what became of each */
+export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: string; job: string; state: string }[]> {
+  const message = 'the process that ran it ended'
+  const { rows } = await sql<{ id: string; job: string; state: string }>`
+    update job set run_id = null, run_after = now(), error = ${message}, state = next.state,
+      payload = case next.state when 'cancelled' then '{}' else payload end,
+      finished_at = case next.state when 'waiting' then null else now() end
+    from (select id as job_id, case when cancel_requested then 'cancelled' when attempts >= max_attempts then 'dead' else 'waiting' end as state
+      from job where state = 'active' and heartbeat_at < now() - make_interval(secs => ${silentSeconds}) for update skip locked) as next
+    where id = next.job_id
+    returning id, name as job, job.state`.execute(db)
+  return rows
+}
+
+/**
+ * Jobs that were sent or begun before the clock was set back would wait for the time they were written at: what seems to come from the
+ * future is taken as of now, and waits as long from now on as it was told to wait.
+ */
+export async function mendFutureJobs(db: Db, aheadMs: number): Promise<void> {
+  const latest = sql`greatest(created_at, heartbeat_at)`
+  await sql`
+    update job set run_after = run_after - (${latest} - now()), created_at = least(created_at, now()), heartbeat_at = least(heartbeat_at, now())
+    where state in ('waiting', 'active') and ${latest} > now() + make_interval(secs => ${aheadMs / 1000})`.execute(db)
+}
+
+export async function deleteOldJobs(db: Db): Promise<void> {
+  await sql`
+    delete from job where finished_at < now() - interval '1 day'
+      * case state when 'dead' then ${keepDays.dead}::int else ${keepDays.other}::int end`.execute(db)
+}
+
+/** @param ownerId only of theirs. @returns false when there is none that waits or runs */
+export async function cancelJob(db: Db, id: string, ownerId: string | undefined): Promise<boolean> {
+  const isTheirs = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}`
+  const { rows } = await sql`
+    update job set cancel_requested = true,
+      state = case state when 'waiting' then 'cancelled' else state end,
+      payload = case state when 'waiting' then '{}' else payload end,
+      finished_at = case state when 'waiting' then now() end
+    where id = ${id} and state in ('waiting', 'active') and ${isTheirs} returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function findProgress(db: Db, id: string, ownerId: string): Promise<JobProgress | undefined> {
+  const { rows } = await sql<JobProgress>`
+    select state, progress as percent, progress_text as "textKey" from job where id = ${id} and owner_id = ${ownerId}`.execute(db)
+  return rows[0]
+}
+
+export async function listActiveJobs(db: Db): Promise<ActiveJob[]> {
+  const { rows } = await sql<ActiveJob>`
+    select id, name as job, attempts as attempt, started_at as "startedAt", progress as percent, progress_text as "textKey"
+    from job where state = 'active' order by started_at, id`.execute(db)
+  return rows
+}
+
+export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
+  const { rows } = await sql<DeadJob>`
+    select id, name as job, coalesce(error, '') as error, attempts, created_at as "sentAt", finished_at as "diedAt"
+    from job where state = 'dead' order by finished_at desc, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** @returns their names, one for each that was dead */
+export async function reviveJobs(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    update job set state = 'waiting', attempts = 0, cancel_requested = false, finished_at = null, error = null, run_after = now()
+    where state = 'dead' and id = any(${[...ids]}::uuid[]) returning name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Seconds that the oldest job has been due; 0 without one. */
+export async function findOldestDueSeconds(db: Db): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(extract(epoch from now() - min(run_after)), 0)::float8 as seconds from job where state = 'waiting' and run_after <= now()`.execute(
+    db,
+  )
+  return rows[0]!.seconds
+}
+
+/** What waits, runs and is dead, of each name that has any. */
+export async function countJobs(db: Db): Promise<JobFigures[]> {
+  const { rows } = await sql<JobFigures>`
+    select name as job, count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'dead')::int as dead
+    from job where state in ('waiting', 'active', 'dead') group by name order by name`.execute(db)
+  return rows
+}

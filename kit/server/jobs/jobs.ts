@@ -1,0 +1,192 @@
+import type * as z from 'zod/mini'
+import type { Schema } from '#kit/contract/endpoint.ts'
+import { databaseTimeouts } from '../db/database-timeouts.ts'
+import { type Db, limitWait } from '../db/db.ts'
+import { aheadMs, startSchedules, type Schedules } from './job-schedule.ts'
+import * as store from './job-store.ts'
+import type { ActiveJob, DeadJob, Job, JobFigures, JobHandler, JobProgress, SendOptions, WorkerMode } from './job.ts'
+import type { Log } from '../log.ts'
+import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
+
+export interface Jobs {
+  /** Says what runs a kind of job. In every process that sends it, and before the start. */
+  work<S extends Schema>(job: Job<S>, handler: JobHandler<S>): void
+  start(): Promise<void>
+  /** Takes no new job, lets running ones end, and hands back those that don't within 4 s. */
+  stop(): Promise<void>
+  /** @returns the job's id; null when one with the same `singletonKey` waits already */
+  send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
+  /** How far a job of this owner is; undefined: there is none, or it ended more than a day ago. */
+  findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
+  /**
+   * Takes back what waits, and has what runs end: within a heartbeat when another process runs it.
+   * @param ownerId only a job of theirs
+   * @returns false when there is none that waits or runs
+   */
+  cancel(id: string, ownerId?: string): Promise<boolean>
+  /** The longest running first. */
+  listActive(): Promise<ActiveJob[]>
+  /** The latest first. */
+  listDead(limit?: number): Promise<DeadJob[]>
+  /** Gives dead jobs all their attempts again. @returns how many were there */
+  retryDead(ids: readonly string[]): Promise<number>
+  /** What waits, runs and is dead, of each kind that has any. */
+  figures(): Promise<JobFigures[]>
+  /** How long the oldest job that could begin has waited. */
+  oldestDueSeconds(): Promise<number>
+}
+
+export interface JobsOptions {
+  /** For the queue itself. Not what handlers work with: when these use up their connections, heartbeats still have to be written. */
+  db: Db
+  log: Log
+  worker?: WorkerMode
+  /** How often a process says that its jobs live; four times as long in silence, they are tried again elsewhere. Default: 10. */
+  heartbeatSeconds?: number
+  /** Milliseconds that sending a job may wait for the database. */
+  sendWaitMs?: number
+}
+
+const pollMs = 1000
+const stopMs = 4000
+const silentBeats = 4
+
+/**
+ * Background work, in the table `job`: each process takes what waits with `for update skip locked`, and says with a heartbeat that it
+ * still runs what it took.
+ */
+export function createJobs({
+  db,
+  log,
+  worker = 'in',
+  heartbeatSeconds = 10,
+  sendWaitMs = databaseTimeouts.request.waitMs,
+}: JobsOptions): Jobs {
+  const workers = new Map<string, QueueWorker>()
+  // Who sends a job may have somebody who waits.
+  const sendingDb = limitWait(db, sendWaitMs)
+  const heartbeatMs = heartbeatSeconds * 1000
+  let started = false
+  let stopping = false
+  let schedules: Schedules | undefined
+  let timer: NodeJS.Timeout | undefined
+  let polling = Promise.resolve()
+  let isAway = false
+  /** Since when the database has answered. */
+  let reachableSince = 0
+  let beatAt = 0
+  let recoverAt = 0
+
+  const workerOf = (job: Job) => {
+    const found = workers.get(job.name)
+    if (!found) throw new Error(`Nothing runs the job "${job.name}": call jobs.work() for it`)
+    return found
+  }
+
+  async function start() {
+    started = true
+    if (worker === 'off') return
+    const all = [...workers.values()].map(({ job }) => job)
+    schedules = await startSchedules(db, all, (job, tx) => send(job, {}, { db: tx }))
+    reachableSince = performance.now()
+    for (const queueWorker of workers.values()) queueWorker.start()
+    poll()
+  }
+
+  /** Once a second, at rest one statement: which kinds have something to do? */
+  async function look() {
+    try {
+      await beat()
+      if (performance.now() >= recoverAt) await recover()
+      await schedules?.run()
+      for (const name of await store.findDueNames(db, [...workers.keys()])) workers.get(name)?.takeWaiting()
+      if (isAway) log.info('jobs run again')
+      isAway = false
+    } catch (error) {
+      if (!isAway) log.warn({ err: error }, 'jobs wait for the database')
+      isAway = true
+      reachableSince = Infinity
+    }
+    if (!isAway && reachableSince === Infinity) reachableSince = performance.now()
+  }
+  function poll() {
+    polling = look().finally(() => {
+      if (!stopping) timer = setTimeout(poll, pollMs)
+    })
+  }
+
+  async function beat() {
+    const beats = [...workers.values()].map((queueWorker) => ({ queueWorker, ...queueWorker.beats() }))
+    const runs = beats.flatMap((one) => one.runs)
+    if (!runs.length || (performance.now() < beatAt && !beats.some(({ isNews }) => isNews))) return
+    const alive = await store.writeHeartbeats(db, runs)
+    for (const { queueWorker, runs: sent } of beats) queueWorker.heard(sent, alive)
+    beatAt = performance.now() + heartbeatMs
+  }
+
+  async function recover() {
+    recoverAt = performance.now() + heartbeatMs
+    await store.mendFutureJobs(db, aheadMs)
+    // After the database was away, everybody gets time to say that they live.
+    if (performance.now() < reachableSince + 2 * heartbeatMs) return
+    for (const { state, ...about } of await store.recoverJobs(db, silentBeats * heartbeatSeconds)) {
+      if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')
+      else log.warn(about, 'the process that ran a job ended, and it is tried again')
+    }
+  }
+
+  async function end() {
+    stopping = true
+    clearTimeout(timer)
+    const deadline = new Promise<void>((resolve) => setTimeout(resolve, stopMs).unref())
+    await Promise.race([polling, deadline])
+    clearTimeout(timer)
+    await Promise.all([...workers.values()].map((queueWorker) => queueWorker.stop(deadline)))
+  }
+  let ended: Promise<void> | undefined
+  const stop = () => (ended ??= end())
+
+  async function send<S extends Schema>(job: Job<S>, payload: z.input<S>, options: SendOptions = {}) {
+    const { db: tx, startAfter, singletonKey, ownerId } = options
+    const queueWorker = workerOf(job)
+    job.schema.parse(payload)
+    const id = await store.insertJob(tx ?? sendingDb, {
+      name: job.name,
+      payload: payload as object,
+      maxAttempts: job.retries + 1,
+      startAfter: startAfter ?? 0,
+      singletonKey,
+      ownerId,
+    })
+    if (startAfter !== undefined) return id
+    if (tx?.isTransaction) queueWorker.pollSoon()
+    else queueWorker.takeWaiting()
+    return id
+  }
+
+  return {
+    work(job, handler) {
+      if (started) throw new Error(`The job "${job.name}" came after the start`)
+      if (workers.has(job.name)) throw new Error(`Two handlers for the job "${job.name}"`)
+      workers.set(job.name, createQueueWorker({ job, handler, db, log }))
+    },
+    start,
+    stop,
+    send,
+    findProgress: (id, ownerId) => store.findProgress(sendingDb, id, ownerId),
+    async cancel(id, ownerId) {
+      const isCancelled = await store.cancelJob(sendingDb, id, ownerId)
+      if (isCancelled) for (const queueWorker of workers.values()) queueWorker.cancel(id)
+      return isCancelled
+    },
+    listActive: () => store.listActiveJobs(db),
+    listDead: (limit = 100) => store.listDeadJobs(db, limit),
+    async retryDead(ids) {
+      const names = await store.reviveJobs(db, ids)
+      for (const name of names) workers.get(name)?.takeWaiting()
+      return names.length
+    },
+    figures: () => store.countJobs(db),
+    oldestDueSeconds: () => store.findOldestDueSeconds(db),
+  }
+}

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Schema } from '#kit/contract/endpoint.ts'
+import { type Db, isDatabaseAway } from '../db/db.ts'
+import { buryJob, completeJob, endCancelledJob, handBackJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
+import { GiveUp, type Job, type JobHandler } from './job.ts'
+import { describeError, type Log } from '../log.ts'
+
+/** Runs the jobs of one kind in this process. */
+export interface QueueWorker {
+  readonly job: Job
+  start(): void
+  /** Takes as many waiting jobs as there is room for. */
+  takeWaiting(): void
+  /** A job was sent within a transaction, and can be seen only when that is committed: looks for it several times, soon. */
+  pollSoon(): void
+  /** What runs, for the next heartbeat; `isNews` when one of them has reported since the last. */
+  beats(): { runs: Heartbeat[]; isNews: boolean }
+  /** What a heartbeat found out: of the runs that were in it, those that are missing here were given to another process. */
+  heard(sent: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
+  /** Ends a run here at once, if it is one. */
+  cancel(id: string): void
+  /** Resolves when nothing runs, at the latest when `deadline` does: what runs then is handed back. */
+  stop(deadline: Promise<void>): Promise<void>
+}
+
+export interface QueueWorkerOptions {
+  job: Job
+  handler: JobHandler<Schema>
+  db: Db
+  log: Log
+}
+
+interface Run {
+  taken: TakenJob
+  ending: AbortController
+  done: Promise<void>
+  percent: number | null
+  textKey: string | null
+}
+
+/** Most transactions are committed a moment after their last statement. */
+const pollDelaysMs = [5, 25, 100, 400] as const
+const maxBackoffSeconds = 86_400
+
+/** Why a run ended before its time. */
+class Overdue extends Error {
+  override readonly name = 'Overdue'
+}
+class Stopping extends Error {
+  override readonly name = 'Stopping'
+}
+class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+class RunLost extends Error {
+  override readonly name = 'RunLost'
+}
+
+export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions): QueueWorker {
+  const runs = new Map<string, Run>()
+  let started = false
+  let stopping = false
+  let taking: Promise<void> | undefined
+  let again = false
+  let delaysMs: number[] = []
+  let timer: NodeJS.Timeout | undefined
+  let firesAt = 0
+  let isNews = false
+
+  /** Asked again while it runs, it looks once more: a job just sent is never missed. */
+  function takeWaiting() {
+    if (!started || stopping) return
+    again = true
+    taking ??= takeAll()
+      .catch((error: unknown) => log.warn({ job: job.name, err: error }, 'jobs could not be taken'))
+      .finally(() => (taking = undefined))
+  }
+  function pollSoon() {
+    delaysMs = [...pollDelaysMs]
+    if (timer && firesAt <= Date.now() + pollDelaysMs[0]) return
+    clearTimeout(timer)
+    pollLater()
+  }
+  function pollLater() {
+    const delayMs = delaysMs.shift()
+    timer = undefined
+    if (!started || stopping || delayMs === undefined) return
+    firesAt = Date.now() + delayMs
+    timer = setTimeout(() => {
+      takeWaiting()
+      pollLater()
+    }, delayMs)
+  }
+
+  async function takeAll() {
+    while (again && !stopping) {
+      again = false
+      const room = job.concurrency - runs.size
+      if (room < 1) return
+      for (const taken of await takeJobs(db, job.name, room)) begin(taken)
+    }
+  }
+  function begin(taken: TakenJob) {
+    const run: Run = { taken, ending: new AbortController(), done: Promise.resolve(), percent: null, textKey: null }
+    if (stopping) run.ending.abort(new Stopping())
+    runs.set(taken.runId, run)
+    run.done = perform(run).finally(() => {
+      runs.delete(taken.runId)
+      takeWaiting()
+    })
+  }
+
+  async function perform(run: Run) {
+    const { taken, ending } = run
+    try {
+      await handle(run)
+      await recordOutcome(taken, () => completeJob(db, taken))
+    } catch (error) {
+      const reason: unknown = ending.signal.reason
+      if (reason instanceof Stopping) return recordOutcome(taken, () => handBackJob(db, taken))
+      if (reason instanceof Cancelled) return recordOutcome(taken, () => endCancelledJob(db, taken))
+      // Its outcome is the other process's.
+      if (reason instanceof RunLost) return
+      await recordFailure(taken, error)
+    }
+  }
+  function recordFailure(taken: TakenJob, error: unknown) {
+    const about = { job: job.name, id: taken.id, attempt: taken.attempt, err: error }
+    if (error instanceof GiveUp || taken.attempt >= taken.maxAttempts) {
+      log.error(about, 'a job failed for good')
+      return recordOutcome(taken, () => buryJob(db, taken, storable(error)))
+    }
+    log.warn(about, 'a job failed and is tried again')
+    const waitSeconds = Math.min(job.backoffSeconds * 2 ** (taken.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
+    return recordOutcome(taken, () => retryJob(db, taken, storable(error), waitSeconds))
+  }
+
+  function handle(run: Run): Promise<void> {
+    const { taken, ending } = run
+    const { signal } = ending
+    signal.throwIfAborted()
+    const parsed = job.schema.safeParse(taken.payload)
+    if (!parsed.success) throw new GiveUp('its payload is not what this release expects')
+    const report = (percent: number, textKey?: string) => {
+      run.percent = Math.round(Math.min(Math.max(percent, 0), 100))
+      run.textKey = textKey ?? null
+      isNews = true
+    }
+    let timeout: NodeJS.Timeout
+    return new Promise<void>((resolve, reject) => {
+      timeout = setTimeout(() => {
+        const overdue = new Overdue(`took longer than ${job.timeoutSeconds} s`)
+        ending.abort(overdue)
+        reject(overdue)
+      }, job.timeoutSeconds * 1000)
+      handler(parsed.data, { id: taken.id, attempt: taken.attempt, signal, report }).then(resolve, reject)
+    }).finally(() => clearTimeout(timeout))
+  }
+
+  /** Writes the outcome down, however long the database is away. Of what can't be written the heartbeat stops, and it is tried again. */
+  async function recordOutcome({ id }: TakenJob, write: () => Promise<unknown>) {
+    for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
+      try {
+        await write()
+        return
+      } catch (error) {
+        if (stopping) return
+        if (waitMs === 100) log.warn({ job: job.name, id, err: error }, 'the outcome of a job could not be written yet')
+        if (!isDatabaseAway(error)) return
+        await sleep(waitMs)
+      }
+    }
+  }
+
+  return {
+    job,
+    start: () => (started = true),
+    takeWaiting,
+    pollSoon,
+    beats() {
+      const news = isNews
+      isNews = false
+      return {
+        runs: [...runs.values()].map(({ taken: { id, runId }, percent, textKey }) => ({ id, runId, percent, textKey })),
+        isNews: news,
+      }
+    },
+    heard(sent, alive) {
+      for (const { runId } of sent) {
+        const run = runs.get(runId)
+        const known = alive.get(runId)
+        if (!known) run?.ending.abort(new RunLost('it was given to another process'))
+        else if (known.isCancelled) run?.ending.abort(new Cancelled('it was cancelled'))
+      }
+    },
+    cancel(id) {
+      for (const { taken, ending } of runs.values()) if (taken.id === id) ending.abort(new Cancelled('it was cancelled'))
+    },
+    async stop(deadline) {
+      stopping = true
+      clearTimeout(timer)
+      for (const { ending } of runs.values()) ending.abort(new Stopping())
+      await Promise.race([taking, deadline])
+      await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
+      const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => handBackJob(db, taken)))
+      // With the database away this fails late; another instance then misses their heartbeat.
+      await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
+    },
+  }
+}
+
+/** What went wrong, without secrets and without what PostgreSQL can't keep. */
+const storable = (error: unknown) => String(describeError(error)['message']).replaceAll('\0', '').toWellFormed().slice(0, 2000)

@@ -1,0 +1,105 @@
+import type { Readable } from 'node:stream'
+import type { Dispatcher } from 'undici'
+import { withDeadline } from '../abort.ts'
+import { parseContentType } from './content-type.ts'
+import { demandSuccess, type Guard, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
+
+export interface OpenOptions {
+  /** Sent along at every hop. */
+  headers?: Readonly<Record<string, string>>
+  /** Sent to this origin alone, as they may be secret. */
+  secrets?: { origin: string; headers: Readonly<Record<string, string>> }
+  /** Names, connections, redirects and the head of the answer together. */
+  headTimeoutMs?: number
+  /** How long the body may bring nothing while somebody waits for it. */
+  idleMs?: number
+  maxHops?: number
+  signal: AbortSignal
+}
+
+/** An answer whose body comes as it is read. */
+export interface Opened {
+  /** Where it came from in the end. */
+  url: string
+  status: number
+  /** Media type in lower case without parameters; '' when none was sent. */
+  type: string
+  header: (name: string) => string | undefined
+  /** As it was sent: nothing is packed, as nothing packed is asked for. Destroying it ends the connection. */
+  body: Readable
+}
+
+export type OpenPublic = (address: string, options: OpenOptions) => Promise<Opened>
+
+const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
+
+/**
+ * Opens what is passed on while it comes, however long it lasts: by the rules of every fetch, but without a turn, so whoever calls
+ * limits how many there are. No cookies, no referrer and no credentials but those given.
+ * @throws OutboundError, or the reason of the caller's own signal
+ */
+export function createOpen(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublic {
+  return async (address, { headers, secrets, signal, ...given }) => {
+    const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...given }
+    const ending = AbortSignal.any([signal, stopping])
+    const head = withDeadline(headTimeoutMs, ending)
+
+    async function visit(url: URL): Promise<Opened | { location: URL }> {
+      const client = await guard.connect(url, head, { timeoutMs: headTimeoutMs, idleMs })
+      const end = () => void client.destroy()
+      // Until the head is there, its time counts; then whoever reads ends it.
+      head.addEventListener('abort', end, { once: true })
+      let isOpen = false
+      try {
+        const answer = await client.request({
+          path: url.pathname + url.search,
+          method: 'GET',
+          headers: {
+            'user-agent': userAgent,
+            accept: '*/*',
+            ...headers,
+            ...(secrets?.origin === url.origin && secrets.headers),
+            'accept-encoding': 'identity',
+          },
+        })
+        answer.body.on('error', () => {})
+        const location = singleHeader(answer, 'location')
+        if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
+        demandSuccess(answer)
+        if (!/^(?:identity)?$/i.test(singleHeader(answer, 'content-encoding')?.trim() ?? ''))
+          throw new OutboundError('unreachable', 'packed, which was not asked for')
+        head.throwIfAborted()
+        isOpen = true
+        ending.addEventListener('abort', end, { once: true })
+        answer.body.once('close', () => {
+          ending.removeEventListener('abort', end)
+          end()
+        })
+        return openedOf(answer, url)
+      } finally {
+        head.removeEventListener('abort', end)
+        if (!isOpen) await client.destroy()
+      }
+    }
+
+    try {
+      let url = parseAddress(address)
+      for (let hop = 0; hop <= maxHops; hop++) {
+        const answer = await visit(url)
+        if ('body' in answer) return answer
+        url = answer.location
+      }
+      throw new OutboundError('unreachable', 'too many redirects')
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      signal.throwIfAborted()
+      if (stopping.aborted) throw new OutboundError('busy', 'the server is stopping')
+      throw new OutboundError('unreachable', 'no answer', { cause: error })
+    }
+  }
+}
+
+function openedOf(answer: Dispatcher.ResponseData, { href }: URL): Opened {
+  const { type } = parseContentType(singleHeader(answer, 'content-type') ?? '')
+  return { url: href, status: answer.statusCode, type, header: (name) => singleHeader(answer, name), body: answer.body }
+}

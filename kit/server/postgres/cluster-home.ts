@@ -1,0 +1,163 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { binaries, type SystemUser } from './cluster-binaries.ts'
+import { messageOf, SetupError } from '../setup-error.ts'
+
+/** Where a cluster lives and as whom it runs. */
+export interface ClusterHome {
+  /** PostgreSQL's data directory, a real path. It may not exist yet. */
+  pgdata: string
+  user: SystemUser
+  /** Folder that holds `bin`, `lib` and `share`. */
+  native: string
+  /** Where the former cluster was put, when somebody emptied the data directory it belonged to. */
+  setAside?: string
+}
+
+/** Beside root's own folders, which no other user can enter. */
+const sharedHome = '/var/lib/choice'
+
+/**
+ * Finds or chooses the place of the cluster that belongs to `dir`, and binaries that run there.
+ * PostgreSQL refuses to run as root. Root therefore runs it as another user; when that user cannot reach `dir`, the cluster
+ * goes to {@link sharedHome} and `dir/postgres` becomes a link to it, which is followed ever after, also when `dir` is moved.
+ */
+export function openHome(dir: string): ClusterHome {
+  // A log may be there before there is anything to log about, and the lock of whoever starts.
+  const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
+  makeReachable(dir)
+  const root = realpathSync(dir)
+  const place = join(root, 'postgres')
+  refuseForeign(place)
+  const found = lstatSync(place, { throwIfNoEntry: false })
+  const linked = found?.isSymbolicLink() ?? false
+  const pgdata = linked ? followLink(place, root) : place
+  const user = systemUser(pgdata)
+  if (user.uid === undefined) return { pgdata, user, native: binaries(root, user) }
+
+  if (linked) return { pgdata, user, native: binaries(dirname(pgdata), user) }
+  if (existsSync(join(place, 'PG_VERSION'))) {
+    if (!canWrite(user, place))
+      throw new SetupError(`The database in ${place} belongs to the system user ${user.uid}, who cannot enter that folder.`)
+    return { pgdata, user, native: binaries(root, user) }
+  }
+  const probe = join(root, `.probe-${process.pid}`)
+  const reachable = tryFolder(probe, user)
+  rmSync(probe, { recursive: true, force: true })
+  if (reachable) return { pgdata, user, native: binaries(root, user) }
+  return elsewhere(root, place, user, fresh)
+}
+
+/** Root may use anybody's database, everybody else only their own. */
+function refuseForeign(place: string) {
+  const uid = process.getuid?.()
+  const owner = statSync(place, { throwIfNoEntry: false })?.uid
+  if (uid !== undefined && uid !== 0 && owner !== undefined && owner !== uid)
+    throw new SetupError(
+      `The database in ${place} belongs to the system user ${owner}, and this is user ${uid}: start as that user, or give the folder to this one (chown -R).`,
+    )
+}
+
+function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean): ClusterHome {
+  const home = join(sharedHome, createHash('sha256').update(root).digest('hex').slice(0, 16))
+  const pgdata = join(home, 'postgres')
+  try {
+    makeReachable(sharedHome)
+    makeReachable(home)
+  } catch (error) {
+    throw new SetupError(`The database cannot be kept in ${home}: ${messageOf(error)}`)
+  }
+  // Whoever emptied the data directory wants to start anew, but nothing of theirs is thrown away.
+  const setAside = fresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
+  if (setAside) renameSync(pgdata, setAside)
+  writeFileSync(join(home, 'data-dir'), root)
+  rmSync(place, { recursive: true, force: true })
+  symlinkSync(pgdata, place)
+  return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
+}
+
+/** A moved data directory keeps its cluster; a copied one would share it with the original, which is refused. */
+function followLink(place: string, root: string) {
+  const pgdata = readLinked(place)
+  const mark = join(dirname(pgdata), 'data-dir')
+  const owner = readFileSync(mark, 'utf8')
+  if (owner !== root && linkTarget(join(owner, 'postgres')) === pgdata)
+    throw new SetupError(
+      `${root} is a copy of ${owner} and would use its database: copy an installation with "npm run backup" and "npm run restore".`,
+    )
+  if (owner !== root) writeFileSync(mark, root)
+  return pgdata
+}
+
+function linkTarget(place: string) {
+  try {
+    return readlinkSync(place)
+  } catch {
+    return undefined
+  }
+}
+
+function readLinked(place: string) {
+  const target = readlinkSync(place)
+  if (!existsSync(join(dirname(target), 'data-dir')))
+    throw new SetupError(
+      `The database is not where ${place} points to, ${target}: bring it back, or remove the link to start with an empty one.`,
+    )
+  return target
+}
+
+function systemUser(pgdata: string): SystemUser {
+  if (process.getuid?.() !== 0) return {}
+  const owner = statSync(pgdata, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const entry = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (!entry)
+    throw new SetupError('PostgreSQL does not run as root, and there is no system user "postgres" or "nobody": start as an ordinary user.')
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+/** Other users may pass through, not look around: what is private inside has its own modes. */
+function makeReachable(folder: string) {
+  if (existsSync(folder)) return
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o711)
+}
+
+function tryFolder(folder: string, user: SystemUser) {
+  try {
+    makePrivate(folder, user)
+    return canWrite(user, folder)
+  } catch {
+    return false
+  }
+}
+
+/** A new folder that only `user` can enter. */
+export function makePrivate(folder: string, user: SystemUser) {
+  mkdirSync(folder, { mode: 0o700 })
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
+}
+
+/** Asks the system itself, because modes alone do not tell (access lists, network file systems). */
+export const canWrite = (user: SystemUser, folder: string) =>
+  spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0

@@ -1,0 +1,208 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { partFolder } from './cluster-binaries.ts'
+import { makePrivate, openHome, type ClusterHome } from './cluster-home.ts'
+import { findPostmaster, launchPostmaster, makeSocketDir, removeSocketDir, stopPostmaster } from './postmaster.ts'
+import { SetupError } from '../setup-error.ts'
+
+export interface ClusterOptions {
+  /** The folder whose database this is. The cluster lies in `{dir}/postgres`, the log in `{dir}/log/postgres.log`. */
+  dir: string
+  /** False: faster, and lost when the machine fails. For tests. */
+  durable?: boolean
+  /** What those who work with it take at most. Fifty more are kept free for backups and tools. Default: 50. */
+  connections?: number
+  /** The server went away and could not be brought back. */
+  onLost?: (error: Error) => void
+}
+
+export interface Cluster {
+  /** Connection string of the database `choice`, which exists. The user may do anything. */
+  url: string
+  /** PostgreSQL's data directory. */
+  pgdata: string
+  logFile: string
+  /** Where the former cluster of an emptied data directory was put, if that happened now. */
+  setAside: string | undefined
+  /** Ends the server cleanly; resolves when its process is gone. */
+  stop: () => Promise<void>
+}
+
+class ClusterInUse extends SetupError {}
+
+const user = 'choice'
+const database = 'choice'
+/** Where claims are held, so that they stand whichever databases come and go. */
+const maintenance = 'postgres'
+const major = '18'
+/** "choice" in ASCII: held as an advisory lock by the process that uses a cluster, and given back by the system however that process ends. */
+const usedBy = 0x63686f696365
+
+const urlOf = (socketDir: string, name: string) =>
+  `postgresql://${user}@localhost:5432/${encodeURIComponent(name)}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
+
+/**
+ * A PostgreSQL server of one's own, on a private socket and without a port. It is made when there is none and restarted when it
+ * dies; one that outlived its parent is stopped first.
+ * @throws SetupError when another process uses this cluster, or when it cannot run here
+ */
+export async function startCluster({ dir, durable = true, connections = 50, onLost }: ClusterOptions): Promise<Cluster> {
+  const home = openHome(dir)
+  const logFile = join(dir, 'log', 'postgres.log')
+  mkdirSync(dirname(logFile), { recursive: true })
+  await initialise(home, durable)
+
+  const socketDir = makeSocketDir(home)
+  const launch = { home, socketDir, logFile, durable, maxConnections: connections + 50 }
+  let stopping = false
+
+  const hold = async () => {
+    const holder = await claim(urlOf(socketDir, maintenance), dir)
+    holder.once('end', () => {
+      if (!stopping) void recover()
+    })
+    return holder
+  }
+  const recover = async () => {
+    for (const end = Date.now() + 60_000; !stopping; await sleep(200)) {
+      try {
+        if (!findPostmaster(home.pgdata)) await launchPostmaster(launch)
+        return await hold()
+      } catch (error) {
+        if (Date.now() > end) return onLost?.(error as Error)
+      }
+    }
+  }
+
+  // Starts at the same moment may stop each other's server before one of them holds the claim: then the others see that it is in use.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await stopLeftover(home, dir)
+      await launchPostmaster(launch)
+      await ensureDatabase(await hold())
+      break
+    } catch (error) {
+      if (!(error instanceof ClusterInUse) && attempt < 4) {
+        await sleep(100 + 200 * Math.random())
+        continue
+      }
+      removeSocketDir(socketDir)
+      throw error
+    }
+  }
+  return {
+    url: urlOf(socketDir, database),
+    pgdata: home.pgdata,
+    logFile,
+    setAside: home.setAside,
+    async stop() {
+      stopping = true
+      const postmaster = findPostmaster(home.pgdata)
+      if (postmaster) await stopPostmaster(home.pgdata, postmaster, { durable })
+      removeSocketDir(socketDir)
+    },
+  }
+}
+
+/** Connection string of the server that runs for `dir` right now, if one does: for tools that work beside it. */
+export function findCluster(dir: string): string | undefined {
+  const place = join(dir, 'postgres')
+  const postmaster = existsSync(place) ? findPostmaster(realpathSync(place)) : undefined
+  return postmaster?.ready ? urlOf(postmaster.socketDir, database) : undefined
+}
+
+/** A cluster is made beside its place and moved there when whole, so that an interrupted start leaves nothing half done. */
+async function initialise({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
+  const versionFile = join(pgdata, 'PG_VERSION')
+  if (existsSync(versionFile)) {
+    const version = readFileSync(versionFile, 'utf8').trim()
+    if (version !== major)
+      throw new SetupError(
+        `The database in ${pgdata} is of PostgreSQL ${version}, and this release comes with ${major}: make a backup with the former release and restore it with this one.`,
+      )
+    return
+  }
+  const parent = dirname(pgdata)
+  const part = partFolder(parent)
+  makePrivate(part, owner)
+  const args = [
+    '-D',
+    part,
+    '-U',
+    user,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  const initdb = spawn(join(native, 'bin', 'initdb'), durable ? args : [...args, '--no-sync'], {
+    ...owner,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  initdb.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+  const [code] = (await once(initdb, 'close')) as [number | null]
+  if (code !== 0) {
+    rmSync(part, { recursive: true, force: true })
+    throw new SetupError(
+      `The database could not be made in ${parent}: ${
+        complaint
+          .trim()
+          .split('\n')[0]
+          ?.replace(/^initdb: error: /, '') ?? code
+      }`,
+    )
+  }
+  try {
+    renameSync(part, pgdata)
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true })
+    if (!existsSync(versionFile)) throw error
+  }
+}
+
+async function stopLeftover({ pgdata }: ClusterHome, dir: string) {
+  // Claimed before it is stopped: whoever uses a server holds its claim. One that cannot be reached for long is of no use to anyone.
+  let claimed: pg.Client | undefined
+  let found = findPostmaster(pgdata)
+  for (const end = Date.now() + 30_000; found && Date.now() < end; found = findPostmaster(pgdata)) {
+    claimed = found.ready ? await claim(urlOf(found.socketDir, maintenance), dir).catch(unlessInUse) : undefined
+    if (claimed) break
+    await sleep(50)
+  }
+  if (found) await stopPostmaster(pgdata, found, { durable: true })
+  await claimed?.end().catch(() => undefined)
+}
+
+function unlessInUse(error: unknown) {
+  if (error instanceof ClusterInUse) throw error
+  return undefined
+}
+
+/** A connection that holds the claim on a cluster for as long as it lives. */
+async function claim(url: string, dir: string) {
+  const holder = new pg.Client({ connectionString: url, application_name: `process ${process.pid}`, connectionTimeoutMillis: 5000 })
+  // `end` tells the rest.
+  holder.on('error', () => undefined)
+  await holder.connect()
+  const { rows } = await holder.query<{ free: boolean; users: string | null }>(
+    `select pg_try_advisory_lock($1) as free,
+            (select string_agg(application_name, ', ') from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted) as users`,
+    [usedBy],
+  )
+  if (rows[0]?.free) return holder
+  await holder.end()
+  throw new ClusterInUse(`Choice is already running on ${dir} (${rows[0]?.users ?? 'another process'}).`)
+}
+
+async function ensureDatabase(client: pg.Client) {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  if (!rowCount) await client.query(`create database ${database}`)
+}

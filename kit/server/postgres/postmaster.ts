@@ -1,0 +1,191 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, closeSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning } from './cluster-binaries.ts'
+import { canWrite, type ClusterHome } from './cluster-home.ts'
+import { sessionSettings } from '../db/session-settings.ts'
+import { SetupError } from '../setup-error.ts'
+
+/** A running PostgreSQL server, as its own lock file tells. */
+export interface Postmaster {
+  pid: number
+  socketDir: string
+  ready: boolean
+}
+
+const lockFile = (pgdata: string) => join(pgdata, 'postmaster.pid')
+
+/** The server that runs on this data directory, whoever started it. */
+export function findPostmaster(pgdata: string): Postmaster | undefined {
+  const lock = readLock(pgdata)
+  return lock && isServerOf(lock.pid, pgdata) ? lock : undefined
+}
+
+function readLock(pgdata: string): Postmaster | undefined {
+  try {
+    // Lines: process, data directory, start time, port, socket folder, listen address, shared memory, status.
+    const [pid, , , , socketDir, , , status] = readFileSync(lockFile(pgdata), 'utf8').split('\n')
+    return { pid: Number(pid), socketDir: socketDir ?? '', ready: status?.trim() === 'ready' }
+  } catch {
+    return undefined
+  }
+}
+
+/** A process number alone says little: it may belong to something else by now, or to a dead process that nobody buried. */
+function isServerOf(pid: number, pgdata: string) {
+  if (!pid) return false
+  try {
+    return process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(pgdata)
+      : execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(` -D ${pgdata} `)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * A folder for the socket: private, and short, since systems refuse socket paths over some 100 bytes.
+ * Its name is random, so that nobody can lie in wait for it.
+ */
+export function makeSocketDir({ user }: ClusterHome) {
+  for (const base of new Set([tmpdir(), '/tmp'])) {
+    if (base.length > 70) continue
+    const folder = mkdtempSync(join(base, 'choice-'))
+    if (user.uid === undefined || user.gid === undefined) return folder
+    chownSync(folder, user.uid, user.gid)
+    if (canWrite(user, folder)) return folder
+    removeSocketDir(folder)
+  }
+  throw new SetupError('There is no temporary folder for the socket of the database: check TMPDIR and /tmp.')
+}
+
+export function removeSocketDir(folder: string) {
+  if (/\/choice-\w{6}$/.test(folder)) rmSync(folder, { recursive: true, force: true })
+}
+
+const settings = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  shared_buffers: '64MB',
+  ...sessionSettings,
+  max_parallel_maintenance_workers: '0',
+  io_method: 'sync',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  // Of its own accord 2 MB: whoever writes much, as the import of a guide does, would write and sync the log itself every few milliseconds.
+  wal_buffers: '16MB',
+  checkpoint_timeout: '15min',
+  // The log is about the server. Refused statements and their values (addresses, names) stay out of it.
+  log_min_messages: 'log',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+  log_timezone: 'UTC',
+}
+const throwaway = { fsync: 'off', full_page_writes: 'off' }
+
+export interface Launch {
+  home: ClusterHome
+  socketDir: string
+  logFile: string
+  /** May a power failure cost nothing? If false, it may cost everything, and all goes faster. */
+  durable: boolean
+  maxConnections: number
+}
+
+/** ms after which a server that starts, and whose lock file somebody has taken away, is ended. */
+const maxWithoutLockMs = 1000
+
+/** Starts a server and waits until it takes connections; recovery after a crash is part of that. */
+export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
+  const { socketDir, logFile, durable, maxConnections } = launch
+  const { pgdata, native, user } = launch.home
+  clearStale(pgdata, socketDir)
+  const log = openLog(logFile)
+  const from = statSync(logFile).size
+  const chosen = { ...settings, ...(!durable && throwaway), max_connections: maxConnections }
+  const options = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(native, 'bin', 'postgres'), ['-D', pgdata, '-k', socketDir, ...options], {
+    ...user,
+    cwd: '/',
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', log, log],
+    // A group of its own: a signal to ours is no signal to it, since requests still need it while they end.
+    detached: true,
+  })
+  closeSync(log)
+  child.unref()
+  let ended = false
+  child.once('error', () => (ended = true))
+  child.once('exit', () => (ended = true))
+  let ownLockAt: number | undefined
+  for (;;) {
+    if (ended) throw new SetupError(`The database did not start: ${lastWords(logFile, from)} (log: ${logFile})`)
+    const lock = readLock(pgdata)
+    if (lock?.pid === child.pid) {
+      if (lock?.ready) return lock
+      ownLockAt = Date.now()
+    }
+    // Without its lock file nothing keeps a second server from the same data; PostgreSQL itself looks once a minute.
+    if (ownLockAt !== undefined && Date.now() - ownLockAt > maxWithoutLockMs) child.kill('SIGQUIT')
+    await sleep(10)
+  }
+}
+
+function lastWords(logFile: string, from: number) {
+  const lines = readFileSync(logFile).subarray(from).toString().split('\n')
+  return (lines.find((line) => line.includes('FATAL:')) ?? lines.filter(Boolean).at(-1) ?? 'it ended at once').replace(
+    /^.*?(FATAL|PANIC): */,
+    '',
+  )
+}
+
+/**
+ * Clears what a killed server left. PostgreSQL drops the lock file of a dead process by itself, but after a restart of the machine
+ * or a container the number in it may be that of any process, for which it would wait forever.
+ */
+function clearStale(pgdata: string, ownSocketDir: string) {
+  const lock = readLock(pgdata)
+  if (!lock || isServerOf(lock.pid, pgdata)) return
+  if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
+  // Read once more: another start may have put that of its own server in its place by now.
+  if (isRunning(lock.pid) && readLock(pgdata)?.pid === lock.pid) unlinkSync(lockFile(pgdata))
+}
+
+function openLog(logFile: string) {
+  try {
+    rotate(logFile)
+    return openSync(logFile, 'a', 0o600)
+  } catch (error) {
+    throw new SetupError(`The log of the database, ${logFile}, cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
+  }
+}
+
+function rotate(logFile: string) {
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > 5_000_000) renameSync(logFile, `${logFile}.1`)
+}
+
+/** Ends a server: sessions are cut off, everything committed is kept. After 20 s without an answer it is killed. */
+export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmaster, { durable }: { durable: boolean }) {
+  const gone = async (ms: number) => {
+    for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (!isServerOf(pid, pgdata)) return true
+    return false
+  }
+  const signal = (name: NodeJS.Signals) => {
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+  // PostgreSQL's own words: SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves recovery to the next start.
+  signal(durable ? 'SIGINT' : 'SIGQUIT')
+  if (!(await gone(20_000))) {
+    signal('SIGKILL')
+    await gone(5000)
+  }
+  removeSocketDir(socketDir)
+}

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
+import { asStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
+import { messageOf, SetupError } from '../setup-error.ts'
+import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
+import type { Storage } from './storage-types.ts'
+
+/** For an answer, and for each piece of a file that is sent or read: a request that waits for it can still be answered within 5 s. */
+const callTimeoutMs = 4000
+/** A part of a file whose length nobody knows; stores take 10,000 of them. It is kept in memory until it is sent, which may take so long. */
+const partBytes = 8 * 1024 * 1024
+const partTimeoutMs = 60_000
+/** Written and deleted at each start. */
+const probeKey = 'probe'
+
+export function createS3Storage(settings: S3Settings): Storage {
+  const { bucket, region, endpoint } = settings
+  const place = `"${bucket}"${endpoint ? ` at ${endpoint}` : ''}`
+  const clientOptions = s3ClientOptions(settings)
+  const connect = async () => {
+    const { S3, S3ServiceException } = await import('@aws-sdk/client-s3')
+    const s3 = new S3({ ...clientOptions, maxAttempts: 2 })
+    return { s3, isRefusal: (error: unknown) => error instanceof S3ServiceException }
+  }
+  let connected: ReturnType<typeof connect> | undefined
+  const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
+
+  /** @param limit ends the call when the time is up; without a limit of the caller's own it has {@link callTimeoutMs} as a whole */
+  async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
+    const { s3, isRefusal } = await (connected ??= connect())
+    const asking = ask(s3, limit.signal)
+    // The race may be over before it fails.
+    asking.catch(() => undefined)
+    try {
+      return await Promise.race([asking, limit.over])
+    } catch (error) {
+      throw isRefusal(error) ? error : error instanceof StorageError ? error : new StorageError('away', messageOf(error), { cause: error })
+    } finally {
+      limit.stop()
+    }
+  }
+
+  /** Does the store read or list its files for somebody without credentials? Whatever keeps us from finding out is taken for a no. */
+  async function isReadByAnybody(): Promise<boolean> {
+    const { S3 } = await import('@aws-sdk/client-s3')
+    const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
+    const anybody = new S3({ ...clientOptions, signer: unsigned, maxAttempts: 1 })
+    const abortSignal = AbortSignal.timeout(callTimeoutMs)
+    const asked = await Promise.allSettled([
+      anybody.headObject(at(probeKey), { abortSignal }),
+      anybody.listObjectsV2({ Bucket: bucket, MaxKeys: 1 }, { abortSignal }),
+    ])
+    anybody.destroy()
+    return asked.some(({ status }) => status === 'fulfilled')
+  }
+
+  async function check() {
+    try {
+      await call((s3, abortSignal) => s3.putObject({ ...at(probeKey), Body: 'x', ContentType: 'text/plain' }, { abortSignal }))
+      const isOpen = await isReadByAnybody()
+      await call((s3, abortSignal) => s3.deleteObject(at(probeKey), { abortSignal }))
+      if (isOpen)
+        throw new SetupError(
+          `S3_BUCKET is ${place}, and gives what is in it to anybody who asks, without a key: forbid anonymous reads, as it holds private pictures.`,
+        )
+    } catch (error) {
+      if (error instanceof SetupError) throw error
+      if (error instanceof StorageError || statusOf(error) >= 500) throw asStorageError(error)
+      const { name } = error as Error
+      if (name === 'NoSuchBucket' || statusOf(error) === 404)
+        throw new SetupError(`S3_BUCKET is ${place}, and there is no such bucket (${name}).`)
+      if (statusOf(error) === 301 || statusOf(error) === 400)
+        throw new SetupError(`S3_REGION is "${region}", and the bucket ${place} is not there (${name}).`)
+      throw new SetupError(`S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY may not write to the bucket ${place} (${name}).`)
+    }
+  }
+
+  async function* pagesOf(prefix: string): AsyncGenerator<string[]> {
+    checkPrefix(prefix)
+    let after: string | undefined
+    do {
+      // After the last key, not by the store's own mark: what was listed may have been deleted meanwhile.
+      const page = { Bucket: bucket, Prefix: prefix, MaxKeys: 100, ...(after !== undefined && { StartAfter: after }) }
+      const found = await call((s3, abortSignal) => s3.listObjectsV2(page, { abortSignal })).catch(rethrow)
+      const keys = (found.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+      if (keys.length) yield keys
+      after = found.IsTruncated ? keys.at(-1) : undefined
+    } while (after !== undefined)
+  }
+
+  /** Of unknown length: in parts, which the store puts together at the end. @returns bytes */
+  async function putParts(target: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
+    const { ContentType: _, ...place } = target
+    const { UploadId } = await call((s3, abortSignal) => s3.createMultipartUpload(target, { abortSignal })).catch(rethrow)
+    const upload = { ...place, UploadId }
+    try {
+      const parts: CompletedPart[] = []
+      let size = 0
+      for await (const bytes of partsOf(source)) {
+        const part = { ...upload, PartNumber: parts.length + 1, Body: bytes, ContentLength: bytes.length }
+        const { ETag } = await call((s3, abortSignal) => s3.uploadPart(part, { abortSignal }), startLimit(partTimeoutMs))
+        parts.push({ ETag, PartNumber: part.PartNumber })
+        size += bytes.length
+      }
+      const whole = { ...upload, MultipartUpload: { Parts: parts } }
+      await call((s3, abortSignal) => s3.completeMultipartUpload(whole, { abortSignal }), startLimit(partTimeoutMs))
+      return size
+    } catch (error) {
+      source.destroy()
+      // What stays behind costs room, and nobody sees it.
+      await call((s3, abortSignal) => s3.abortMultipartUpload(upload, { abortSignal })).catch(() => undefined)
+      if (source.errored) throw source.errored
+      return rethrow(error)
+    }
+  }
+
+  const storage: Storage = {
+    check,
+    async put(key, content, type) {
+      const target = { ...at(key), ContentType: type }
+      if (content instanceof Uint8Array) {
+        const body = { ...target, Body: content, ContentLength: content.byteLength }
+        await call((s3, abortSignal) => s3.putObject(body, { abortSignal })).catch(rethrow)
+        return content.byteLength
+      }
+      if (content.size === undefined) return putParts(target, content.stream)
+      const limit = startLimit()
+      // The client does not listen for a source that breaks, and would wait for the rest of it.
+      content.stream.once('error', (error) => limit.end(error))
+      const body = { ...target, Body: Readable.from(handOver(content.stream, limit), { objectMode: false }), ContentLength: content.size }
+      await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {
+        body.Body.destroy()
+        content.stream.destroy()
+        if (content.stream.errored) throw content.stream.errored
+        return rethrow(error)
+      })
+      return content.size
+    },
+    async get(key, range) {
+      const target = at(key)
+      if (range?.length === 0) return { stream: Readable.from([]), size: 0 }
+      const asked = range ? { ...target, Range: `bytes=${range.offset}-${range.offset + range.length - 1}` } : target
+      const found = await call((s3, abortSignal) => s3.getObject(asked, { abortSignal })).catch((error: unknown) =>
+        range && statusOf(error) === 416 ? null : unlessAbsent(error),
+      )
+      if (found === null) return { stream: Readable.from([]), size: 0 }
+      if (!found) return undefined
+      const body = found.Body as Readable
+      const stream = Readable.from(readWithTimeout(body), { objectMode: false })
+      stream.once('close', () => body.destroy())
+      return { stream, size: found.ContentLength ?? 0 }
+    },
+    async putFile(key, path, type) {
+      const size = await putParts({ ...at(key), ContentType: type }, createReadStream(path))
+      await rm(path, { force: true })
+      return size
+    },
+    async localPath(key, folder) {
+      const file = await storage.get(key)
+      if (!file) return undefined
+      const path = join(folder, randomUUID())
+      await pipeline(file.stream, createWriteStream(path, { mode: 0o600 })).catch((error: unknown) => {
+        throw error instanceof StorageError ? error : diskError(error)
+      })
+      return path
+    },
+    async sizeOf(key) {
+      const target = at(key)
+      const found = await call((s3, abortSignal) => s3.headObject(target, { abortSignal })).catch(unlessAbsent)
+      return found && (found.ContentLength ?? 0)
+    },
+    async *list(prefix) {
+      for await (const keys of pagesOf(prefix)) yield* keys
+    },
+    async delete(key) {
+      const target = at(key)
+      await call((s3, abortSignal) => s3.deleteObject(target, { abortSignal })).catch(rethrow)
+    },
+    async deletePrefix(prefix) {
+      let count = 0
+      for await (const keys of pagesOf(prefix)) {
+        // One by one: not every compatible store knows how to delete many, and each wants another checksum for it.
+        await Promise.all(keys.map((key) => call((s3, abortSignal) => s3.deleteObject(at(key), { abortSignal })).catch(rethrow)))
+        count += keys.length
+      }
+      return count
+    },
+  }
+  return storage
+}
+
+/** A limit of time that can begin anew, as long as something goes on. */
+function startLimit(limitMs = callTimeoutMs) {
+  const ending = new AbortController()
+  const over = new Promise<never>((_, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true })
+  })
+  over.catch(() => undefined)
+  const end = (reason: Error) => ending.abort(reason)
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const restart = () => {
+    stop()
+    timer = setTimeout(() => end(noAnswer(limitMs)), limitMs)
+  }
+  restart()
+  return { signal: ending.signal, over, end, restart, stop }
+}
+
+const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
+
+/** A file as its source gives it. Only the time that the store takes counts: a slow source is no slow store. */
+async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
+  limit.stop()
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    limit.restart()
+    yield chunk
+    limit.stop()
+  }
+  limit.restart()
+}
+
+/** At least one, which may be empty. */
+async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
+  let chunks: Buffer[] = []
+  let size = 0
+  let isFirst = true
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size < partBytes) continue
+    yield Buffer.concat(chunks)
+    isFirst = false
+    chunks = []
+    size = 0
+  }
+  if (size || isFirst) yield Buffer.concat(chunks)
+}
+
+/** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
+async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
+  const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  for (;;) {
+    const limit = startLimit()
+    const next = source.next()
+    next.catch(() => undefined)
+    const { done, value } = await Promise.race([next, limit.over]).finally(limit.stop)
+    if (done) return
+    yield value
+  }
+}
+
+function rethrow(error: unknown): never {
+  throw asStorageError(error)
+}
+
+/** A missing bucket is 404 too, and is no missing file. */
+function unlessAbsent(error: unknown): undefined {
+  if (!['NoSuchKey', 'NotFound'].includes((error as Error).name)) rethrow(error)
+}
