@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 /** Folders whose comments have been rewritten. Add one when it is done. */
 const rewrittenFolders = [
   'kit/contract',
+  'kit/server',
   'kit/web',
   'migrations',
   'web',

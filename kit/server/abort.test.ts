@@ -7,7 +7,7 @@ import { unlessAborted, withDeadline } from './abort.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-test('a deadline comes also when nothing but its listener is left of it, and garbage was collected meanwhile', async () => {
+test('a deadline aborts even if only its listener refers to it and garbage was collected', async () => {
   const never = new AbortController()
   const reasons: unknown[] = []
   const listen = () => {
@@ -22,7 +22,7 @@ test('a deadline comes also when nothing but its listener is left of it, and gar
   await expect.poll(() => reasons).toEqual(Array(20).fill('TimeoutError'))
 })
 
-test('the first of several signals counts, also one that is aborted already', () => {
+test('the first of several signals aborts, also one that has already aborted', () => {
   const [one, two] = [new AbortController(), new AbortController()]
   const signal = withDeadline(60_000, one.signal, two.signal)
   two.abort('two')
@@ -31,7 +31,7 @@ test('the first of several signals counts, also one that is aborted already', ()
   expect(withDeadline(60_000, one.signal).reason).toBe('one')
 })
 
-test('work that begins when it has been aborted ends with the reason, and its own failure is no unhandled one', async () => {
+test('work that begins after the abort rejects with the reason, and its own failure is handled', async () => {
   const unhandled: unknown[] = []
   const note = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', note)

@@ -2,7 +2,7 @@ import type { Db } from './db/db.ts'
 import type { Prepared } from './db/prepare.ts'
 import type { Reader } from './reader.ts'
 
-/** Reads in the name of the caller: `ask(statement, …)` is `statement(db, reader, …)`. */
+/** Reads as the caller: `ask(statement, …)` is `statement(db, reader, …)`. */
 export type Ask = <Args extends readonly unknown[], Row>(
   statement: Prepared<[reader: Reader, ...args: Args], Row>,
   ...args: Args

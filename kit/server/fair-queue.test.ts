@@ -8,7 +8,7 @@ const deferred = () => {
 }
 const runMicrotasks = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Work that notes its begin and lasts until it is ended. */
+/** Records the start of work, which lasts until it is ended. */
 function recorder(enqueue: ReturnType<typeof createFairQueue>) {
   const started: string[] = []
   const ends = new Map<string, () => void>()
@@ -24,7 +24,7 @@ function recorder(enqueue: ReturnType<typeof createFairQueue>) {
   return { started, add, end }
 }
 
-test('keys take turns, each in the order of asking, and none has more than its part of the slots', async () => {
+test('keys take turns, each first in, first out, and none exceeds its share of the slots', async () => {
   const { started, add, end } = recorder(createFairQueue({ concurrency: 3, concurrencyPerKey: 2, maxWaiting: 100 }))
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1'].map((name) => add(name))
   await runMicrotasks()
@@ -40,7 +40,7 @@ test('keys take turns, each in the order of asking, and none has more than its p
   expect(started.slice(6)).toEqual(['a4', 'a5'])
 })
 
-test('whoever brings a hundred pieces waits behind their own, not before the next one', async () => {
+test('a key with 100 waiting jobs delays only its own', async () => {
   const { started, add, end } = recorder(createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 200 }))
   for (let n = 0; n < 100; n++) void add(`a${n}`)
   for (const name of ['b1', 'c1', 'd1']) void add(name)
@@ -51,7 +51,7 @@ test('whoever brings a hundred pieces waits behind their own, not before the nex
   expect(started).toEqual(['a0', 'b1', 'c1', 'd1'])
 })
 
-test('a full queue refuses at once: of one key, and of all together', async () => {
+test('a full queue refuses at once: per key and in total', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 2, maxWaitingPerKey: 1 })
   const { done, finish } = deferred()
   const add = (key: string) => enqueue(() => done, { key })
@@ -64,7 +64,7 @@ test('a full queue refuses at once: of one key, and of all together', async () =
   await expect(add('c')).resolves.toBeUndefined()
 })
 
-test('nobody fills the queue for others: a full one drops the newest of whoever has most waiting, for one who has fewer', async () => {
+test("one key can't fill the queue: a full one drops the newest job of the longest key for a key with fewer", async () => {
   const { started, add, end } = recorder(createFairQueue({ concurrency: 1, maxWaiting: 8, maxWaitingPerKey: 2 }))
   void add('x0')
   const greedy = ['a', 'b', 'c', 'd'].flatMap((key) => [`${key}1`, `${key}2`])
@@ -77,14 +77,14 @@ test('nobody fills the queue for others: a full one drops the newest of whoever 
   for (const name of ['e1', 'f1', 'g1', 'h1']) void add(name)
   await runMicrotasks()
   expect([...outcomes]).toEqual(['a2', 'b2', 'c2', 'd2'].map((name) => [name, 'QueueFull']))
-  // All have one waiting now: nobody has too many, and whoever comes is refused.
+  // Each key has one waiting job now: none has too many, so new ones are refused.
   await expect(add('i1')).rejects.toBeInstanceOf(QueueFull)
   await expect(add('a3')).rejects.toBeInstanceOf(QueueFull)
   for (const name of ['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1']) await end(name)
   expect(started).toEqual(['x0', 'a1', 'b1', 'c1', 'd1', 'e1', 'f1', 'g1', 'h1'])
 })
 
-test('whoever has gone leaves the queue at once, and their room in it', async () => {
+test('an aborted caller leaves the queue at once and frees its place', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 1 })
   const { done, finish } = deferred()
   const first = enqueue(() => done)
@@ -100,13 +100,13 @@ test('whoever has gone leaves the queue at once, and their room in it', async ()
   await expect(enqueue(() => Promise.resolve(), { signal: leaving.signal })).rejects.toThrow('gone')
 })
 
-test('work that fails frees its slot', async () => {
+test('failed work frees its slot', async () => {
   const enqueue = createFairQueue({ concurrency: 1, maxWaiting: 10 })
   await expect(enqueue(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   await expect(enqueue(() => Promise.resolve('next'))).resolves.toBe('next')
 })
 
-test('slow work frees its slot; when those for slow work are used up too, the oldest of whoever has most of it is aborted', async () => {
+test('slow work frees its slot; if the slots for slow work are used up too, the oldest of the key with most is aborted', async () => {
   const enqueue = createFairQueue({ concurrency: 2, concurrencyPerKey: 1, maxWaiting: 100, slow: { afterMs: 30, concurrency: 3 } })
   const events: string[] = []
   const untilEvicted = (name: string) =>
@@ -119,7 +119,7 @@ test('slow work frees its slot; when those for slow work are used up too, the ol
   void untilEvicted('b1')
   await Promise.race(slow)
   expect(events).toEqual(['a1'])
-  // What ended by itself has freed its slot for slow work.
+  // A job that ended by itself has freed its slot for slow work.
   void untilEvicted('c1')
   await vi.waitFor(() => expect(events).toEqual(['a1', 'a2']))
 })

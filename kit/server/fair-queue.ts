@@ -1,39 +1,38 @@
-/** So many wait already that one more would only wait in vain. */
+/** Thrown if too many jobs wait for another to be served in reasonable time. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
 export interface FairQueueOptions {
-  /** Pieces of work that run at once. */
+  /** Maximum jobs that run concurrently. */
   concurrency: number
-  /** Of these, for one key. */
+  /** Maximum concurrent jobs of one key. */
   concurrencyPerKey?: number
-  /** Pieces that may wait to be started. */
+  /** Maximum waiting jobs. */
   maxWaiting: number
-  /** Of these, of one key. */
+  /** Maximum waiting jobs of one key. */
   maxWaitingPerKey?: number
   /**
-   * Work that runs longer than this many milliseconds no longer counts in `concurrency` but in one apart, so that slow work makes
-   * nobody wait. When that is used up, too, the key that has most of it running has its oldest aborted.
+   * A job that runs longer than `afterMs` moves from `concurrency` to a separate limit, so that slow jobs don't block others. Once that
+   * limit is exceeded, the oldest job of the key with most slow jobs is aborted.
    */
   slow?: { afterMs: number; concurrency: number }
 }
 
 export interface EnqueueOptions {
-  /** For whom: keys are served round robin. Work without one is one key together. */
+  /** Keys are served round robin. Jobs without a key share one. */
   key?: string | undefined
-  /** Dequeues it when it aborts; what runs already goes on. */
+  /** Removes a waiting job when it aborts; a running one goes on. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a piece of work when its turn comes; `evicted` aborts when it was slow and others need its slot.
- * @throws QueueFull when too many wait, also later, when the slot in the queue goes to a key that has fewer; the signal's reason when
- * that ended the wait
+ * Runs a job when its turn comes. `evicted` aborts if the job is slow and others need its slot.
+ * @throws QueueFull if too many jobs wait, or later, if the job's place goes to a key with fewer; the signal's reason if it aborts the wait
  */
 export type FairQueue = <T>(work: (evicted: AbortSignal) => Promise<T>, options?: EnqueueOptions) => Promise<T>
 
-/** Slow work that had to end, because the slots for slow work were used up. */
+/** The reason of an abort: the slots for slow jobs are used up. */
 class Evicted extends Error {
   override readonly name = 'Evicted'
 }
@@ -50,11 +49,11 @@ interface WaitingWork {
 
 interface KeyQueue {
   running: number
-  /** First come, first served. */
+  /** First in, first out. */
   waiting: Set<WaitingWork>
 }
 
-/** The one with most entries, the first of several. */
+/** Returns the entry with the highest count, the first of several. */
 function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, number] | undefined {
   let longest: readonly [T, number] | undefined
   for (const one of counted) if (!longest || one[1] > longest[1]) longest = one
@@ -62,15 +61,14 @@ function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, num
 }
 
 /**
- * A bounded number of pieces of work run at once (fair queueing). Free slots go round robin from key to key, in each key first in, first
- * out, so that whoever brings much waits behind their own and not before everybody else. A full queue takes from whoever has most of it:
- * the newest of the longest key's is dropped for a key that has fewer waiting.
+ * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key, so a busy
+ * key delays only itself. If the queue is full, a key with fewer waiting jobs takes the place of the newest job of the longest one.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options
-  /** The oldest first. */
+  /** Oldest first. */
   const slowWork = new Set<SlowWork>()
-  /** Only keys with something running or waiting; the least recently started stands first. */
+  /** Only keys with running or waiting jobs; the least recently started comes first. */
   const queues = new Map<string, KeyQueue>()
   let running = 0
   let waiting = 0
@@ -100,7 +98,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     if (queue.running === 0 && queue.waiting.size === 0) queues.delete(key)
   }
 
-  /** Drops the newest of the key that has most waiting. @returns false when that would leave it with no more than the other has then */
+  /** Drops the newest job of the key with most waiting jobs. @returns false if that key would then have no more than the other */
   function makeRoomFor(other: KeyQueue): boolean {
     const longest = longestOf([...queues.values()].map((queue) => [queue, queue.waiting.size] as const))
     if (!longest || longest[1] <= other.waiting.size + 1) return false

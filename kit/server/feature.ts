@@ -15,17 +15,17 @@ interface Parts<S extends string> {
   summary: string
   /** Finds the things that calls name by these types and an id. */
   subjects?: Readonly<Record<S, FindSubject>>
-  /** Keeps readers from rows of its tables, or of others'. */
+  /** Rules that hide rows of its tables, or of other features' tables, from readers. */
   restrictions?: RestrictionRules
-  /** Where its things show pictures: decides who may see one. */
+  /** Uses of pictures by its things: decides who may see one. */
   pictures?: PictureUses
-  /** Exports and deletes what it keeps of a user. */
+  /** Exports and deletes the data that it stores about a user. */
   personalData?: PersonalData
-  /** Its error texts, and all others that the server sends. */
+  /** Its error texts, and all other texts that the server sends. */
   texts?: Readonly<Record<Language, Texts>>
 }
 
-/** A feature as the server mounts it; `Tools` are the services that its parts take. */
+/** A feature as mounted by the server; `Tools` are the services that its parts need. */
 export interface Feature<Tools, S extends string = string> extends Parts<S> {
   contract: Contract
   routes: (tools: Tools) => Handlers<Contract>
@@ -45,7 +45,7 @@ interface Definition<C extends Contract, S extends string, R, V, J, M> extends P
   registerMetrics?: (metrics: Metrics, tools: M) => void
 }
 
-/** Types a feature: each part names the tools it takes, and the feature takes them all. */
+/** Types a feature: each part declares the tools it needs, and the feature needs them all. */
 export const defineFeature = <C extends Contract, S extends string = never, R = unknown, V = unknown, J = unknown, M = unknown>(
   definition: Definition<C, S, R, V, J, M>,
 ): Feature<R & V & J & M, S> => definition as unknown as Feature<R & V & J & M, S>

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { delimiter, isAbsolute, join, resolve } from 'node:path'
 
-/** @param named a path, or a name in the `PATH` @returns undefined where there is no such program */
+/** @param named a path, or a name in the `PATH` @returns undefined if there is no such program */
 export async function findProgram(named: string): Promise<string | undefined> {
   if (named.includes('/')) return (await isExecutable(resolve(named))) ? resolve(named) : undefined
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(isAbsolute)

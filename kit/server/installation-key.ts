@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from './db/db.ts'
 
 /**
- * A key of 32 random bytes that all instances of an installation share; made when it is first asked for, and kept in the database.
- * @param name one of the key's own
+ * Returns a reader of a 32-byte random key shared by all instances. The key is created at first use and stored in the database.
+ * @param name a unique name
  */
 export function createInstallationKey(name: string): (db: Db) => Promise<Buffer> {
   let key: Promise<Buffer> | undefined
   return (db) =>
     (key ??= findOrInsert(db, name).catch((error: unknown) => {
-      // Not remembered: the database may be back next time.
+      // Errors are not cached, so the next call retries.
       key = undefined
       throw error
     }))

@@ -3,7 +3,7 @@ import { bindScope, createDb, isDatabaseAway } from './db/db.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { StatementScope } from './db/statement-scope.ts'
 
-// Nothing is asked of it here.
+// Never queried.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })
 
 const deferred = () => {
@@ -12,7 +12,7 @@ const deferred = () => {
   return { done, finish }
 }
 
-test('work on the same thing waits, in the order of asking; other work does not', async () => {
+test('work on the same key waits, in order of arrival; other work does not', async () => {
   const inTurn = createKeyedMutex()
   const first = deferred()
   const seen: string[] = []
@@ -31,7 +31,7 @@ test('work on the same thing waits, in the order of asking; other work does not'
   expect(seen).toEqual(['c', 'a1', 'ab', 'b', 'a2'])
 })
 
-test('what one is told, and a failure, are its own', async () => {
+test('results and failures belong to their own work', async () => {
   const inTurn = createKeyedMutex()
   const failed = inTurn(db, ['a'], () => Promise.reject(new Error('broken')))
   const next = inTurn(db, ['a'], () => Promise.resolve('mine'))
@@ -39,7 +39,7 @@ test('what one is told, and a failure, are its own', async () => {
   await expect(next).resolves.toBe('mine')
 })
 
-test('who waits longer than its statements may take together is refused, and lets nobody pass those ahead', async () => {
+test('a waiter beyond its time budget is refused, and keeps the order of those ahead', async () => {
   const inTurn = createKeyedMutex()
   const first = deferred()
   const seen: string[] = []
@@ -54,7 +54,7 @@ test('who waits longer than its statements may take together is refused, and let
   expect(seen).toEqual(['first', 'patient'])
 })
 
-test('who has gone is not waited for', async () => {
+test('a caller that has left is not waited for', async () => {
   const inTurn = createKeyedMutex()
   const first = deferred()
   const scope = new StatementScope(60_000)

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { createLog, describeError, scrub } from './log.ts'
 
-/** A log and its lines so far. */
+/** Creates a log, and returns its lines so far. */
 function record(level: 'info' | 'debug' = 'info') {
   const lines: string[] = []
   const log = createLog({ level, destination: { write: (line) => void lines.push(line) } })
   return { log, lines, events: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
 }
 
-test('an event is one line of JSON with a level by name and a time in UTC', () => {
+test('an event is one line of JSON with a named level and a time in UTC', () => {
   const { log, events } = record()
   log.info({ route: '/api/things/:id', status: 200 }, 'answered')
   expect(events()).toEqual([
@@ -63,7 +63,7 @@ const texts: [what: string, text: string, scrubbed: string][] = [
 ]
 test.each(texts)('%s is scrubbed out of a text', (_, text, scrubbed) => expect(scrub(text)).toBe(scrubbed))
 
-test('a message that quotes a secret is scrubbed and its line stays JSON', () => {
+test('a message that quotes a secret is scrubbed and its line remains valid JSON', () => {
   const { log, events } = record()
   log.info('asked "https://x.example/?q=\\"hush" of smtp://u:p@mail.example')
   expect(events()[0]!['msg']).toBe('asked "https://x.example/?[redacted]\\"hush" of smtp://[redacted]@mail.example')
@@ -75,7 +75,7 @@ test('a long text is scrubbed in time', () => {
   expect(clock()).toBeLessThan(1500)
 })
 
-test('an error keeps what and where, not the values of a statement', () => {
+test('an error keeps its type and place, not the values of a statement', () => {
   const cause = Object.assign(new Error('invalid input syntax for type uuid: "hush"'), {
     severity: 'ERROR',
     routine: 'string_to_uuid',
@@ -97,7 +97,7 @@ test('an error keeps what and where, not the values of a statement', () => {
   expect(JSON.stringify(described)).not.toContain('hush')
 })
 
-test('an error is described wherever it stands, with all its parts', () => {
+test('an error is described at any depth, with all its parts', () => {
   const { log, events } = record()
   log.error(new AggregateError([new Error('to postgresql://u:hush@h/x'), 'odd'], 'both failed'))
   log.warn({ problem: new Error('other') }, 'strange')

@@ -5,13 +5,13 @@ type LogLevel = Level | 'silent'
 
 export interface LogOptions {
   level: LogLevel
-  /** Where lines go; standard output when not given. */
+  /** Default: standard output. */
   destination?: DestinationStream
 }
 
 const hidden = '[redacted]'
 const secretName = /password|passwd|token|secret|authorization|cookie|captcha|api_?key/i
-/** What people wrote, what they look for, and addresses that hold a password. */
+/** Fields with user content, search terms, and URLs with a password. */
 const privateNames = new Set([
   'body',
   'payload',
@@ -31,8 +31,8 @@ const privateNames = new Set([
 const isPrivate = (name: string) => secretName.test(name) || privateNames.has(name.replace(/[_-]/g, '').toLowerCase())
 
 /**
- * Takes out of a text what no log may hold: passwords in connection strings, credentials, query strings, e-mail addresses.
- * Quotes and backslashes are left alone, so that a line of JSON stays one. Every repetition is bounded: no text makes this slow.
+ * Removes secrets and personal data from a text: passwords in connection strings, credentials, query strings, e-mail addresses. Keeps
+ * quotes and backslashes, so that a line of JSON stays valid. Every repetition is bounded, so that no text makes it slow.
  */
 export const scrub = (text: string): string =>
   text
@@ -44,7 +44,7 @@ export const scrub = (text: string): string =>
 
 const isDatabaseError = (error: Error) => 'severity' in error && 'routine' in error
 
-/** PostgreSQL quotes the value it could not use (`invalid input syntax for type uuid: "…"`): that may be anything. */
+/** PostgreSQL's messages quote invalid values (`invalid input syntax for type uuid: "…"`), which may be sensitive. */
 const messageOf = (error: Error) => (isDatabaseError(error) ? error.message.replace(/: ".*$/s, '') : error.message)
 
 const keptOfError = [
@@ -62,7 +62,7 @@ const keptOfError = [
   'command',
 ] as const
 
-/** An error as plain data: what it is and where, never the values it was about (`detail`, `where`, `parameters` of a statement …). */
+/** Converts an error to plain data: its type and place, but no values (`detail`, `where`, a statement's `parameters` …). */
 export function describeError(error: unknown, depth = 3): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)) }
   const message = scrub(messageOf(error))
@@ -87,8 +87,8 @@ function hide(value: unknown, depth: number): unknown {
 }
 
 /**
- * The server's log: one line of JSON an event. Secrets and what people wrote never reach it, whoever logs: fields are hidden by
- * their names at any depth, errors are reduced by {@link describeError}, and the finished line goes through {@link scrub}.
+ * Creates the server's log: one line of JSON per event, without secrets and user content. Hides fields by name at any depth, reduces errors
+ * with {@link describeError}, and applies {@link scrub} to the finished line.
  */
 export function createLog({ level, destination = process.stdout }: LogOptions): Log {
   return pino(
@@ -100,7 +100,7 @@ export function createLog({ level, destination = process.stdout }: LogOptions): 
         level: (label) => ({ level: label }),
         log: (fields) => hide(fields, 5) as Record<string, unknown>,
       },
-      // Errors are plain data by now.
+      // Errors are already plain data.
       serializers: { err: (error: unknown) => error },
       hooks: { streamWrite: scrub },
     },

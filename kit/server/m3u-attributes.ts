@@ -1,19 +1,19 @@
-/** Attributes of M3U lines: `key="value"`, `key='value'` or `key=value`, one after the other. */
+/** Attributes of an M3U line: `key="value"`, `key='value'` or `key=value`, in sequence. */
 import { decodeAddress, decodeEntities } from './entities.ts'
 
 export type Attributes = Partial<Record<string, string>>
 
 export interface ReadAttributes {
-  /** By their names in lower case. */
+  /** By lower-case name. */
   attributes: Attributes
-  /** Where the last one ends. */
+  /** Index after the last attribute. */
   end: number
-  /** The name of one whose quote is not closed: its value was taken up to the next comma. */
+  /** The name of an attribute with an unclosed quote; its value ends at the next comma. */
   unclosed: string | undefined
 }
 
 const maxAttributes = 64
-/** Words between attributes that are none. */
+/** Maximum words between attributes that are skipped. */
 const maxWords = 64
 
 const keyWithQuote = /([a-z][\w.-]*)\s{0,8}=\s{0,8}(["'])/iy
@@ -26,7 +26,7 @@ function matchAt(pattern: RegExp, line: string, at: number): RegExpExecArray | n
   return pattern.exec(line)
 }
 const afterSpaces = (line: string, at: number) => at + matchAt(spaces, line, at)![0].length
-/** An attribute may follow a comma when its value is quoted and the name still comes: `#EXTINF:-1,tvg-id="a",Name`. */
+/** Skips a comma before an attribute whose value is quoted and that is followed by a name: `#EXTINF:-1,tvg-id="a",Name`. */
 function nextStart(line: string, at: number): number {
   const start = afterSpaces(line, at)
   if (line[start] !== ',') return start
@@ -34,7 +34,7 @@ function nextStart(line: string, at: number): number {
   return matchAt(keyWithQuote, line, behind) && line.includes(',', behind) ? behind : start
 }
 
-/** Where a quote closes the last value that another attribute follows. */
+/** Returns the index of the last quote that closes a value before another attribute. */
 function lastClosing(line: string, quote: string): number {
   const pattern = quote === '"' ? /"\s+[a-z][\w.-]*=["']/gi : /'\s+[a-z][\w.-]*=["']/gi
   let last = -1
@@ -44,12 +44,12 @@ function lastClosing(line: string, quote: string): number {
 
 const keyBefore = /(?:^|[\s,])[a-z][\w.-]*\s{0,8}=\s{0,8}$/i
 const maxKeyLength = 64
-/** Does the quote at `at` open a value? `from`: behind the quote before it. */
+/** Whether the quote at `at` opens a value. @param from the index after the previous quote */
 const opensValue = (line: string, from: number, at: number) => keyBefore.test(line.slice(Math.max(from, at - maxKeyLength), at))
 
 /**
- * Where a quoted value ends: at a quote with another attribute, a comma, or nothing more behind it. A comma does not count while another
- * attribute is still to be closed: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`. @returns undefined: it is not closed before a comma
+ * Returns the index at which a quoted value ends: a quote followed by another attribute, a comma or the end. A comma doesn't count while
+ * another attribute has to be closed: `tvg-name="Canal "Uno", Noticias" tvg-id="a"`. @returns undefined if it is not closed before a comma
  */
 function closingQuote(line: string, quote: string, from: number, last: number): number | undefined {
   for (let at = line.indexOf(quote, from); at >= 0;) {
@@ -78,7 +78,7 @@ export function readAttributes(line: string, from: number): ReadAttributes {
     const quoted = matchAt(keyWithQuote, line, at)
     const found = quoted ?? matchAt(keyWithoutQuote, line, at)
     if (!found) {
-      // Something else stands between two attributes.
+      // Other text between two attributes.
       const skipped = matchAt(word, line, at)
       if (!skipped) break
       at += skipped[0].length

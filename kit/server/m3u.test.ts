@@ -18,7 +18,7 @@ test.each([
   expect(readAttributes(line, 0)).toMatchObject({ attributes: expected, unclosed: undefined })
 })
 
-test('a quote that is not closed is named, and its value ends at the next comma', () => {
+test('an unclosed quote is reported, and its value ends at the next comma', () => {
   expect(readAttributes('a="1" b="two, three', 0)).toEqual({ attributes: { a: '1', b: 'two' }, end: 12, unclosed: 'b' })
 })
 
@@ -26,7 +26,7 @@ test('a name that looks like an attribute is a name', () => {
   expect(readM3uLine('#EXTINF:-1 a="1",x="y"')).toMatchObject({ attributes: { a: '1' }, title: 'x="y"' })
 })
 
-test('any names and groups without quotes come back as they were written', () => {
+test('names and groups without quotes are read unchanged', () => {
   const text = fc.stringMatching(/^[^"\r\n&]{1,30}$/u).map((given) => given.trim())
   const name = text.filter((given) => !given.includes('='))
   fc.assert(
@@ -48,6 +48,6 @@ test.each([
   expect(decodeEntities(text)).toBe(expected)
 })
 
-test('of an address only ampersands are read', () => {
+test('only ampersands are decoded in a URL', () => {
   expect(decodeAddress('https://a.example/?a=1&amp;copy;=2&#38;b=3')).toBe('https://a.example/?a=1&copy;=2&b=3')
 })

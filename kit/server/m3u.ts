@@ -1,27 +1,27 @@
-/** Lines of M3U lists, as players, Kodi and VLC write them: what stands in each. What it means is for whoever reads the list to say. */
+/** Lines of M3U lists, as written by players, Kodi and VLC. Interpretation is up to the caller. */
 import { decodeAddress, decodeEntities } from './entities.ts'
 import { type Attributes, readAttributes } from './m3u-attributes.ts'
 
 export type M3uLine =
-  /** What is said of the address that comes next. `seconds` is -1 where nothing is said, and mostly for what is live. */
+  /** Attributes of the next address. `seconds` is -1 if missing, and usually for live streams. */
   | { is: 'entry'; seconds: number; attributes: Attributes; title: string; unclosed: string | undefined }
-  /** `#EXTGRP` and its like, in capitals, and what stands behind it. */
+  /** `#EXTGRP` and similar tags, in upper case, with the rest of the line. */
   | { is: 'tag'; tag: string; rest: string }
-  /** `News,#genre#`: the group of the lines that follow, as lists without tags write it. */
+  /** `News,#genre#`: the group of the following lines, in lists without tags. */
   | { is: 'group'; name: string }
-  /** `name` where it stands before the address; `hasOthers`: more addresses of the same name stand behind it. */
+  /** `name`: the name before the address; `hasOthers`: more addresses of the same name follow it. */
   | { is: 'address'; text: string; name?: string; hasOthers?: boolean }
 
 function readEntry(rest: string): M3uLine {
   const [whole = '', seconds] = /^:?\s*(-?\d{1,9}(?:\.\d{1,6})?)?/.exec(rest) ?? []
   const { attributes, end, unclosed } = readAttributes(rest, whole.length)
   const comma = rest.indexOf(',', end)
-  // Some write no comma before the name.
+  // Some lists omit the comma before the name.
   const title = rest.slice(comma < 0 ? end : comma + 1)
   return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosed }
 }
 
-/** `One,https://…`, also with several addresses and their labels: `One,https://…$label#https://…`. */
+/** Parses `One,https://…`, also with several addresses and labels: `One,https://…$label#https://…`. */
 function readNamedAddress(line: string): Extract<M3uLine, { is: 'address' }> | undefined {
   const scheme = line.indexOf('://')
   const comma = scheme < 0 ? -1 : line.lastIndexOf(',', scheme)

@@ -34,15 +34,15 @@ afterAll(async () => {
 })
 
 const readAll = async () => (await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })).body
-/** The value of a figure, by the text before it. */
+/** Returns the value of a metric, by the text before it. */
 const valueOf = (text: string, name: string) => {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
   return line === undefined ? undefined : Number(line.slice(name.length + 1))
 }
 const counted = (route: string, status: number) => `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`
 
-describe('the figures', () => {
-  test('tell of requests by pattern and status, never by address', async () => {
+describe('the metrics', () => {
+  test('count requests by pattern and status, never by URL', async () => {
     await Promise.all(['1', '2', '3'].map((id) => app.inject({ url: `/things/${id}?keyword=hush` })))
     await app.inject({ url: '/no-such-thing-1' })
     await app.inject({ url: '/no-such-thing-2' })
@@ -52,7 +52,7 @@ describe('the figures', () => {
     expect(text).not.toMatch(/hush|no-such-thing/)
   })
 
-  test('tell of requests in flight, and forget those whose caller went away', async () => {
+  test('count requests in flight, and forget those whose caller disconnected', async () => {
     const request = httpRequest({ port, path: '/slow' })
     request.on('error', () => undefined)
     request.end()
@@ -61,7 +61,7 @@ describe('the figures', () => {
     await expect.poll(async () => valueOf(await readAll(), 'http_requests_in_flight')).toBe(1)
   })
 
-  test('tell of the pool, jobs and the process', async () => {
+  test('include the pool, jobs and the process', async () => {
     await jobs.send(job, {}, { startAfter: 100 })
     const text = await readAll()
     expect(valueOf(text, 'jobs{job="later",state="waiting"}')).toBe(1)
@@ -71,7 +71,7 @@ describe('the figures', () => {
     expect(text).toContain(`choice_build_info{version="1.2.3",node="${process.version}"} 1`)
   })
 
-  test('come without those of jobs while the database is away', async () => {
+  test('omit those of jobs during a database outage', async () => {
     await database.shut()
     const text = await readAll()
     await database.open()
@@ -102,7 +102,7 @@ const callers: [who: string, from: From, withToken: number, without: number][] =
   ['who has a part of the token', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer(token.slice(1)) } }, 404, 404],
   ['who guesses that there is none', { remoteAddress: '127.0.0.1', headers: { ...here, ...bearer('undefined') } }, 404, 404],
 ]
-test.each(callers)('%s gets its answer', async (_, from, withToken, without) => {
+test.each(callers)('%s gets its response', async (_, from, withToken, without) => {
   for (const [server, status] of [
     [app, withToken],
     [withoutToken, without],

@@ -7,26 +7,29 @@ import { fail } from './http/fail.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 export interface Metrics {
-  /** Has the requests of a server counted. Call before its routes are mounted, so that all are. */
+  /** Counts the requests of a server. Call it before its routes are mounted. */
   count(app: FastifyInstance): void
-  /** A figure of something that happens, by one label. @returns counts it */
+  /** Creates a counter with one label. @returns a function that increments it */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void
-  /** A figure that is read for each scrape, and left out when that fails. */
+  /** Adds a gauge that is read at each scrape, and left out if that fails. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** All figures now, in the text format of Prometheus. */
+  /** Returns all metrics in Prometheus' text format. */
   read(): Promise<{ type: string; text: string }>
 }
 
 export interface MetricsOptions {
   db: Db
   jobs: Jobs
-  /** The release that runs. */
+  /** The running release. */
   version: string
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** A name of this machine itself: a page of elsewhere can have its own name stand for this machine, and sends that name. */
+/**
+ * Whether a host name is this machine's loopback. A foreign page can resolve its own name to this machine (DNS rebinding), but then sends
+ * that name.
+ */
 const isLoopbackHost = (host = '') => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i.test(host)
 
 function mayLook(request: FastifyRequest, token: string | undefined) {
@@ -36,8 +39,8 @@ function mayLook(request: FastifyRequest, token: string | undefined) {
 }
 
 /**
- * Serves the figures at `/metrics` to who sends the token; without one, to programs on this machine that ask for it by a name of this
- * machine, and through no proxy. Everybody else is told that there is nothing.
+ * Serves the metrics at `/metrics` to callers with the token. Without a token: to local programs that use a loopback host name and no
+ * proxy. All others get 404.
  */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.get('/metrics', async (request, reply) => {
@@ -47,11 +50,11 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: str
   })
 }
 
-/** What the server does: requests by route pattern and status, the pool of connections, jobs, the release and the process itself. */
+/** Creates the server's metrics: requests by route pattern and status, connection pool, jobs, release and process. */
 export async function createMetrics({ db, jobs, version }: MetricsOptions): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
-  // At the default of 10 ms, watching the event loop would be most of what an idle server does.
+  // At the default of 10 ms, monitoring the event loop would be most of an idle server's work.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
 
   const durations = new Histogram({
@@ -101,10 +104,10 @@ export async function createMetrics({ db, jobs, version }: MetricsOptions): Prom
     count(app) {
       app.addHook('onRequest', (request, reply, done) => {
         inFlight.inc()
-        // Also when the caller goes away before the answer.
+        // Also after a disconnect before the response.
         reply.raw.once('close', () => {
           inFlight.dec()
-          // How long somebody listens to events says nothing of the server.
+          // The duration of an event stream says nothing about the server.
           if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
           const route = request.routeOptions.url ?? '(none)'
           durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

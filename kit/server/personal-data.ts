@@ -1,22 +1,22 @@
 import type { Db } from './db/db.ts'
 
-/** One thing, or rows that are read while they are written. */
+/** A single object, or rows that are written while they are read. */
 export type PersonalRows = AsyncIterable<unknown> | Promise<unknown>
 
-/** What a feature keeps of people: how they get it, and how it goes with their account. */
+/** A feature's personal data: its export, and its deletion with the account. */
 export interface PersonalData {
-  /** Parts of what somebody gets, by their names: never what others wrote for themselves alone, no hash, no token. */
+  /** Parts of a user's export, by name. Never contains private texts of others, hashes or tokens. */
   readonly exports?: Readonly<Record<string, (db: Db, userId: string) => PersonalRows>>
-  /** Pictures that stand in what is theirs, from behind `after` in the order of their ids. */
+  /** Lists pictures of the user's things after the id `after`, in the order of ids. */
   readonly listPictures?: (db: Db, userId: string, after: string, limit: number) => Promise<string[]>
   /**
-   * Deletes what the account's own row does not take along, or what is too much for one statement. Called before the account goes, and
-   * again when that was cut off: then it goes on.
+   * Deletes data that the account's row doesn't cascade to, or that is too much for one statement. Called before the account is deleted,
+   * and again after an interruption; it then continues.
    */
   readonly remove?: (db: Db, userId: string) => Promise<void>
   /**
-   * Deletes up to `limit` rows of each kind that were kept for longer than anything may be; the rest has its own, shorter time.
-   * @returns how many of the kind of which it deleted most
+   * Deletes up to `limit` rows of each kind beyond the maximum retention; kinds with a shorter retention have their own job.
+   * @returns the highest number of deleted rows of one kind
    */
   readonly expire?: (db: Db, years: number, limit: number) => Promise<number>
 }

@@ -3,14 +3,14 @@ import type { Reader, User } from './reader.ts'
 
 export type PictureCondition = RawBuilder<boolean>
 
-/** Where a feature shows pictures: conditions over the id of a picture. */
+/** A feature's uses of pictures: conditions on a picture's id. */
 export interface PictureUses {
-  /** A listed thing that everybody may see shows it. */
+  /** A listed thing that everyone may see shows it. */
   isPublic: (id: string) => PictureCondition
-  /** A thing shows it that this reader may see without knowing a private link. */
+  /** A thing that this reader may see without a private link shows it. */
   isSeenBy: (id: string, reader: Reader<User>) => PictureCondition
-  /** The channel with this id shows it, and opens for a reader who knows its link. Absent: no channel of the feature shows pictures. */
+  /** The channel with this id shows it, and its private link opens for the reader. Undefined: no channel of the feature shows pictures. */
   isLinked?: (id: string, reader: Reader, link: string) => PictureCondition
-  /** A thing shows it that this user owns or may edit. */
+  /** A thing that this user owns or may edit shows it. */
   isOwnedBy: (id: string, userId: string) => PictureCondition
 }

@@ -1,37 +1,39 @@
-/** Somebody who is logged in, as far as every feature needs to know them. */
+/** A logged-in user, with the properties that all features need. */
 export interface User {
   id: string
   sessionId: string
-  /** The team whose lists are shown and who owns what is made; null in own mode. */
+  /** The team whose lists are shown and that owns created things; null: the user's own. */
   teamId: string | null
   nickname: string | null
-  /** Has confirmed to be of age and wants to see adult content. */
+  /** Has confirmed their age and wants to see adult content. */
   seesAdult: boolean
   isOperator: boolean
   canUploadVideo: boolean
-  /** Is a member of some team. */
   isInTeams: boolean
-  /** ISO 3166-1 alpha-2, as the profile says; null: not said. */
+  /** ISO 3166-1 alpha-2, from the profile; null: not given. */
   country: string | null
 }
 
-/** Who reads or changes something: every query that may differ from one to the other takes one. A guest is a reader without a user. */
+/** The user or guest that a request acts for. Every query whose result may depend on it takes one. A guest is a reader without a user. */
 export interface Reader<U extends User | null = User | null> {
   readonly user: U
-  /** Where they are (ISO 3166-1 alpha-2), as far as that can be known; null: unknown, which keeps nothing from them. */
+  /** Current country (ISO 3166-1 alpha-2), if known; null: unknown, which hides nothing. */
   readonly country: string | null
 }
 
-/** A guest of whom nothing is known. */
+/** A guest without known properties. */
 export const guestReader: Reader<null> = { user: null, country: null }
 
-/** Somebody who does not ask at this moment; whether they see adult content now does not matter to what they once did. */
+/**
+ * Returns a reader for background jobs that act for a user. Adult content is visible, as the user's current setting doesn't apply to past
+ * actions.
+ */
 export const readerNamed = (id: string): Reader<User> => {
   const nobody = { sessionId: '', teamId: null, nickname: null, isOperator: false, canUploadVideo: false, country: null }
   return { user: { ...nobody, id, seesAdult: true, isInTeams: true }, country: null }
 }
 
-/** @param country where the request comes from; unknown: where the profile says that they live */
+/** @param country the country of the request; null: that of the profile */
 export const readerOf = <U extends User | null>(user: U, country: string | null): Reader<U> => ({
   user,
   country: country ?? user?.country ?? null,

@@ -1,18 +1,20 @@
 import type { RawBuilder } from 'kysely'
 import type { Reader } from './reader.ts'
 
-/** When a restriction holds of a row, as a condition on its table; undefined: never for this reader. */
+/** Returns a condition on a table for a restriction of its rows; undefined: never for this reader. */
 export type RestrictionRule = (reader: Reader) => RawBuilder<boolean> | undefined
 
-/** A feature's rules by table and restriction. A rule says itself whom it spares, such as owners, and may compare times with `now()`. */
+/** A feature's rules by table and restriction. Rules contain their own exceptions, such as owners, and may compare times with `now()`. */
 export type RestrictionRules = Readonly<Record<string, Readonly<Partial<Record<string, RestrictionRule>>>>>
 
 let registered: readonly RestrictionRules[] | undefined
 
-/** Sets the rules of all features. Call once, where the server is put together. */
+/** Sets the rules of all features. Call it once, at the server's composition root. */
 export const setRestrictions = (rules: readonly RestrictionRules[] | undefined): void => void (registered = rules)
 
-/** Returns the conditions under which a restriction holds of a table's rows. @throws before the rules are set: nothing may be readable by mistake */
+/**
+ * Returns the conditions of a restriction of a table's rows. @throws before the rules are set, so that nothing becomes readable by mistake
+ */
 export function conditionsOf(table: string, restriction: string, reader: Reader): readonly RawBuilder<boolean>[] {
   if (!registered) throw new Error('Restrictions are not set: import server/features.ts')
   return registered.flatMap((rules) => rules[table]?.[restriction]?.(reader) ?? [])

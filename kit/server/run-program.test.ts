@@ -12,7 +12,7 @@ const run = (script: string, limits: Partial<ProgramLimits> = {}, signal = new A
   runProgram('/bin/sh', ['-c', script, 'sh', '$(id) `id` ; "'], { folder, limits: { ...ample, ...limits }, signal })
 const kindOf = (work: Promise<unknown>) => work.then(String, (error: unknown) => (error instanceof ProgramError ? error.kind : error))
 
-test('arguments arrive as they are, and nothing of our environment does', async () => {
+test('arguments arrive unchanged, without our environment', async () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@h/x')
   expect(await run('printf %s "$1"')).toBe('$(id) `id` ; "')
   expect(await run('env')).not.toContain('secret')
@@ -20,7 +20,7 @@ test('arguments arrive as they are, and nothing of our environment does', async 
   expect(await run('pwd; cat')).toBe(`${folder}\n`)
 })
 
-test('each line is heard, whatever pieces it comes in', async () => {
+test('each line is reported, in any chunks', async () => {
   const lines: string[] = []
   await runProgram('/bin/sh', ['-c', 'printf one; sleep 0.1; printf "\\ntwo\\nthree"'], {
     folder,
@@ -31,21 +31,21 @@ test('each line is heard, whatever pieces it comes in', async () => {
   expect(lines).toEqual(['one', 'two'])
 })
 
-test('one line without an end is no way to fill the memory', async () => {
+test("a single endless line doesn't fill the memory", async () => {
   const endless = { folder, limits: ample, signal: new AbortController().signal, onLine: () => undefined }
   expect(await kindOf(runProgram('/bin/sh', ['-c', 'exec head -c 30000000 /dev/zero'], endless))).toBe('killed')
 })
 
-test('one that takes no heed of signals is ended all the same, with its children', async () => {
+test('a program that ignores signals is killed nevertheless, with its children', async () => {
   const deaf = "trap '' TERM INT HUP; (trap '' TERM; while :; do sleep 0.1; done) & echo $! > deaf; while :; do sleep 0.1; done"
   expect(await kindOf(run(deaf, { timeoutMs: 1000 }))).toBe('killed')
   const child = readFileSync(join(folder, 'deaf'), 'utf8').trim()
   expect(child).toMatch(/^\d+$/)
-  // One that has ended, and that nobody has asked how, has no program any more.
+  // A zombie process has no executable any more.
   await vi.waitFor(() => expect(existsSync(`/proc/${child}/exe`)).toBe(false), 20_000)
 })
 
-test('an error is told apart from a limit, with what was said about it', async () => {
+test('a failure is distinguished from a limit, with its error output', async () => {
   await expect(run('echo no such film >&2; exit 183')).rejects.toThrow('no such film')
   expect(await kindOf(run('exit 183'))).toBe('failed')
 })
@@ -55,15 +55,15 @@ test.each<[string, string, Partial<ProgramLimits>]>([
   ['time', 'sleep 30', { timeoutMs: 300 }],
   ['the size of a file', 'exec head -c 3000000 /dev/zero > big', { fileMiB: 1 }],
   ['what it prints', 'exec head -c 3000000 /dev/zero', {}],
-])('over its limit of %s it is ended', async (_, script, limits) => {
+])('a program over its limit of %s is killed', async (_, script, limits) => {
   expect(await kindOf(run(script, limits))).toBe('killed')
 })
 
-test('it reserves no more memory than it may', async () => {
+test("a program can't reserve more memory than its limit", async () => {
   expect(await run('ulimit -v', { memoryMiB: 300 })).toBe(`${300 * 1024}\n`)
 })
 
-test('cancelled work ends it, with all that it began', async () => {
+test('cancelled work kills the program with its children', async () => {
   const ending = new AbortController()
   const work = run('sleep 0.2; touch late & sleep 30', {}, ending.signal)
   ending.abort(new Error('cancelled'))
@@ -72,7 +72,7 @@ test('cancelled work ends it, with all that it began', async () => {
   expect(existsSync(join(folder, 'late'))).toBe(false)
 })
 
-test('it ends when the process that began it is killed', async () => {
+test('the program ends when its parent process is killed', async () => {
   const script = `import { runProgram } from '${join(import.meta.dirname, 'run-program.ts')}'
     void runProgram('/bin/sh', ['-c', 'echo $$ > pid; while :; do sleep 0.05; date > alive; done'], {
       folder: '${folder}', limits: ${JSON.stringify(ample)}, signal: new AbortController().signal })`

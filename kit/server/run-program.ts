@@ -1,29 +1,29 @@
 import { spawn } from 'node:child_process'
 
 export interface ProgramLimits {
-  /** Processor time of all its threads together. */
+  /** CPU time of all its threads together. */
   cpuSeconds: number
-  /** Addresses that it may reserve. */
+  /** Address space. */
   memoryMiB: number
-  /** Of each file that it writes. */
+  /** Size of each written file. */
   fileMiB: number
   timeoutMs: number
 }
 export interface ProgramOptions {
-  /** The folder that it runs in. */
+  /** The working directory. */
   folder: string
   limits: ProgramLimits
-  /** Ends it at once; then the signal's reason is thrown. */
+  /** Kills it; its reason is then thrown. */
   signal: AbortSignal
-  /** Hears each line that it prints; without it, what is printed is returned. */
+  /** Called for each line of output; without it, the output is returned. */
   onLine?: (line: string) => void
 }
 
-/** A program that ended with an error, or was ended: `killed` over one of its limits. */
+/** A program that failed, or was `killed` for exceeding a limit. */
 export class ProgramError extends Error {
   override readonly name = 'ProgramError'
   readonly kind: 'failed' | 'killed'
-  /** The end of what it said about it. */
+  /** The end of its error output. */
   readonly errors: string
   constructor(kind: 'failed' | 'killed', program: string, errors: string) {
     super(`${program} ${kind === 'failed' ? 'failed' : 'was ended'}: ${errors.trim().slice(-500)}`)
@@ -33,8 +33,8 @@ export class ProgramError extends Error {
 }
 
 /**
- * The system keeps the limits, so that they hold however busy this process is. The program runs as a child of a shell that reads a pipe
- * of ours: when this process ends, however it does, the pipe ends, and the shell ends the program.
+ * The system enforces the limits, so they apply even if this process is busy. The program runs as a child of a shell that reads a pipe from
+ * us. When this process ends in any way, the pipe closes, and the shell kills the program.
  */
 const supervisor = `
 ulimit -c 0; ulimit -t "$1"; ulimit -v "$2"; ulimit -f "$3"; shift 3
@@ -44,17 +44,16 @@ program=$!
 { cat <&3 >/dev/null; kill -9 "$program"; } >/dev/null 2>&1 &
 wait "$program"`
 
-/** How the shell says that a signal ended the program which the system sends over a limit: 128 and KILL (9), XCPU (24), XFSZ (25). */
+/** Exit statuses of programs killed for a limit: 128 plus KILL (9), XCPU (24) or XFSZ (25). */
 const limitStatuses = new Set([9, 24, 25].map((number) => 128 + number))
 const keptErrorBytes = 4000
-/** What a program may print where its output is returned, and of one line where lines are heard. */
+/** Maximum returned output, or length of one line for `onLine`. */
 const maxOutputBytes = 1024 * 1024
 
 /**
- * Runs a program on foreign bytes: its arguments reach it as they are, it has no environment of ours, no input, less claim to the
- * processor than this process, and limits.
+ * Runs a program on untrusted bytes: with exact arguments, without our environment, without input, at low CPU priority, and with limits.
  * @param program its path
- * @returns what it printed, unless `onLine` hears it
+ * @returns its output, unless `onLine` is given
  * @throws ProgramError; the signal's reason
  */
 export async function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<string> {
@@ -66,7 +65,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     cwd: folder,
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', HOME: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own, which ends as a whole.
+    // In its own process group, which is killed as a whole.
     detached: true,
   })
   let isOver = false
@@ -76,7 +75,7 @@ export async function runProgram(program: string, args: readonly string[], optio
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It has already exited.
     }
   }
   const timer = setTimeout(kill, limits.timeoutMs)

@@ -1,11 +1,11 @@
-/** Something whoever runs this installation has to put right: its message is one sentence for them, shown without a stack. */
+/** An error that the operator has to fix. Its message is one sentence for the operator, shown without a stack. */
 export class SetupError extends Error {
   override readonly name = 'SetupError'
 }
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** Errors of the system and of PostgreSQL that operators put right, by code. */
+/** System and PostgreSQL errors that operators can fix, by code. */
 const outsideCauses: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full: make room, then try again.',
   EDQUOT: 'The disk quota is used up: make room, then try again.',
@@ -14,7 +14,7 @@ const outsideCauses: Readonly<Record<string, string>> = {
   '53300': 'The database has no connection left: raise max_connections, or stop what uses them.',
 }
 
-/** The sentence for an error, or for the first of its causes, that lies outside the product. */
+/** Returns the sentence for an error, or for its first cause, outside the product. */
 function describeOutsideCause(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as { code?: unknown }
@@ -22,7 +22,7 @@ function describeOutsideCause(error: unknown): string | undefined {
   return sentence === undefined ? describeOutsideCause(error.cause) : `${sentence} (${error.message})`
 }
 
-/** For the terminal: one sentence for errors that the operator can put right, the stack of all others. */
+/** Formats an error for the terminal: one sentence if the operator can fix it, else the stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error) || error instanceof SetupError) return messageOf(error)
   return describeOutsideCause(error) ?? error.stack ?? error.message

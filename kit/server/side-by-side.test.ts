@@ -5,7 +5,7 @@ import { sideBySide } from './side-by-side.ts'
 const never = () => false
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-test('does all once, in order, never more than so many at once', async () => {
+test('processes all items once, in order, never more than the limit at once', async () => {
   const begun: number[] = []
   let now = 0
   let most = 0
@@ -18,7 +18,7 @@ test('does all once, in order, never more than so many at once', async () => {
   expect([begun, most]).toEqual([numbers(20), 3])
 })
 
-test('once one fails none is begun, and those under way have ended when it is told', async () => {
+test('after a failure no item starts, and it rejects once all running ones have ended', async () => {
   const begun: number[] = []
   const ended: number[] = []
   const done = sideBySide(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
@@ -32,7 +32,7 @@ test('once one fails none is begun, and those under way have ended when it is to
   expect(ended.toSorted((a, b) => a - b)).toEqual(begun.filter((item) => item !== 4))
 })
 
-test('what is over before its end leaves the rest', async () => {
+test('an early end skips the rest', async () => {
   const done: number[] = []
   const given = { atOnce: 2, isOver: async () => done.length >= 4 }
   await sideBySide(numbers(20), given, async (item) => done.push(item))

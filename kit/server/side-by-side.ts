@@ -1,9 +1,9 @@
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * Does all of these in their order, so many side by side. Once one fails no other is begun, and none is under way any more when that is told:
- * whoever tries again is alone with them.
- * @param isOver asked before each; once it answers true the rest is left
+ * Processes the items in order, with limited concurrency. After a failure no item is started, and it rejects once all running ones have
+ * ended, so that a retry has no concurrent work.
+ * @param isOver checked before each item; true skips the rest
  */
 export async function sideBySide<T>(
   items: readonly T[],

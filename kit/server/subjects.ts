@@ -1,4 +1,4 @@
-/** Things that calls name by type and id, whatever feature they are of: what is followed, liked, seen, reported and shared. */
+/** A thing named by type and id, of any feature: followed, liked, viewed, reported or shared. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './http/fail.ts'
@@ -7,32 +7,32 @@ import type { Ask } from './ask.ts'
 export interface SubjectReference<T extends string> {
   type: T
   id: string
-  /** The id of what it is in, where a link to it carries that too: a private link opens by it. */
+  /** The id of its container, if the link contains one: it opens a private link. */
   within?: string | undefined
 }
 
-/** What its feature knows of one. */
+/** Information from the thing's feature. */
 export interface FoundSubject {
-  /** What tables refer to it by: it stays when the id in its link is replaced. */
+  /** The key that tables reference; it stays when the id in the link is replaced. */
   key: string | number
   mayEdit: boolean
-  /** Everybody may know of it; left out where nobody asks. */
+  /** Everyone may know of it; undefined if not needed. */
   isPublic?: boolean
-  /** The id of what it was found in, where it may be in several. */
+  /** The id of the container it was found in, if it may be in several. */
   within?: string
-  /** What keeps the reader from it although they may know of it: 403 or 451. */
+  /** The restriction for a reader who may know of it: 403 or 451. */
   refusal: Problem | null
 }
-/** @returns undefined when the reader can't know that there is one */
+/** @returns undefined if the reader may not know of it */
 export type FindSubject = (ask: Ask, id: string, within: string | undefined) => Promise<FoundSubject | undefined>
 
-/** Things of these types, of whatever feature they are. */
+/** Things of these types, of any feature. */
 export interface Subjects<T extends string> {
-  /** One statement. @throws 404 when there is none for this reader, and what restricts it (403, 451) */
+  /** Finds a thing in one statement. @throws 404 if it doesn't exist for this reader, and its restriction (403, 451) */
   find(ask: Ask, reference: SubjectReference<T>): Promise<Omit<FoundSubject, 'refusal'>>
 }
 
-/** The things of all features: each registers its types where the server is put together. */
+/** Finds the things of all features; each registers its types at the composition root. */
 export const createSubjects = <T extends string>(finders: Readonly<Record<T, FindSubject>>): Subjects<T> & { types: T[] } => ({
   types: Object.keys(finders) as T[],
   async find(ask, { type, id, within }) {

@@ -1,4 +1,4 @@
-/** Where a caller names no zone, or none that is known here: browsers may know newer ones, and nothing is refused for that. */
+/** Used if a caller names no zone, or an unknown one: browsers may know newer ones, which must not be refused. */
 export const defaultTimeZone = 'Europe/Brussels'
 
 const isZone = (name: string) => {
@@ -10,25 +10,27 @@ const isZone = (name: string) => {
   }
 }
 
-/** The IANA zone that a `Time-Zone` header names. */
+/** Returns the IANA zone of a `Time-Zone` header. */
 export const timeZoneOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && header.length <= 64 && isZone(header) ? header : defaultTimeZone
 
-/** A moment as clocks in a zone show it: `{ date: '2026-11-22', time: '14:05:09' }`. */
+/** Formats a moment in a zone: `{ date: '2026-11-22', time: '14:05:09' }`. */
 export function localTime(moment: Date, timeZone: string): { date: string; time: string } {
-  // Sweden writes dates as ISO 8601 does.
+  // Swedish dates are in ISO 8601 format.
   const [date = '', time = ''] = moment.toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).split(' ')
   return { date, time }
 }
 
 const minuteMs = 60_000
-/** By how much the clocks of a zone are ahead of UTC at a moment. */
+/** Returns a zone's offset from UTC at a moment. */
 function offsetMs(moment: number, timeZone: string): number {
   const { date, time } = localTime(new Date(moment), timeZone)
   return Math.round((Date.parse(`${date}T${time}Z`) - moment) / minuteMs) * minuteMs
 }
 
-/** When clocks in a zone show this date, so many hours after midnight as they count. A time that they skip is the one behind the gap. */
+/**
+ * Returns the moment of a local date in a zone, this many hours of clock time after midnight. A skipped time becomes the one after the gap.
+ */
 export function momentOf(date: string, hours: number, timeZone: string): Date {
   const shown = Date.parse(`${date}T00:00:00Z`) + hours * 60 * minuteMs
   const guess = shown - offsetMs(shown, timeZone)

@@ -3,11 +3,11 @@ import { createBatches } from './batches.ts'
 import { bindScope, createDb } from './db.ts'
 import { StatementScope } from './statement-scope.ts'
 
-// Nothing is asked of it here.
+// Never queried.
 const db = createDb({ connection: 'postgresql://nobody@127.0.0.1:1/none', onError: () => undefined })
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-test('what comes while a batch is written is the next one, of a thousand at most; other keys do not wait', async () => {
+test("items that arrive during a write form the next batch, of at most 1,000; other keys don't wait", async () => {
   const written: number[] = []
   let finish = () => {}
   const first = new Promise<void>((resolve) => (finish = resolve))
@@ -27,7 +27,7 @@ test('what comes while a batch is written is the next one, of a thousand at most
   expect(written).toEqual([1, 1, 1000, 500])
 })
 
-test('a batch that fails fails for all in it, and the next one is written', async () => {
+test('a failed batch fails for all its items, and the next one is written', async () => {
   const write = createBatches((items: readonly string[]) =>
     items.includes('bad') ? Promise.reject(new Error('broken')) : Promise.resolve('written'),
   )
@@ -36,7 +36,7 @@ test('a batch that fails fails for all in it, and the next one is written', asyn
   expect(await write(db, 'a', 'good')).toBe('written')
 })
 
-test('whoever has no time left waits no longer; the batch is written all the same', async () => {
+test('a caller without time left stops waiting; the batch is still written', async () => {
   let finish: ((result: string) => void) | undefined
   const write = createBatches(() => new Promise<string>((resolve) => (finish = resolve)))
   const patient = write(db, 'a', 'one')

@@ -1,7 +1,7 @@
 import { type Db, waitWithinScope } from './db.ts'
 import { createFairQueue } from '../fair-queue.ts'
 
-/** More of them are several batches, one after the other. */
+/** Maximum items of a batch; more make several batches. */
 const maxItems = 1000
 
 interface Batch<Item, Result> {
@@ -10,17 +10,16 @@ interface Batch<Item, Result> {
 }
 
 /**
- * Changes of one thing that many ask for at once are written together: while one batch is written, what comes meanwhile is the next. So
- * a crowd takes one connection and a few statements, where each by itself would hold a connection while it waits for the same row.
- * @param write gets the items of a batch, all of one key, in the order of asking
- * @returns a function that has an item written: the result of its batch, within the time that the caller's statements (`db`) have
- * together; what fails fails for all of the batch
+ * Batches concurrent changes of the same key: while a batch is written, new items join the next one. Many simultaneous changes then need
+ * one connection and few statements, instead of one waiting connection each.
+ * @param write writes the items of one batch (all of one key), in order of arrival
+ * @returns a function that adds an item and returns its batch's result, within the time budget of `db`. An error fails the whole batch
  */
 export function createBatches<Item, Result>(
   write: (items: readonly [Item, ...Item[]]) => Promise<Result>,
 ): (db: Db, key: string, item: Item) => Promise<Result> {
   const enqueue = createFairQueue({ concurrency: Infinity, concurrencyPerKey: 1, maxWaiting: Infinity })
-  /** Batches that still take items, by key. */
+  /** Batches that accept items, by key. */
   const open = new Map<string, Batch<Item, Result>>()
 
   function begin(key: string): Batch<Item, Result> {

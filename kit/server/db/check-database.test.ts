@@ -15,7 +15,10 @@ const openBackend = () => {
   return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? given.hostname)
 }
 
-/** Calls back with each message of PostgreSQL's protocol: a type and a length come first. @param firstHasNoType what clients say first is without a type */
+/**
+ * Calls back with each message of PostgreSQL's protocol; messages begin with a type and a length. @param firstHasNoType a client's first
+ * message has no type
+ */
 function onMessages(socket: Socket, handle: (message: Buffer) => void, firstHasNoType = false) {
   let rest = Buffer.alloc(0)
   let typeBytes = firstHasNoType ? 0 : 1
@@ -33,7 +36,7 @@ function onMessages(socket: Socket, handle: (message: Buffer) => void, firstHasN
 }
 const protocolVersion = 196_608
 
-/** A connection of a pooler to PostgreSQL, logged in with what a client said first. */
+/** Opens a pooler's connection to PostgreSQL, logged in with a client's startup message. */
 async function logIn(startup: Buffer) {
   const socket = openBackend()
   sockets.add(socket)
@@ -66,7 +69,7 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-/** A pooler as PgBouncer is by the transaction: each query goes to the next of its connections, whoever asks. */
+/** Starts a pooler like PgBouncer in transaction mode: each query goes to the next of its connections, from any client. */
 async function startPooler(backends: number): Promise<string> {
   let opened: Promise<Awaited<ReturnType<typeof logIn>>[]> | undefined
   let turn = 0
@@ -112,6 +115,6 @@ test('connections set what statements rely on, whatever the server has', async (
   expect(rows).toEqual([sessionSettings])
 })
 
-test.each([1, 2, 3, 5])('a pooler that lends its %i connections by the transaction is found out', async (backends) => {
+test.each([1, 2, 3, 5])('a pooler with %i connections in transaction mode is detected', async (backends) => {
   await expect(checkDatabase(await startPooler(backends))).rejects.toThrow('lends its connections by the transaction')
 })

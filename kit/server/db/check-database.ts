@@ -5,11 +5,11 @@ import { messageOf, SetupError } from '../setup-error.ts'
 const minMajorVersion = 15
 
 export interface DatabaseFindings {
-  /** Settings of the server that differ from those that our connections set. */
+  /** Server settings that differ from those that our connections set. */
   otherSettings: Record<string, string>
 }
 
-/** Looks whether a database given as `DATABASE_URL` answers and will do. @throws SetupError with what is wrong, without the password */
+/** Checks that the database in `DATABASE_URL` responds and is supported. @throws SetupError with the cause, without the password */
 export async function checkDatabase(url: string): Promise<DatabaseFindings> {
   const { host, pathname, searchParams } = new URL(url)
   const place = `the database ${pathname.slice(1) || '(unnamed)'} at ${searchParams.get('host') ?? host}`
@@ -30,7 +30,7 @@ export async function checkDatabase(url: string): Promise<DatabaseFindings> {
       )
     return { otherSettings: await readOtherSettings(client) }
   } catch (error) {
-    // A refused connection to a name with several addresses has an empty message and a code.
+    // With several addresses for a host name, a refused connection has an empty message and a code.
     throw new SetupError(
       `DATABASE_URL names ${place}, which cannot be used: ${messageOf(error) || (error as NodeJS.ErrnoException).code}.`,
       { cause: error },
@@ -50,15 +50,14 @@ async function readOtherSettings(client: pg.Client) {
 }
 
 /**
- * Do connections share PostgreSQL's processes? A pooler that lends one for each transaction gives what was just used to whoever asks next,
- * or the one that was used longest ago: then nobody's stays the same. Settings, prepared statements, advisory locks and cancels would be
- * somebody else's.
+ * Whether connections share PostgreSQL backends. A pooler in transaction mode lends the most or least recently used backend, so the two
+ * connections swap backends. Settings, prepared statements, advisory locks and cancels would then affect other connections.
  */
 async function shareBackends(clients: readonly [pg.Client, pg.Client]): Promise<boolean> {
   const pidOf = async (client: pg.Client) => (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const own = [await pidOf(clients[0]), await pidOf(clients[1])] as const
   if (own[0] === own[1]) return true
-  // Others at the same pooler may come between: then a later round tells.
+  // Other clients of the pooler can interfere; a later round still detects it.
   for (let round = 0; round < 3; round++) for (const index of [1, 0] as const) if ((await pidOf(clients[index])) !== own[index]) return true
   return false
 }

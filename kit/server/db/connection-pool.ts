@@ -10,12 +10,12 @@ export interface PoolOptions {
   config: pg.ClientConfig
   maxConnections: number
   timeouts: DatabaseTimeouts
-  /** The statements that each new connection runs first. */
+  /** Statements that each new connection runs first. */
   setup: string
   onError: (error: Error) => void
 }
 
-/** A new connection costs a process and plans every statement again, which would slow down a busy minute after a quiet one. */
+/** A new connection costs a process and replans every statement, which would slow down a busy minute after a quiet one. */
 const idleTimeoutMillis = 600_000
 const maxPreparedStatements = 1000
 const cancelTimeoutMs = 2000
@@ -23,11 +23,11 @@ const retryMs = 20
 
 const ignore = () => undefined
 
-/** pg's pool as a driver of Kysely, whose connections end statements with their {@link StatementScope}. */
+/** pg's pool as a Kysely driver. Its connections end statements with their {@link StatementScope}. */
 export class ConnectionPool implements Driver {
   readonly timeouts: DatabaseTimeouts
   readonly #pool: pg.Pool
-  /** Cancels statements over one connection, so that a flood of cancels costs one backend. PostgreSQL's cancel request is unencrypted. */
+  /** Cancels statements over one connection, so that many cancels cost one backend. PostgreSQL's cancel request is unencrypted. */
   readonly #control: pg.Pool
   readonly #pids = new WeakMap<pg.ClientBase, number>()
   readonly #statementNames = new Map<string, string>()
@@ -40,7 +40,7 @@ export class ConnectionPool implements Driver {
       // pg's pool listens to idle connections only, and an error without a listener would end the process.
       client.on('error', ignore)
       const late = setTimeout(() => void (client as pg.Client).end(), connectMs).unref()
-      // Several statements in one text have a result each.
+      // A text of several statements returns a result for each.
       const results: unknown = await client.query(`${setup}; select pg_backend_pid() as pid`)
       clearTimeout(late)
       this.#pids.set(client, (results as pg.QueryResult<{ pid: number }>[]).at(-1)!.rows[0]!.pid)
@@ -51,7 +51,7 @@ export class ConnectionPool implements Driver {
       max: maxConnections,
       idleTimeoutMillis,
       keepAlive: true,
-      // Awaited, although pg's types don't say so.
+      // pg awaits it, although its types don't say so.
       onConnect: (client): unknown => setUp(client),
     })
     this.#pool.on('error', onError)
@@ -65,11 +65,14 @@ export class ConnectionPool implements Driver {
     return { total: totalCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** First come, first served. @throws StatementEnded when the scope ends first, and the error of a failed connection */
+  /**
+   * Returns a free connection, first come, first served. @throws StatementEnded if the scope ends first, and the error of a failed
+   * connection
+   */
   async acquire(scope: StatementScope): Promise<PooledConnection> {
     for (;;) {
       let connecting: Promise<pg.PoolClient> | undefined
-      // pg's pool can't remove a waiter: its connection is given back as soon as it comes.
+      // pg's pool can't remove a waiter, so its connection is released on arrival.
       const giveBack = () => void connecting?.then((client) => client.release(), ignore)
       try {
         const client = await scope.wait(() => (connecting = this.#pool.connect()), giveBack)
@@ -82,12 +85,12 @@ export class ConnectionPool implements Driver {
     }
   }
 
-  /** Cancels what a connection runs. @throws when PostgreSQL can't be told in time */
+  /** Cancels the running statement of a connection. @throws if PostgreSQL can't be reached in time */
   async cancel(client: pg.PoolClient): Promise<void> {
     await this.#control.query('select pg_cancel_backend($1)', [this.#pids.get(client)])
   }
 
-  /** Returns the name under which a statement is prepared; undefined: there are too many kinds, such as lists of varying length. */
+  /** Returns the name under which a statement is prepared; undefined if there are too many statements, such as lists of varying length. */
   nameOf(text: string): string | undefined {
     let name = this.#statementNames.get(text)
     if (!name && this.#statementNames.size < maxPreparedStatements)
@@ -123,7 +126,7 @@ export class ConnectionPool implements Driver {
   }
 }
 
-/** As an option of pg's pool the timeout would also limit the wait for a busy connection. */
+/** As an option of pg's pool, the timeout would also limit the wait for a busy connection. */
 const clientWith = (connectionTimeoutMillis: number) =>
   class extends pg.Client {
     constructor(config?: pg.ClientConfig) {

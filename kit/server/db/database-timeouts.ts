@@ -1,18 +1,18 @@
-/** Milliseconds that one kind of work has at the database; 0: as long as it takes. */
+/** Time limits of one kind of work at the database, in milliseconds; 0: no limit. */
 export interface DatabaseTimeouts {
   /** To open one connection. */
   readonly connectMs: number
-  /** On our side, for the wait for a connection and all statements of a request together; elsewhere for each statement. */
+  /** Our own limit. In requests, for the wait for a connection and all statements together; elsewhere, for each statement. */
   readonly waitMs: number
-  /** On PostgreSQL's side, in case that ours fails: one statement, its wait for a lock, a transaction in which nothing happens. */
+  /** PostgreSQL's limits, in case ours fails: for a statement, its wait for a lock, and an idle transaction. */
   readonly statementMs: number
   readonly lockMs: number
   readonly idleInTransactionMs: number
 }
 
 /**
- * PostgreSQL ends a statement later than we do. A lock that isn't there after three quarters of the time is held by something long: the
- * connection is better used.
+ * PostgreSQL ends a statement later than we do. A lock that is not free after three quarters of the time is held by a long transaction, so
+ * the connection is given up.
  */
 export const requestTimeouts = (waitMs: number): DatabaseTimeouts => ({
   connectMs: waitMs / 2,
@@ -23,16 +23,16 @@ export const requestTimeouts = (waitMs: number): DatabaseTimeouts => ({
 })
 
 export const databaseTimeouts = {
-  /** Leaves time to answer 503 within 5 s. */
+  /** Leaves time to respond with 503 within 5 s. */
   request: requestTimeouts(4000),
-  /** The queue of jobs: its statements are short, and a heartbeat that comes late is missed. */
+  /** For the job queue: its statements are short, and a late heartbeat counts as missed. */
   queue: { connectMs: 2000, waitMs: 8000, statementMs: 8000, lockMs: 5000, idleInTransactionMs: 10_000 },
-  /** Jobs: nobody waits for the answer, and cleaning up takes long. */
+  /** For jobs: no user waits for them, and cleanup takes long. */
   background: { connectMs: 2000, waitMs: 65_000, statementMs: 60_000, lockMs: 20_000, idleInTransactionMs: 120_000 },
-  /** Migrations, backup and restore take as long as there is data; who holds what they need is named by the error. */
+  /** Migrations, backups and restores have no time limit, except for locks. The error then names the session that holds the lock. */
   maintenance: { connectMs: 2000, waitMs: 0, statementMs: 0, lockMs: 60_000, idleInTransactionMs: 0 },
 } as const satisfies Record<string, DatabaseTimeouts>
 
-/** The statements that set them. At the start of a connection they could not be sent: poolers refuse settings that they don't know. */
+/** Returns the statements that set the timeouts. As connection parameters, poolers would refuse settings they don't know. */
 export const timeoutSettings = ({ statementMs, lockMs, idleInTransactionMs }: DatabaseTimeouts): string =>
   `set statement_timeout = ${statementMs}; set lock_timeout = ${lockMs}; set idle_in_transaction_session_timeout = ${idleInTransactionMs}`

@@ -13,7 +13,7 @@ import { StatementScope } from './statement-scope.ts'
 const { url, connect: connectDb } = await freshDatabase()
 
 const ignore = () => undefined
-/** As seen by somebody else: what the database does for those called `choice`, statements that cancel aside. */
+/** Connects an observer: it lists the activity of clients named `choice`, except for cancelling statements. */
 const observer = connectDb()
 async function statements() {
   const { rows } = await sql<{ pid: number; state: string; query: string }>`
@@ -29,14 +29,17 @@ const failureOf = (work: Promise<unknown>) =>
     () => 'none',
     (error: unknown) => error,
   )
-/** @param timeouts those of jobs where a test shows that a statement ends long before PostgreSQL would end it by itself */
+/** @param timeouts those of jobs, if a test shows that a statement ends long before PostgreSQL's own limit */
 function pool(maxConnections: number, timeouts: DatabaseTimeouts = databaseTimeouts.request) {
   const db = createDb({ connection: url, maxConnections, timeouts, onError: ignore })
   afterAll(() => db.destroy())
   return db
 }
 
-/** Stands between us and the database, lets bytes with the text `delayed` wait, and can let the connections there are fall silent, as a network does that drops everything. */
+/**
+ * Starts a proxy to the database. It can delay data with the text `delayed`, and can silence open connections, like a network that drops
+ * all packets.
+ */
 async function standBetween({ byByte = false, delayed = '', delayMs = 0 } = {}) {
   const { host, port } = new pg.Client({ connectionString: url })
   const open = new Set<Socket>()
@@ -65,7 +68,7 @@ async function standBetween({ byByte = false, delayed = '', delayMs = 0 } = {}) 
   }
 }
 
-/** Each byte arrives alone: what depends on two messages that come together shows. */
+/** Sends each byte separately, which reveals code that depends on two messages arriving together. */
 async function sendByByte(from: Socket, to: Socket) {
   to.setNoDelay()
   try {
@@ -75,11 +78,11 @@ async function sendByByte(from: Socket, to: Socket) {
         await new Promise(setImmediate)
       }
   } catch {
-    // One of both was closed.
+    // One of the two was closed.
   }
 }
 
-test('a connection that falls silent is given up in time, and another takes its place', { tags: ['slow'] }, async () => {
+test('a silent connection is given up in time and replaced', { tags: ['slow'] }, async () => {
   const network = await standBetween()
   const db = createDb({ connection: network.url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
@@ -93,19 +96,19 @@ test('a connection that falls silent is given up in time, and another takes its 
     })
     .catch((error: unknown) => error)
   expect(isDatabaseAway(failure)).toBe(true)
-  // One wait: nothing more is asked of it, not even to roll back.
+  // Waits only once: sends no rollback either.
   expect(clock()).toBeLessThan(5000)
   await isAlive(db)
 })
 
-test('PostgreSQL itself has limits on every connection, also in case that ours are not kept', async () => {
+test('PostgreSQL has its own limits on every connection, in case ours fail', async () => {
   const db = pool(1)
   const { rows } = await sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
     current_setting('idle_in_transaction_session_timeout') as idle`.execute(db)
   expect(rows).toEqual([{ statement: '5s', lock: '3s', idle: '10s' }])
 })
 
-test('statements end with their scope, in PostgreSQL too, and their connection is used again', async () => {
+test('statements end with their scope, in PostgreSQL too, and their connection is reused', async () => {
   const db = pool(2, databaseTimeouts.background)
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
   const scope = new StatementScope(60_000)
@@ -126,7 +129,7 @@ test('statements end with their scope, in PostgreSQL too, and their connection i
   expect((await statements()).filter(({ pid, state }) => pids.includes(pid) && state.includes('transaction'))).toEqual([])
 })
 
-test('a transaction whose first statement fails or is ended is rolled back before its connection is used again', async () => {
+test('a transaction whose first statement fails or is aborted is rolled back before its connection is reused', async () => {
   const db = createDb({ connection: (await standBetween({ byByte: true })).url, maxConnections: 1, onError: ignore })
   afterAll(() => db.destroy())
   const inTransaction = (scoped: Db, work: RawBuilder<unknown>) => failureOf(scoped.transaction().execute((tx) => work.execute(tx)))
@@ -139,7 +142,7 @@ test('a transaction whose first statement fails or is ended is rolled back befor
     scope.end('over')
     expect(isDatabaseAway(await ended)).toBe(true)
     expect(await status()).toEqual([{ is_alone: true }])
-    // Refused, and nobody waits any more when it is to be rolled back.
+    // Refused, and no caller waits any more at the rollback.
     const left = new StatementScope(60_000)
     const refused = bindScope(db, left)
       .transaction()
@@ -153,7 +156,7 @@ test('a transaction whose first statement fails or is ended is rolled back befor
   }
 })
 
-test('a scope counts only time in which something waits, over all its statements together', async () => {
+test('a scope counts only waiting time, over all its statements together', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const scope = new StatementScope(1000)
@@ -174,14 +177,14 @@ test('a scope counts only time in which something waits, over all its statements
   expect(isDatabaseAway(await failureOf(isAlive(bindScope(pool(1), scope))))).toBe(true)
 })
 
-test('a statement that takes longer than what is left of its scope is ended', async () => {
+test("a statement that takes longer than the scope's remaining time is aborted", async () => {
   const bound = bindScope(pool(1, databaseTimeouts.background), new StatementScope(500))
   await isAlive(bound)
   expect(isDatabaseAway(await failureOf(sleepFor(bound, 30)))).toBe(true)
   expect(isDatabaseAway(await failureOf(isAlive(bound)))).toBe(true)
 })
 
-test('many who give up at once leave nothing behind, and cost no more connections than there are', async () => {
+test('many concurrent aborts leave nothing behind and need no more connections than the pool has', async () => {
   const db = pool(3, databaseTimeouts.background)
   const asked = Array.from({ length: 60 }, async () => {
     const scope = new StatementScope(60_000)
@@ -193,12 +196,12 @@ test('many who give up at once leave nothing behind, and cost no more connection
   for (const failure of await Promise.all(asked)) expect(isDatabaseAway(failure)).toBe(true)
   await expect.poll(sleepers).toBe(0)
   clearInterval(watching)
-  // Those of the other tests, who cancel and look; of this one 3 and the one that cancels.
+  // The other tests' clients that cancel and observe, and this test's three and its cancelling one.
   expect(maxSeen).toBeLessThan(20)
   await expect.poll(() => poolFigures(db).idle).toBe(poolFigures(db).total)
 })
 
-test('where PostgreSQL has fewer connections than the pool is wide, statements wait for those there are', async () => {
+test('if PostgreSQL has fewer connections than the pool, statements wait for a free one', async () => {
   const role = `few_${randomBytes(4).toString('hex')}`
   await sql.raw(`create role ${role} login connection limit 2`).execute(observer)
   onTestFinished(async () => void (await sql.raw(`drop role ${role}`).execute(observer)))
@@ -210,7 +213,7 @@ test('where PostgreSQL has fewer connections than the pool is wide, statements w
   await db.destroy()
 })
 
-test('a statement that is given up before it has reached the database is ended there, too', async () => {
+test('a statement aborted before it has reached the database is cancelled there, too', async () => {
   const network = await standBetween({ delayed: 'pg_sleep', delayMs: 300 })
   const db = createDb({ connection: network.url, maxConnections: 1, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
@@ -219,12 +222,12 @@ test('a statement that is given up before it has reached the database is ended t
   const asleep = failureOf(sleepFor(bindScope(db, scope), 30))
   setTimeout(() => scope.end('gone'), 10)
   expect(isDatabaseAway(await asleep)).toBe(true)
-  // A connection whose statement went on would have been closed.
+  // If its statement were still running, the connection would have been closed.
   await expect.poll(() => poolFigures(db)).toMatchObject({ total: 1, idle: 1 })
   expect(await sleepers()).toBe(0)
 })
 
-test('work that nobody waits for has its own limits', { tags: ['slow'] }, async () => {
+test('background work has its own time limits', { tags: ['slow'] }, async () => {
   const db = createDb({ connection: url, timeouts: databaseTimeouts.background, onError: ignore })
   afterAll(() => db.destroy())
   const { rows } = await sql`select current_setting('statement_timeout') as statement`.execute(db)
@@ -232,7 +235,7 @@ test('work that nobody waits for has its own limits', { tags: ['slow'] }, async 
   await sleepFor(db, 4.5)
 })
 
-test('a transaction that fails is undone, whichever of its statements fails', async () => {
+test('a failed transaction is rolled back, whichever of its statements fails', async () => {
   const db = pool(1)
   await sql`create table note (text text)`.execute(db)
   const write = (tx: Db, text: string) => sql`insert into note values (${text})`.execute(tx)
@@ -249,7 +252,7 @@ test('a transaction that fails is undone, whichever of its statements fails', as
   expect((await sql`select text from note`.execute(db)).rows).toEqual([{ text: 'kept' }])
 })
 
-test('what a transaction asks while it is ended is refused, and never done outside of it', async () => {
+test('statements sent while a transaction ends are refused, and never run outside it', async () => {
   const db = pool(1)
   await sql`create table late (word text)`.execute(db)
   const write = (tx: Db, word: string) => sql`insert into late values (${word})`.execute(tx)
@@ -257,7 +260,7 @@ test('what a transaction asks while it is ended is refused, and never done outsi
     const late: Promise<unknown>[] = []
     const ended = db.transaction().execute(async (tx) => {
       await write(tx, how)
-      // Whoever began this does not wait for it, and it goes on while the end is under way.
+      // Not awaited, so it is still running at the end of the transaction.
       const begun = sql`select pg_sleep(0.2)`.execute(tx)
       late.push(failureOf(begun.then(() => write(tx, 'late'))))
       if (how === 'rolled back') throw new Error(how)
@@ -268,7 +271,7 @@ test('what a transaction asks while it is ended is refused, and never done outsi
   expect((await sql`select word from late`.execute(db)).rows).toEqual([{ word: 'committed' }])
 })
 
-test('rows are copied within a transaction; what is wrong with them ends it alone, and the connection is used again', async () => {
+test('rows are copied within a transaction; invalid rows fail only that transaction, and the connection is reused', async () => {
   const db = pool(1)
   await sql`create table copied (n integer primary key, word text)`.execute(db)
   const copy = (rows: string) =>

@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(migrations, { recursive: true, force: true })
 })
 
-// Keys in a circle, computed columns, a trigger that counts, seeded rows, partitions: whatever would get in the way of the rows.
+// Circular keys, computed columns, a counting trigger, seeded rows, partitions: all that can obstruct loading rows.
 const firstMigration = `create table person (id bigint generated always as identity primary key, name text not null, best_friend bigint references person,
      name_length int generated always as (length(name)) stored, born date, photo bytea, facts jsonb, "order" numeric(30, 10));
    create table counter (people int not null);
@@ -75,12 +75,12 @@ async function fill(url: string) {
 const everything = `select (select jsonb_agg(to_jsonb(person) order by id) from person) as people, (select jsonb_agg(counter) from counter) as counter,
   (select jsonb_agg(to_jsonb(visit) || jsonb_build_object('in', tableoid::regclass::text)) from visit) as visits, (select count(*)::int from scratch) as scratch`
 
-test('a database comes back as it was, and lives on', async () => {
+test('a database is restored as it was, and remains usable', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   await fill(from)
   const [before] = await query(from, everything)
   const dump = await openDump(from)
-  // What happens meanwhile is no part of it.
+  // Concurrent changes are not part of the dump.
   await query(from, `insert into person (name) values ('late')`)
   await load(to, dump)
   await dump.close()
@@ -92,7 +92,7 @@ test('a database comes back as it was, and lives on', async () => {
   await expect(query(to, `insert into person (name, best_friend) values ('lonely', 99)`)).rejects.toThrow('person_best_friend_fkey')
 })
 
-test('a dump of an older release is brought up to date', async () => {
+test('a dump of an older release is migrated', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   await fill(from)
   const dump = await openDump(from)
@@ -115,7 +115,7 @@ test('a dump of a newer or a different release is refused', async () => {
   await expect(openLoad(to, changed, migrations)).rejects.toThrow('The backup was made with another 0002_unknown.sql than this release has')
 })
 
-test('work that waits and work that failed for good are kept', async () => {
+test('waiting and dead jobs are kept', async () => {
   const [from, to] = [await newDatabase(), await newDatabase()]
   const job = defineJob('dump-test', z.object({ n: z.number() }))
   const open = async (url: string, handler: (n: number) => Promise<void>) => {

@@ -2,30 +2,30 @@ import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 
-/** What has to be known of a database, besides its rows, to make it anew. Plain JSON. */
+/** The information needed to recreate a database, besides its rows. Plain JSON. */
 export interface DumpHead {
-  /** Numbered migrations, without function files; a restore migrates up to the last one before it loads rows. */
+  /** Numbered migrations, without function files. A restore migrates up to the last one before it loads rows. */
   migrations: { name: string; checksum: string }[]
   tables: DumpedTable[]
-  /** Made by the product as time goes by, not by migrations. */
+  /** Partitions, which the product creates over time, not by migrations. */
   partitions: { name: string; parent: string; bound: string }[]
   sequences: { name: string; value: string }[]
 }
 export interface DumpedTable {
-  /** As SQL takes it, with its schema. */
+  /** The quoted SQL name, with its schema. */
   name: string
-  /** As SQL takes them. */
+  /** The quoted SQL names. */
   columns: string[]
 }
 
 export interface Dump {
   head: DumpHead
-  /** All rows of a table, as PostgreSQL's own text format has them: the same in every version. */
+  /** Returns all rows of a table in PostgreSQL's text format, which is the same in every version. */
   copy: (table: DumpedTable) => AsyncIterable<Buffer>
   close: () => Promise<void>
 }
 
-/** Reads a whole database as it is at this moment, while it is used. */
+/** Opens a consistent snapshot of the whole database, while it is in use. */
 export async function openDump(url: string): Promise<Dump> {
   const client = new pg.Client({ connectionString: url, application_name: 'choice backup' })
   client.on('error', () => undefined)
@@ -49,7 +49,7 @@ async function readHead(client: pg.Client): Promise<DumpHead> {
   const list = async <T extends object>(text: string) => (await client.query<T>(text)).rows
   return {
     migrations: await list(`select name, checksum from migration where name ~ '^\\d' order by name`),
-    // Unlogged tables are such as may be lost, and partitions are read through their parent.
+    // Skips unlogged tables, whose loss is acceptable, and partitions, which are read through their parent.
     tables: await list(`
       select format('%I.%I', n.nspname, c.relname) as name,
         (select array_agg(quote_ident(attname) order by attnum) from pg_attribute

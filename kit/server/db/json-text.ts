@@ -14,13 +14,12 @@ import { cursorOf, type SortKey } from '../http/paging.ts'
 
 declare const of: unique symbol
 /**
- * JSON that PostgreSQL wrote, of a value of type T. It goes out as it is, neither parsed nor written again, so nothing takes out what
- * no schema declares: the type is invariant, so that a handler's text has exactly the fields of its endpoint's output, and
- * every answer in the tests is compared with its schema.
+ * JSON of a value of type T, written by PostgreSQL. It is sent unchanged, so no schema removes undeclared fields. The type is invariant, so
+ * that a handler's text has exactly the fields of its endpoint's output, and tests compare every response with its schema.
  */
 export type JsonText<T> = string & { readonly [of]: (value: T) => T }
 
-/** Columns of a query as one JSON object. */
+/** Selects a query's columns as one JSON object. */
 export const jsonText = <Tables, TB extends keyof Tables, S extends SelectExpression<Tables, TB>>(
   db: Db,
   _eb: ExpressionBuilder<Tables, TB>,
@@ -29,8 +28,8 @@ export const jsonText = <Tables, TB extends keyof Tables, S extends SelectExpres
   sql`(select to_json(item)::text from ${db.selectNoFrom(columns as never)} as item)`
 
 /**
- * The same beside a query's other columns, as `json`: joined rather than selected, which spares PostgreSQL a plan within the plan. For
- * single rows that are asked for all the time.
+ * Adds the JSON to a query's other columns, as `json`. Joins instead of selecting, which spares PostgreSQL a subplan. For frequent reads of
+ * single rows.
  */
 export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExpression<Tables, TB>>(
   db: Db,
@@ -44,7 +43,10 @@ export function withJson<Tables, TB extends keyof Tables, O, S extends SelectExp
     .select(sql<Json>`to_json(item)::text`.as('json')) as unknown as SelectQueryBuilder<Tables, TB, O & { json: Json }>
 }
 
-/** One page of a list that was read one item further than the page goes, which tells whether there is more. @param keyOf the sort key of an item: where the next page begins */
+/**
+ * Formats one page of a list. `read` has one item more than the page if there is a next one. @param keyOf returns an item's sort key, where
+ * the next page begins
+ */
 export function jsonPageOf<T, Key>(
   read: readonly (Key & { json: JsonText<T> })[],
   limit: number,

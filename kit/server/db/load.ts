@@ -8,15 +8,15 @@ import { migrate, readMigrations } from './migrate.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 
 export interface Load {
-  /** Takes all rows of a table as {@link Dump.copy} gave them. */
+  /** Accepts all rows of a table in the format of {@link Dump.copy}. */
   copy: (table: DumpedTable) => Writable
-  /** Makes it all valid at once. Until then nothing is there. */
+  /** Commits everything at once. */
   finish: () => Promise<void>
-  /** Gives up: no row came in. */
+  /** Discards everything. */
   close: () => Promise<void>
 }
 
-/** What a database holds and who works with it, before it is overwritten. */
+/** Checks what a database contains and how many clients use it, before it is overwritten. */
 export async function lookInside(url: string): Promise<{ isEmpty: boolean; users: number }> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ isEmpty: boolean; users: number }>(`
@@ -26,7 +26,7 @@ export async function lookInside(url: string): Promise<{ isEmpty: boolean; users
   })
 }
 
-/** Empties a database for good: tables, functions, types, waiting jobs. */
+/** Deletes all contents of a database: tables, functions, types, waiting jobs. */
 export async function emptyDatabase(url: string): Promise<void> {
   await withClient(url, (client) => client.query('begin; drop schema public cascade; create schema public; commit')).catch(
     (error: unknown) => {
@@ -35,7 +35,7 @@ export async function emptyDatabase(url: string): Promise<void> {
   )
 }
 
-/** Returns the newest migration of a dump. @throws SetupError when this release doesn't have the same migrations up to it */
+/** Returns the newest migration of a dump. @throws SetupError if this release's migrations differ up to it */
 export function findLastMigration(head: DumpHead, migrations: string): string {
   const known = readMigrations(migrations)
   const dumped = withBaseline(head.migrations, known)
@@ -47,8 +47,8 @@ export function findLastMigration(head: DumpHead, migrations: string): string {
 }
 
 /**
- * Creates the tables of a dump in an empty database and takes its rows, in one transaction. Foreign keys are dropped and triggers disabled
- * until all rows are there, in any order; PostgreSQL then checks the keys.
+ * Creates the tables of a dump in an empty database and loads its rows, in one transaction. Drops foreign keys and disables triggers until
+ * all rows are loaded, in any order; PostgreSQL then checks the keys.
  */
 export async function openLoad(url: string, head: DumpHead, migrations: string): Promise<Load> {
   await migrate(url, migrations, { upTo: findLastMigration(head, migrations) })

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('applies what is new, in order, once', async () => {
+test('applies new files in order, once', async () => {
   write('0001_first.sql', 'create table a (x int); insert into a values (1);')
   write('0002_second.sql', 'insert into a select x + 1 from a;')
   expect(await migrate(url, dir)).toEqual(['0001_first.sql', '0002_second.sql'])
@@ -53,7 +53,7 @@ test('several servers that start together apply each file once', async () => {
   expect((await Promise.all([migrate(url, dir), migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0001_first.sql'])
 })
 
-test('a file that fails leaves nothing of itself and says where', async () => {
+test('a failed file leaves nothing behind and its error shows the line', async () => {
   write('0001_first.sql', 'create table a (x int);')
   write('0002_second.sql', 'create table b (x int);\ncreate table c (x nothing);')
   await expect(migrate(url, dir)).rejects.toThrow(
@@ -84,7 +84,7 @@ test.each<[string, () => void, string]>([
   await expect(migrate(url, dir)).rejects.toThrow(message)
 })
 
-test('line endings of another system are no change', async () => {
+test('line endings of another system are not a change', async () => {
   write('0001_first.sql', 'create table a (\n  x int\n);\n')
   await migrate(url, dir)
   write('0001_first.sql', 'create table a (\r\n  x int\r\n);\r\n')
@@ -114,7 +114,7 @@ test('functions are applied after the migrations, and again when their file chan
   expect(await query(url, 'select answer()')).toEqual([{ answer: 2 }])
 })
 
-/** Applies the migrations, and puts a baseline in their place whose tables a new database can have. */
+/** Applies the migrations, and replaces them by a baseline whose tables a new database can have. */
 async function replaceByBaseline(...names: string[]) {
   for (const name of names) write(name, `create table ${name.slice(5, -4)} (x int); insert into ${name.slice(5, -4)} values (7);`)
   await migrate(url, dir)
@@ -127,7 +127,7 @@ async function replaceByBaseline(...names: string[]) {
 const applied = async (at = url) =>
   ((await query(at, 'select name from migration order by name')) as { name: string }[]).map(({ name }) => name)
 
-test('a database with all migrations before the baseline is taken as at the baseline, by several processes at once', async () => {
+test('a database with all migrations before the baseline counts as at the baseline, for several processes at once', async () => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')
   write('0011_third.sql', 'create table third as select x + 1 as x from second;')
   expect((await Promise.all([migrate(url, dir), migrate(url, dir), migrate(url, dir)])).flat()).toEqual(['0011_third.sql'])
@@ -135,7 +135,7 @@ test('a database with all migrations before the baseline is taken as at the base
   expect(await query(url, 'select x from third')).toEqual([{ x: 8 }])
 })
 
-test('a new database is made from the baseline', async () => {
+test('a new database is created from the baseline', async () => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')
   const name = `migrate_${randomBytes(6).toString('hex')}`
   databases.push(name)
@@ -171,7 +171,7 @@ test.each([
     `insert into migration values ('0012_newer.sql', 'x')`,
     'The database has the migration 0012_newer.sql, which this release does not know',
   ],
-])('a database before the baseline whose migrations are %s is refused and left as it is', async (_, change, message) => {
+])('a database before the baseline whose migrations are %s is refused and left unchanged', async (_, change, message) => {
   await replaceByBaseline('0001_first.sql', '0002_second.sql')
   await query(url, change)
   const before = await applied()

@@ -5,7 +5,7 @@ import { type AppliedMigration, checksumOf, type Migration, withBaseline } from 
 import { databaseTimeouts, timeoutSettings } from './database-timeouts.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 
-/** "migrate" in ASCII, an advisory lock: processes that start together migrate one after the other. */
+/** "migrate" in ASCII: an advisory lock, so that processes that start together migrate in sequence. */
 const schemaLock = 0x6d6967726174
 
 export interface MigrateOptions {
@@ -14,11 +14,11 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a database up to date: applies the migrations `NNNN_name.sql` of `folder` that it doesn't have, in order, then the files of
- * `folder/functions` whose text it doesn't have. Each file is a transaction.
+ * Brings a database up to date: applies the missing migrations `NNNN_name.sql` of `folder` in order, then the changed files of
+ * `folder/functions`. Each file is a transaction.
  * @returns the names of the applied files
- * @throws SetupError when a file fails, when an applied migration was changed or is missing, when a new one precedes an applied one, or when
- * the database is older than the baseline
+ * @throws SetupError if a file fails, if an applied migration was changed or is missing, if a new one precedes an applied one, or if the
+ *   database is older than the baseline
  */
 export async function migrate(url: string, folder: string, { upTo }: MigrateOptions = {}): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => upTo === undefined || name <= upTo)
@@ -47,7 +47,7 @@ export async function migrate(url: string, folder: string, { upTo }: MigrateOpti
 /** Function files are named `functions/…`. */
 const isMigration = ({ name }: AppliedMigration) => /^\d/.test(name)
 
-/** Reads the migrations of a folder in their order. @throws SetupError when their names are wrong */
+/** Reads the migrations of a folder in order. @throws SetupError for invalid names */
 export function readMigrations(folder: string): Migration[] {
   const names = listSql(folder)
   names.forEach((name, index) => {

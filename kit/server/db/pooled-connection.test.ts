@@ -22,11 +22,11 @@ const row = (n: number) => ({
   list: ['a', null],
 })
 
-test('rows are the same each time that a statement runs, also when they are described only once', async () => {
+test('rows are the same each time a statement runs, also if they are described only once', async () => {
   for (const count of [2, 0, 1]) expect((await all(count).execute(db)).rows).toEqual([row(1), row(2)].slice(0, count))
 })
 
-test('a statement that failed runs again, and what it says after it was described', async () => {
+test('a failed statement runs again, and its rows are described then', async () => {
   const quotient = (by: number) => sql`select 6 / ${by}::int as quotient`.execute(db)
   await expect(quotient(0)).rejects.toMatchObject({ code: '22012' })
   expect((await quotient(2)).rows).toEqual([{ quotient: 3 }])
@@ -34,7 +34,7 @@ test('a statement that failed runs again, and what it says after it was describe
   expect((await quotient(3)).rows).toEqual([{ quotient: 2 }])
 })
 
-test('a statement that can’t be read fails each time, and leaves its connection as it was', async () => {
+test('an invalid statement fails each time, and leaves its connection usable', async () => {
   for (let turn = 0; turn < 2; turn++) await expect(sql`selekt ${1}`.execute(db)).rejects.toMatchObject({ code: '42601' })
   expect((await sql`select ${1}::int as one`.execute(db)).rows).toEqual([{ one: 1 }])
 })
@@ -54,7 +54,7 @@ test('changes are counted, with rows and without, alone and as the first of a tr
   expect((await sql`select count(*) as count from counted`.execute(db)).rows).toEqual([{ count: 9 }])
 })
 
-test('a statement whose rows have changed is refused, never read by what they were', async () => {
+test('a statement whose columns have changed is refused, never parsed with the old ones', async () => {
   await sql`drop table if exists shown`.execute(db)
   await sql`create table shown (value int)`.execute(db)
   await sql`insert into shown values (1)`.execute(db)
@@ -66,7 +66,7 @@ test('a statement whose rows have changed is refused, never read by what they we
   expect((await show()).rows).toEqual([{ value: '1' }])
 })
 
-test('a transaction in which that happens is undone, and the next one works', async () => {
+test('a transaction in which that happens is rolled back, and the next one works', async () => {
   await sql`drop table if exists noted`.execute(db)
   await sql`create table noted (value int)`.execute(db)
   const note = () =>
@@ -83,7 +83,7 @@ test('a transaction in which that happens is undone, and the next one works', as
   ])
 })
 
-test('a database prepares its statements however many kinds another one of the process has run', async () => {
+test('a database prepares its statements, however many another one of the process has run', async () => {
   const [busy, later] = [1, 2].map(() => createDb({ connection: url, maxConnections: 1, onError: () => undefined }))
   for (let n = 0; n <= 1000; n++) await sql`${sql.raw(`select ${n}`)} + ${1}::int as sum`.execute(busy!)
   for (const [database, expected] of [

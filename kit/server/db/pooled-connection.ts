@@ -6,32 +6,32 @@ import type { StatementEnded, StatementScope } from './statement-scope.ts'
 
 type Result = Pick<pg.QueryResult<Record<string, unknown>>, 'command' | 'rowCount' | 'rows'>
 
-/** PostgreSQL refuses a prepared statement whose columns have changed for as long as its connection exists. */
+/** PostgreSQL refuses a prepared statement whose columns have changed, until its connection is closed. */
 const isOutdated = (error: unknown) => (error as { routine?: unknown }).routine === 'RevalidateCachedQuery'
 
-/** Milliseconds after which a connection that does not react to a cancel is closed. */
+/** Milliseconds after which a connection that doesn't react to a cancel is closed. */
 const cancelMs = 2000
-/** Milliseconds after which a running statement is cancelled again: a cancel that overtakes its statement ends nothing. */
+/** Interval of repeated cancels: one that arrives before its statement has no effect. */
 const cancelAgainMs = 100
 
-/** What a connection needs of its pool. */
+/** The functions of the pool that a connection uses. */
 interface Pool {
   /** Returns the name under which a statement is prepared; undefined: it runs unprepared. */
   nameOf(text: string): string | undefined
   cancel(client: pg.PoolClient): Promise<void>
 }
 
-/** A connection of a pool, from its acquisition to its release: its statements end with the scope. */
+/** A connection of a pool, from its acquisition to its release. Its statements end with the scope. */
 export class PooledConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #scope: StatementScope
   readonly #pool: Pool
-  /** The scope ended during a statement: no further one is sent, not even a rollback. */
+  /** Set if the scope ended during a statement: no further one is sent, not even a rollback. */
   #ended: StatementEnded | undefined
-  /** Statements that were given up, and their cancels. */
+  /** Abandoned statements and their cancels. */
   readonly #unsettled: Promise<void>[] = []
   #isOutdated = false
-  /** Statements sent after the end of a transaction would run outside of it. */
+  /** Statements sent after the end of a transaction would run outside it. */
   #isEnding = false
 
   constructor(client: pg.PoolClient, scope: StatementScope, pool: Pool) {
@@ -43,13 +43,13 @@ export class PooledConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isEnding) throw new Error('its transaction has ended')
     try {
-      // Text of several statements has several results, which are ignored.
+      // A text of several statements has several results, which are ignored.
       const { command, rowCount, rows } = await this.#run(() => this.#send(query))
       const isChange = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE' || command === 'MERGE'
       return { rows: (rows ?? []) as R[], ...(isChange && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.#isOutdated ||= isOutdated(error)
-      // Shows the caller instead of the network.
+      // Shows the caller instead of the network in the stack.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
@@ -81,7 +81,7 @@ export class PooledConnection implements DatabaseConnection {
       (reason) => {
         this.#ended = reason
         const cancelled = this.#cancel(running!)
-        // Matters at the release only.
+        // Handled at the release.
         cancelled.catch(() => undefined)
         this.#unsettled.push(cancelled)
       },
@@ -103,7 +103,7 @@ export class PooledConnection implements DatabaseConnection {
     throw new Error('results are not streamed')
   }
 
-  /** The connection returns to the pool when its statements have ended, which takes until PostgreSQL has cancelled them. */
+  /** Returns the connection to the pool after its statements have ended, which takes until PostgreSQL has cancelled them. */
   release(): void {
     if (this.#isOutdated) this.#client.release(true)
     else if (!this.#ended && !this.#isInTransaction) this.#client.release()

@@ -35,7 +35,7 @@ test('raw SQL, and times, are filled in as well', async () => {
   expect(built).toBe(1)
 })
 
-test('what is true, and what is given at all, make other statements', async () => {
+test('booleans and missing arguments make different statements', async () => {
   expect(await echo(db, { text: 'a', list: [1], isLoud: true })).toEqual([{ text: 'a', length: 1, end: '!' }])
   expect(await echo(db, { text: 'a', list: [1], isLoud: true }, 1)).toHaveLength(1)
   expect(await echo(db, { text: 'a', list: [1], isLoud: true }, -1)).toHaveLength(0)

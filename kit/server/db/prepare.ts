@@ -3,7 +3,7 @@ import type { Db } from './db.ts'
 
 type Path = readonly (string | number)[]
 
-/** Stands for a value while a statement is built: where among the arguments the real one is found. */
+/** A placeholder while a statement is built: the path of the real value in the arguments. */
 class Slot {
   readonly path: Path
   constructor(path: Path) {
@@ -13,7 +13,7 @@ class Slot {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !isVaried(value)
-/** Differs from call to call: a text, a number, a time, a list. */
+/** Whether a value varies between calls: a text, number, time or list. */
 const isVaried = (value: unknown) => typeof value === 'string' || typeof value === 'number' || value instanceof Date || Array.isArray(value)
 
 function withSlots(value: unknown, path: Path): unknown {
@@ -21,10 +21,10 @@ function withSlots(value: unknown, path: Path): unknown {
   return isVaried(value) ? new Slot(path) : value
 }
 
-/** Two calls with the same shape make the same statement. */
+/** Returns the shape of a value. Calls with the same shape produce the same statement. */
 function shapeOf(value: unknown): string {
   if (!isRecord(value)) return isVaried(value) ? '$' : String(value)
-  // No lists are made on the way: this runs at every call.
+  // Hot path: allocates no arrays.
   let shape = '{'
   for (const key in value) shape += `${key}:${shapeOf(value[key])},`
   return `${shape}}`
@@ -36,19 +36,19 @@ function valueAt(args: readonly unknown[], { path }: Slot): unknown {
   return value
 }
 
-/** A statement that is built once and afterwards only filled in. */
+/** A statement that is built once and then reused with new values. */
 export type Prepared<Args extends readonly unknown[], Row> = (db: Db, ...args: Args) => Promise<Row[]>
 
 /**
- * Values as what a column is `in`, however many there are. `= any(…)` is planned as if they were ten, and may then be compared one by one
- * with each row that is looked at: a thousand among a thousand videos took 80 ms.
+ * Returns a list for `in`. With `= any(…)`, PostgreSQL assumes ten values and may compare each with every row: a thousand values with a
+ * thousand videos took 80 ms.
  */
 export const listed = (values: readonly string[]): RawBuilder<string> => sql<string>`(select unnest(${values}::text[]))`
 
 /**
- * Prepares a statement: to build one can take longer than to run it.
- * @param build may look at which arguments are there and at what is true or false, but passes texts, numbers, times and lists on as
- * they come: while it runs, others stand in their place
+ * Prepares a statement, as building one can take longer than running it.
+ * @param build may branch on missing arguments and booleans, but must pass texts, numbers, times and lists through: placeholders replace
+ *   them during the build
  */
 export function prepare<Args extends readonly unknown[], Row>(
   build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
@@ -64,7 +64,7 @@ export function prepare<Args extends readonly unknown[], Row>(
   }
 }
 
-/** The same for a statement that finds one row or none. */
+/** Does the same for a statement that returns at most one row. */
 export function prepareOne<Args extends readonly unknown[], Row>(
   build: (db: Db, ...args: Args) => Compilable<Row> | RawBuilder<Row>,
 ): (db: Db, ...args: Args) => Promise<Row | undefined> {

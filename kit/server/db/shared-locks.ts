@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-/** Locks that hold across processes, for work that takes longer than a transaction should. */
+/** Locks across processes, for work that takes longer than a transaction should. */
 export interface SharedLocks {
   /**
    * Waits for the lock, and asks its holder to release it.
    * @param signal ends the wait
-   * @param onWanted called when another process waits for it, and when the lock was lost with its connection: end the work soon
-   * @returns a function that releases the lock; undefined when the holder did not release it in time
+   * @param onWanted called if another process waits for it, or if the lock was lost with its connection: end the work soon
+   * @returns a function that releases the lock; undefined if the holder did not release it in time
    */
   acquire(key: string, options: { signal: AbortSignal; onWanted: () => void }): Promise<(() => Promise<void>) | undefined>
   stop(): Promise<void>
@@ -24,15 +24,15 @@ interface Options {
 const pollMs = 100
 
 /**
- * Advisory locks of one connection, which is opened with the first lock: PostgreSQL releases them when the process dies, however that happens.
- * Locks of one process do not exclude each other: the caller sees to that.
+ * Advisory locks of one connection, which is opened with the first lock. PostgreSQL releases them when the process ends in any way. Locks
+ * of one process don't exclude each other: the caller ensures that.
  */
 export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options): SharedLocks {
   const channel = `lock_wanted_${name}`
   let connected: Promise<pg.Client> | undefined
   const held = new Map<string, () => void>()
   let asking: Promise<unknown> = Promise.resolve()
-  /** One statement after the other, as pg wants it. */
+  /** Runs one statement after the other, as pg requires. */
   function ask<R extends pg.QueryResultRow>(client: pg.Client, text: string, key: string): Promise<pg.QueryResult<R>> {
     const answer = asking.then(() => client.query<R>(text, [channel, key]))
     asking = answer.catch(() => undefined)
@@ -81,7 +81,7 @@ export function createSharedLocks({ connection, name, waitMs = 10_000 }: Options
       held.set(key, onWanted)
       return async () => {
         if (held.get(key) === onWanted) held.delete(key)
-        // With the connection the lock went, too.
+        // A lost connection has already released the lock.
         await ask(client, 'select pg_advisory_unlock(hashtext($1), hashtext($2))', key).catch(() => undefined)
       }
     },

@@ -1,4 +1,4 @@
-/** A statement that was ended before its time, or never began: its time was over, or nobody waits for it any more. */
+/** A statement that was aborted or never started: its time was over, or its caller has gone. */
 export class StatementEnded extends Error {
   override readonly name = 'StatementEnded'
 }
@@ -6,31 +6,31 @@ export class StatementEnded extends Error {
 type Stop = (reason: StatementEnded) => void
 
 /**
- * The time that all statements of one piece of work have together, and their common end. Only time in which something waits for
- * the database counts: a request may take longer over a body, a password or a foreign page.
+ * The shared time budget of all statements of one piece of work, and their common end. Only waiting for the database counts: a request may
+ * take longer over a body, a password or an external page.
  */
 export class StatementScope {
   readonly #budgetMs: number
   readonly #isRenewed: boolean
   #leftMs: number
-  /** When something began to wait; meaningless while nothing does. */
+  /** Time at which the current wait began; meaningless otherwise. */
   #since = 0
   readonly #waiting: Stop[] = []
   #timer: NodeJS.Timeout | undefined
   #ended: string | undefined
 
-  /** @param renewed each statement has the whole budget, for work that may have many of them */
+  /** @param renewed gives each statement the whole budget, for work with many statements */
   constructor(budgetMs: number, { renewed = false } = {}) {
     this.#budgetMs = this.#leftMs = budgetMs
     this.#isRenewed = renewed
   }
 
-  /** From now on something waits. @param stop is called if the scope ends before {@link leave} @throws when it has ended already */
+  /** Starts a wait. @param stop called if the scope ends before {@link leave} @throws if it has already ended */
   enter(stop: Stop): void {
     if (this.#ended !== undefined) throw new StatementEnded(this.#ended)
     if (!this.#waiting.length) {
       this.#since = performance.now()
-      // One timer serves many statements: where it comes too early, it is set again.
+      // One timer serves many statements: if it fires too early, it is set again.
       this.#timer ??= this.#setTimer(this.#leftMs)
     }
     this.#waiting.push(stop)
@@ -46,9 +46,9 @@ export class StatementScope {
   }
 
   /**
-   * Resolves with the result of what `begin` starts, whose time counts.
-   * @param onEnd called when the scope ends before that
-   * @throws StatementEnded when the scope ends first; an ended scope begins nothing
+   * Resolves with the result of `begin`, whose time counts.
+   * @param onEnd called if the scope ends first
+   * @throws StatementEnded if the scope ends first; an ended scope starts nothing
    */
   wait<T>(begin: () => Promise<T>, onEnd?: (reason: StatementEnded) => void): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ export class StatementScope {
         onEnd?.(reason)
         reject(reason)
       }
-      // Leaves first: what is asked next has its own time in a renewed scope.
+      // Leaves first: the next statement has its own time in a renewed scope.
       const leaving =
         <V>(settle: (value: V) => void) =>
         (value: V) => {
@@ -68,7 +68,7 @@ export class StatementScope {
     })
   }
 
-  /** Ends what waits and refuses what comes later. @param why for the log */
+  /** Ends all waits and refuses later ones. @param why for the log */
   end(why: string): void {
     if (this.#ended !== undefined) return
     this.#ended = why

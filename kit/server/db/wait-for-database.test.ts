@@ -16,7 +16,7 @@ const openBackend = () => {
   return folder?.startsWith('/') ? connect(`${folder}/.s.PGSQL.${port}`) : connect(Number(port), folder ?? given.hostname)
 }
 
-/** Passes connections on to the database of the tests. */
+/** Forwards connections to the database of the tests. */
 async function listen(port = 0) {
   const server = createServer((client) => {
     const backend = openBackend()
@@ -48,7 +48,7 @@ async function closedPort() {
 }
 const { signal } = new AbortController()
 
-test('a database that refuses connections at first is waited for, and each attempt is told', async () => {
+test('a database that refuses connections at first is retried, and each attempt is reported', async () => {
   const port = await closedPort()
   const told: string[] = []
   const onRetry = (sentence: string) => {
@@ -61,12 +61,12 @@ test('a database that refuses connections at first is waited for, and each attem
   )
 })
 
-test('the wait ends with the last reason when its time is over', async () => {
+test('the wait ends with the last error when its time is over', async () => {
   const port = await closedPort()
   await expect(waitForDatabase(urlOf(port), { waitMs: 0, signal, onRetry: () => undefined })).rejects.toThrow('ECONNREFUSED')
 })
 
-test('what a retry cannot mend is not waited for', async () => {
+test('a permanent error is not retried', async () => {
   const told: string[] = []
   const url = urlOf(await listen(), (one) => (one.pathname = '/no_such_database'))
   await expect(waitForDatabase(url, { waitMs: 60_000, signal, onRetry: (sentence) => told.push(sentence) })).rejects.toThrow(

@@ -8,18 +8,19 @@ export interface DatabaseWait {
   waitMs: number
   /** Ends the wait. */
   signal: AbortSignal
-  /** Called after each attempt that failed. */
+  /** Called after each failed attempt. */
   onRetry: (sentence: string) => void
 }
 
 const maxPauseMs = 10_000
-// Names of a network that is not up yet, and hosts on their way to another machine.
+// The network is not up yet, or the host is moving to another machine.
 const networkCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const isAway = (error: unknown) => isDatabaseAway(error) || networkCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /**
- * As {@link checkDatabase}, but retries while the database does not answer: after a failover or a restart of the machine it may take minutes.
- * @throws SetupError at once for what a retry can't mend, such as a wrong password
+ * Does the same as {@link checkDatabase}, but retries while the database doesn't respond: after a failover or a restart it may take
+ * minutes.
+ * @throws SetupError at once for permanent errors, such as a wrong password
  */
 export async function waitForDatabase(url: string, { waitMs, signal, onRetry }: DatabaseWait): Promise<DatabaseFindings> {
   const end = performance.now() + waitMs

@@ -4,7 +4,7 @@ import { createLog } from '../log.ts'
 
 const log = createLog({ level: 'silent' })
 
-test('public addresses are in countries, others in none; nothing is read before it is needed', () => {
+test('public addresses have countries, others have none; the file is read on demand', () => {
   const countries = createAddressCountries(log)
   for (const address of ['127.0.0.1', '::1', '10.1.2.3', '192.168.1.7', 'fd00::1', '169.254.1.1', '192.0.2.1', '', 'x', '::ffff:10.0.0.1'])
     expect([address, countries.find(address)]).toEqual([address, null])
@@ -16,7 +16,7 @@ test('public addresses are in countries, others in none; nothing is read before 
   expect(countries.madeAt()!.getFullYear()).toBeGreaterThan(2025)
 })
 
-test('without its file nobody is anywhere, and that is said once', () => {
+test('without its file all countries are unknown, and one warning is logged', () => {
   const warn = vi.spyOn(log, 'warn')
   const countries = createAddressCountries(log, () => Buffer.from('no such thing'))
   expect([countries.find('8.8.8.8'), countries.find('8.8.4.4')]).toEqual([null, null])

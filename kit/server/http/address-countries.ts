@@ -10,17 +10,17 @@ const dataFile = 'geo-whois-asn-country.mmdb'
 const readData = () => readFileSync(require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'))
 
 export interface AddressCountries {
-  /** ISO 3166-1 alpha-2 of the country that an address is used in; null: unknown, or in none. */
+  /** Returns the ISO 3166-1 alpha-2 code of the country that an address is used in; null: unknown, or no country. */
   find(address: string): string | null
-  /** When the data was made; undefined while nothing has needed it. */
+  /** Build date of the data; undefined until it is read. */
   madeAt(): Date | undefined
-  /** For operators: it is read for it. `bytes` null: it can't be. */
+  /** Describes the file for operators, and reads it for that. `bytes` is null if the file is unreadable. */
   describe(): { file: string; bytes: number | null; madeAt: Date | undefined }
 }
 
 /**
- * The countries of addresses, out of a file that comes with the product: nobody is asked over the network. It is read when the first
- * public address comes (8 MiB, 7 ms), so that who runs this for a home network never holds it.
+ * Looks up countries of addresses in a file that ships with the product, without network requests. Reads it at the first public address (8
+ * MiB, 7 ms), so a server in a home network never loads it.
  */
 export function createAddressCountries(log: Log, read = readData): AddressCountries {
   let reader: Reader<CountryResponse> | undefined | null

@@ -17,26 +17,26 @@ import { type AllTexts, renderProblem } from './problems.ts'
 export interface HttpOptions {
   log: FastifyBaseLogger
   texts: AllTexts
-  /** HSTS only where the site is reached over https. */
+  /** Adds HSTS if the site is served over https. */
   isHttps: boolean
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may show the answer in a frame; nobody unless it says so. */
+    /** Sites that may frame the response. Default: none. */
     framedBy?: keyof typeof frameAncestors
-    /** Whose scripts may run on the page beside our own; nobody's unless it says so. */
+    /** Hosts of third-party scripts on the page. Default: none. */
     scriptsFrom?: keyof typeof scriptHosts
   }
 }
 
-/** The sites on which a browser shows an answer in a frame. */
+/** Values of the directive `frame-ancestors`. */
 const frameAncestors = { nobody: "'none'", everybody: '*' } as const
 
-/** Where scripts of others may come from. */
+/** Sources of third-party scripts. */
 const scriptHosts = {
   nobody: '',
-  // Where the sender and what it loads lie: that host has much else, with which a policy could be got round.
+  // Only the folders of the Cast sender and its dependencies: other files on that host could bypass the policy.
   'google-cast': ['/cv/js/sender/', '/cast/sdk/', '/eureka/clank/'].map((folder) => ` https://www.gstatic.com${folder}`).join(''),
 } as const
 
@@ -55,16 +55,15 @@ const contentSecurityPolicy = [
   "base-uri 'none'",
 ].join('; ')
 
-/** A page with scripts of others is of no origin: neither what this host keeps in the browser nor its cookies are theirs. */
+/** Pages with third-party scripts get an opaque origin, which has no access to our storage and cookies. */
 const sandboxes = { nobody: '', 'google-cast': '; sandbox allow-scripts allow-presentation' } as const
 
-/** As the answer says it. */
 const policyFor = ({ framedBy = 'nobody', scriptsFrom = 'nobody' }: FastifyContextConfig = {}) =>
   `${contentSecurityPolicy}; script-src 'self'${scriptHosts[scriptsFrom]}; frame-ancestors ${frameAncestors[framedBy]}${sandboxes[scriptsFrom]}`
 
 const idBytes = 12
 let drawn = Buffer.alloc(0)
-/** 16 signs of chance, drawn for many requests at a time: each draw is a call of the system. */
+/** Returns 16 random characters. Draws bytes for 1,024 ids at a time, because each draw is a system call. */
 function newRequestId(): string {
   if (!drawn.length) drawn = randomBytes(idBytes * 1024)
   const id = drawn.toString('base64url', 0, idBytes)
@@ -72,20 +71,20 @@ function newRequestId(): string {
   return id
 }
 
-/** The route's pattern, never the address itself: addresses hold names, tokens and what people look for. */
+/** Returns the route's pattern. Never log the URL: it can contain names, tokens and search terms. */
 const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? '(none)'
 
-/** How many `Host` headers there are; Node keeps only the first. */
+/** Counts the `Host` headers; Node keeps only the first. */
 const countHosts = (rawHeaders: readonly string[]) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host').length
 
-/** Did the answer find nobody? That ends its stream and its statements with an error, which is no failure of ours. */
+/** Whether the client disconnected before the response. Errors of its stream and statements are then no failures of ours. */
 const isNobodyThere = (error: unknown, reply: FastifyReply) =>
   reply.raw.destroyed && ((error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof StatementEnded)
 
 /**
- * An HTTP server without routes: request ids, security headers, structured logs, and every refusal and failure in the one
- * shape of the wire. Bodies are not parsed here; endpoints read theirs once it is clear who asks.
+ * Creates an HTTP server without routes: request ids, security headers, structured logs, and one format for all errors. Bodies are not
+ * parsed here; endpoints read them after authentication.
  */
 export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstance {
   const headers: Record<string, string> = {
@@ -109,38 +108,38 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // Each endpoint has its own cap, looked at after who may call it.
+    // Each endpoint has its own limit, checked after authorization.
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    // Long enough for any address this product makes; longer ones name nothing.
+    // Long enough for every URL of this product.
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // What comes while the rest is finished is finished too.
+    // Requests that arrive during shutdown are completed too.
     return503OnClosing: false,
     requestTimeout: 0,
-    // Refused below, with a body that says so.
+    // Checked below, to respond with a body.
     http: { requireHostHeader: false },
     clientErrorHandler: answerNoRequest(texts, newRequestId),
-    // Without a route there are no hooks either.
+    // Hooks don't run without a route.
     frameworkErrors: (error, request, reply) =>
       void answerProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),
   })
-  // An `Expect` that nobody knows may be left unfulfilled; Node would answer 417 without a word.
+  // Unknown expectations may be ignored; Node would respond 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
   app.addHook('onRequest', (request, reply, done) => {
     addHeaders(request, reply)
-    // By the route and not by the address, which can be written in many ways.
+    // Checks the route, not the URL, which can be written in many ways.
     if (patternOf(request).startsWith('/api/'))
       reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, X-Team-Id')
-    // One host and no more: two parties on the way might each go by another.
-    // Without a status and headers nobody could tell what came: HTTP/0.9 has neither.
+    // Refuses several `Host` headers, as a proxy and this server could use different ones. Refuses HTTP/0.9, whose responses have neither
+    // status nor headers.
     if (request.raw.httpVersionMajor < 1) fail(common.malformed)
     if (request.raw.httpVersion === '1.1' && countHosts(request.raw.rawHeaders) !== 1) fail(common.malformed)
     done()
   })
-  // Whoever keeps a connection that is about to be closed would send the next request into the void.
+  // A kept-alive connection would lose the client's next request.
   let isClosing = false
   const endConnections = connectionsOf(app.server)
   app.addHook('preClose', async () => {

@@ -11,7 +11,7 @@ const outcome = (work: () => void) => {
   }
 }
 
-test('one caller takes no more than its part', () => {
+test('one caller takes no more than its share', () => {
   const shareFor = createBodyMemory({ all: 200, each: 60 })
   const [first, second] = [shareFor('ann'), shareFor('ann')]
   expect(outcome(() => first.take(50))).toBe('fits')
@@ -19,20 +19,20 @@ test('one caller takes no more than its part', () => {
   expect(outcome(() => second.take(10))).toBe('fits')
 })
 
-test.each([4, 10, 50])('%i callers who want all of it leave room for others, and for each other', (count) => {
+test.each([4, 10, 50])('%i callers who want everything leave room for others, and for each other', (count) => {
   const shareFor = createBodyMemory({ all: 100_000, each: 25_000 })
   const taken = Array.from({ length: count }, () => 0)
   const shares = taken.map((_, i) => shareFor(`greedy ${i}`))
   for (let round = 0; round < 250; round++)
     for (const [i, share] of shares.entries()) if (outcome(() => share.take(100)) === 'fits') taken[i]! += 100
-  // To within one piece of each.
+  // To within one chunk of each.
   const part = 100_000 / (count + 1) - 200
   expect(Math.min(...taken)).toBeGreaterThan(part - 100)
   expect(outcome(() => shareFor('small').take(Math.floor(part / 2)))).toBe('fits')
   expect(outcome(() => shareFor('large').take(25_000))).toEqual([503, 5])
 })
 
-test('what was answered gives back what it took, once', () => {
+test('a response releases its memory once', () => {
   const shareFor = createBodyMemory({ all: 100, each: 60 })
   const first = shareFor('ann')
   first.take(60)
@@ -43,7 +43,7 @@ test('what was answered gives back what it took, once', () => {
   expect(outcome(() => shareFor('bob').take(41))).toEqual([503, 5])
 })
 
-test('what still comes of a body after its answer is not taken: nobody would give it back', () => {
+test('body data after the response is refused, as it would never be released', () => {
   const shareFor = createBodyMemory({ all: 100, each: 60 })
   for (let turn = 0; turn < 3; turn++) {
     const late = shareFor('ann')

@@ -1,19 +1,18 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
-/** One request's part of the memory that bodies may take. */
+/** One request's share of the memory for bodies. */
 export interface BodyShare {
-  /** @throws 429 when its caller has too much there already, 503 when that is more than is left for others, 400 once it is answered */
+  /** @throws 429 if its caller uses too much already, 503 if it exceeds the free memory for one caller, 400 after the response */
   take: (bytes: number) => void
-  /** Gives everything back, and takes no more: the request has been answered. */
+  /** Releases the memory and refuses more, after the response. */
   free: () => void
 }
 
 /**
- * Bytes of bodies that lie in memory at once, of all callers together and of each: many large ones side by side, or ones that never
- * come to an end, must not fill it. Nobody takes more than is left for the others: callers who want all of it have a share each and
- * leave as much again free, so that what is small gets in beside them.
- * @returns a function that gives the share of a request, by whom it counts for
+ * Limits the bytes of bodies in memory, for all callers together and for each. Many large or endless bodies must not exhaust it. A caller
+ * must leave as much free as it uses, so that small bodies still fit beside large ones.
+ * @returns a function that returns a request's share, by caller
  */
 export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
   let used = 0
@@ -24,7 +23,7 @@ export function createBodyMemory(limitBytes: { all: number; each: number }): (ca
     let isOver = false
     return {
       take(bytes) {
-        // A body that took too long still comes for a while: nobody would ever give that back.
+        // A body that timed out can still send data, which would never be released.
         if (isOver) fail(common.malformed)
         const theirs = (usedBy.get(caller) ?? 0) + bytes
         if (theirs > limitBytes.each) fail(common.too_many, { retryAfter: 5 })

@@ -99,13 +99,13 @@ test.each([
 test.each([
   ['list', `{"name":"a","tags":[${'[],'.repeat(300_000)}[]]}`],
   ['object', `{"name":"a",${Array.from({ length: 60_000 }, (_, index) => `"k${index}":1`).join()}}`],
-])('a %s that is endlessly wide is malformed, and holds nobody up', async (_, body) => {
+])("a %s that is endlessly wide is malformed, and doesn't block others", async (_, body) => {
   const clock = undisturbedClock()
   expect(await post('/api/notes', body, json)).toMatchObject({ status: 400, body: { code: 'malformed' } })
   expect(clock()).toBeLessThan(1000)
 })
 
-test('room for files is no room for text', async () => {
+test('the limit for files is not a limit for text', async () => {
   const text = (bytes: number) => post('/api/albums', `{"name":"${'a'.repeat(bytes)}"}`, json)
   expect((await text(3 * 1024 * 1024)).status).toBe(413)
   expect((await text(1024 * 1024)).status).toBe(422)
@@ -113,7 +113,7 @@ test('room for files is no room for text', async () => {
   expect((await post('/api/albums', form, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(200)
 })
 
-test('who sends too much without saying how much reads the refusal', async () => {
+test('a client that sends too much without a length receives the refusal', async () => {
   const { port } = app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n')
@@ -125,7 +125,7 @@ test('who sends too much without saying how much reads the refusal', async () =>
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 404'])
 })
 
-test('a body in many tiny pieces is one body', async () => {
+test('a body in many tiny chunks is one body', async () => {
   const { port } = app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
   const body = `{"name":"in pieces"${' '.repeat(5000)}}`
@@ -141,7 +141,7 @@ test('a body in many tiny pieces is one body', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 [^]*\{"name":"in pieces"\}$/)
 })
 
-test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is told of like any other', async (name) => {
+test.each(['toString', 'hasOwnProperty', 'valueOf'])('a field called %s is reported like any other', async (name) => {
   const { status, body } = await post('/api/notes', `{"name":"a","${name}":"\\u0000"}`, json)
   expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [name] })
 })
@@ -155,7 +155,7 @@ test.each([
   expect((await post('/api/notes', body, { 'content-type': 'multipart/form-data; boundary=b' })).status).toBe(400)
 })
 
-test('a compressed body is a type that is not accepted, also when it only says so', async () => {
+test('a compressed body is an unsupported type, also if only its header claims it', async () => {
   const gzip = { ...json, 'content-encoding': 'gzip' }
   expect((await post('/api/notes', gzipSync('{"name":"a"}'), gzip)).status).toBe(415)
   expect((await post('/api/notes', '{"name":"a"}', gzip)).status).toBe(415)
@@ -164,7 +164,7 @@ test('a compressed body is a type that is not accepted, also when it only says s
 
 const change = (fields: string) => post('/api/notes/1', fields, urlencoded)
 
-test('what a form changes by POST says so in its _method', async () => {
+test('a form that changes something by POST names the method in _method', async () => {
   expect(await change('_method=PATCH&name=a')).toEqual({ status: 200, body: { name: 'a' } })
   expect(await change('_method=patch&name=a')).toEqual({ status: 200, body: { name: 'a' } })
 })
@@ -198,7 +198,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       let seconds = 0
-      // Up to 51 s for this size, whatever comes meanwhile.
+      // Up to 51 s for this size, even if bytes keep arriving.
       for (; seconds < 300 && answer === ''; seconds += 29) {
         const before = server.bytesRead
         client.write('-')
@@ -214,7 +214,7 @@ test.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/f
   },
 )
 
-test('who goes away half-way is no mistake of ours', async () => {
+test('a client that disconnects half-way is no failure of ours', async () => {
   const { port } = app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
   socket.write('POST /api/notes HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{')

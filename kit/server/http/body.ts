@@ -11,7 +11,7 @@ function tooLarge(): never {
   return fail(common.too_large)
 }
 
-/** Puts pieces together as they come: kept one by one, the millions that a body can be cut into would weigh many times what they hold. */
+/** Concatenates chunks as they arrive. Kept separately, millions of small chunks would use many times their size. */
 function createCollector() {
   let bytes = Buffer.alloc(0)
   let size = 0
@@ -29,7 +29,7 @@ function createCollector() {
   }
 }
 
-/** By events: an iterator of a stream costs more than to look a small body up in the database. */
+/** Reads by events, because iterating a stream costs more than a small body's database query. */
 const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
   new Promise<Buffer>((resolve, reject) => {
     const content = createCollector()
@@ -41,13 +41,13 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
         take(chunk.length)
         content.add(chunk)
       } catch (error) {
-        // The stream outlives a refusal: ended here, its connection would end before the refusal is read.
+        // Keeps reading after a refusal: destroying the stream would close the connection before the client reads the response.
         stream.off('data', add).resume()
         reject(error)
       }
     }
     const gone = () => reject(new Error('the body did not come to its end'))
-    // Whoever sends it may have gone before.
+    // The client may have disconnected already.
     if (stream.destroyed && !stream.readableEnded) return gone()
     stream.once('end', () => resolve(content.collected()))
     stream.once('error', reject)
@@ -56,7 +56,7 @@ const readAll = (stream: IncomingMessage, { maxBytes, take }: Limits) =>
   })
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** Text that is no UTF-8 is malformed, not silently mended. */
+/** Decodes UTF-8; invalid bytes are refused, not replaced. */
 function decode(bytes: Buffer): string {
   try {
     return utf8.decode(bytes)
@@ -99,10 +99,10 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
     parser.on('field', (name: string, value: string) => entries.push([name, value]))
     parser.on('file', (name: string, file: NodeJS.ReadableStream, filename: string, _encoding: string, type: string) => {
       const content = createCollector()
-      // A form that ends in the middle of a file; unheard, that would end the process.
+      // A form can end in the middle of a file. Without a listener, the error would end the process.
       file.on('error', () => refuse())
       file.on('data', (chunk: Buffer) => content.add(chunk))
-      // An empty, unnamed part is a file input that nobody filled in.
+      // An empty part without a name is an unused file input.
       file.on('end', () => {
         const bytes = content.collected()
         if (filename || bytes.length) entries.push([name, new File([bytes], filename ?? '', { type })])
@@ -117,7 +117,7 @@ function readMultipart(stream: IncomingMessage, { maxBytes, take }: Limits): Pro
   })
 }
 
-/** So long may a body of at most so many bytes take: the slowest phone needs no more. */
+/** Time limit of a body of `maxBytes`, long enough for slow phones. */
 const bodyTimeoutMs = (maxBytes: number) => 30_000 + maxBytes / 50
 
 const withTimeout = <T>(work: Promise<T>, ms: number) =>
@@ -133,14 +133,14 @@ export interface ReadBody {
 
 interface Limits {
   maxBytes: number
-  /** Hears of the bytes that are kept, and may refuse more. */
+  /** Counts the stored bytes, and may refuse more. */
   take: (bytes: number) => void
 }
 interface BodyOptions extends Limits {
   form: boolean
 }
 
-/** Bytes of a body that is text, also where a form may bring more in files: to parse it holds everybody up. */
+/** Maximum bytes of a text body, even if the endpoint accepts more in forms with files: parsing blocks the event loop. */
 const maxTextBytes = 2 * 1024 * 1024
 
 async function read(stream: IncomingMessage, { take, form, ...options }: BodyOptions): Promise<ReadBody> {
@@ -162,15 +162,15 @@ async function read(stream: IncomingMessage, { take, form, ...options }: BodyOpt
 }
 
 /**
- * Reads a request's body, which Fastify leaves alone, so that who may not call never makes us read it.
- * JSON everywhere; urlencoded and multipart where the endpoint takes forms. No body: undefined.
- * @throws 413 over `maxBytes`, 415 for another type or a compressed one, 400 for what can't be parsed or never comes to an end
+ * Reads a request's body, which Fastify doesn't, so that bodies of unauthorized callers are never read. Accepts JSON, and urlencoded and
+ * multipart forms if the endpoint does. Without a body: undefined.
+ * @throws 413 over `maxBytes`, 415 for another or a compressed type, 400 for an invalid or incomplete body
  */
 export async function readBody(stream: IncomingMessage, options: BodyOptions): Promise<ReadBody> {
   try {
     return await withTimeout(read(stream, options), bodyTimeoutMs(options.maxBytes))
   } catch (error) {
-    // What is left is a text that can't be parsed, or a caller who went away or dawdles.
+    // All other errors: an invalid text, a disconnect or a timeout.
     return error instanceof ProblemError ? Promise.reject(error) : fail(common.malformed)
   }
 }

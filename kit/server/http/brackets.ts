@@ -2,12 +2,15 @@ import qs from 'qs'
 
 const limits = { depth: 5, arrayLimit: 1000, parameterLimit: 5000, allowPrototypes: false, strictDepth: true } as const
 
-/** An urlencoded form: `videos[0][title]=A&tags[1]=b` → `{ videos: [{ title: 'A' }], tags: ['b'] }`. Throws on too many or too deep keys. */
+/**
+ * Parses an urlencoded form: `videos[0][title]=A&tags[1]=b` gives `{ videos: [{ title: 'A' }], tags: ['b'] }`. Throws for too many or too
+ * deep keys.
+ */
 export const parseForm = (text: string): Record<string, unknown> => qs.parse(text, { ...limits, throwOnLimitExceeded: true })
 
 /**
- * Flat keys with any values (a multipart form) made nested by the same rules as {@link parseForm}: the keys are parsed with
- * their own index as value, and then each index gives way to what stood there.
+ * Nests flat keys with any values (a multipart form) by the rules of {@link parseForm}: parses the keys with their index as value, and then
+ * replaces each index by its value.
  */
 export function nest(entries: readonly (readonly [key: string, value: unknown])[]): Record<string, unknown> {
   const keys = entries.map(([key], index) => `${encodeURIComponent(key)}=${index}`).join('&')

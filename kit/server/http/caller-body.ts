@@ -8,11 +8,11 @@ import { type ReadBody, readBody } from './body.ts'
 import { createBodyMemory } from './body-memory.ts'
 
 const mebibyte = 1024 * 1024
-/** Guests have memory of their own: however many they are and however slowly they send, there is room for those who are logged in. */
+/** Guests have separate memory, so that slow uploads of many guests leave room for users. */
 const guestsShareFor = createBodyMemory({ all: 64 * mebibyte, each: 2 * mebibyte })
 const usersShareFor = createBodyMemory({ all: 256 * mebibyte, each: 64 * mebibyte })
 
-/** Reads a body into the memory of its caller, up to what such a caller may send. */
+/** Returns a reader of the body, limited to the memory and size of its caller. */
 export function bodyOf(
   request: FastifyRequest,
   address: string,
@@ -24,11 +24,11 @@ export function bodyOf(
   return { share, read }
 }
 
-/** The method that a form was POSTed in place of; other bodies can't say any. */
+/** Returns the method that a POSTed form replaces (`_method`). Other bodies have none. */
 export function overridden({ value, isForm }: ReadBody): string | undefined {
   const method = isForm ? (value as { _method?: unknown })._method : undefined
   return typeof method === 'string' ? method.toUpperCase() : undefined
 }
 
-/** Why a body that is POSTed here is not the form it should be. */
+/** Refuses a POSTed body that is not the expected form. */
 export const refuseOverride = ({ isForm }: ReadBody): never => fail(isForm ? common.malformed : common.unsupported_type)

@@ -5,16 +5,16 @@ import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 import type { User } from '../reader.ts'
 
-/** Whose token this is; null for one that is no good (any more). @throws 403 for a team the user is no member of */
+/** Returns the user of a token; null if it is invalid or expired. @throws 403 for a team that the user isn't a member of */
 export type FindUser = (db: Db, token: string, teamId: string | undefined) => Promise<User | null>
 
 const bearer = /^bearer +(\S+)$/i
 
-/** Node keeps the first of two, a proxy before it may go by the last: nobody can tell which one is meant. */
+/** Whether there are two Authorization headers. Node uses the first, a proxy may use the last. */
 const hasTwoCredentials = ({ raw: { rawHeaders } }: FastifyRequest) =>
   rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length > 1
 
-/** The access token, if any, and the team in whose name it is used. @throws 401 for credentials that are none */
+/** Returns the access token, if any, and the team that the caller acts for. @throws 401 for malformed credentials */
 function credentialsOf(
   request: FastifyRequest,
   { access, actsFor }: Endpoint,
@@ -30,7 +30,7 @@ function credentialsOf(
 
 export interface CallerOptions {
   findUser: FindUser
-  /** Whose login the cookie of a request is; null: nobody's. For endpoints that answer events. */
+  /** Returns the user of the request's cookie, or null. For endpoints that return events. */
   findCookieUser?: (db: Db, request: FastifyRequest) => Promise<User | null>
 }
 
@@ -45,7 +45,7 @@ export async function findCaller(options: CallerOptions, db: Db, request: Fastif
 const findByCookie = ({ findCookieUser }: CallerOptions, db: Db, request: FastifyRequest, { answers, access }: Endpoint) =>
   answers === 'events' && access !== 'open' && findCookieUser ? findCookieUser(db, request) : null
 
-/** @throws 401, 427 and 403 for those who may not call this */
+/** Checks the endpoint's access. @throws 401, 427 and 403 */
 function admitted(user: User | null, endpoint: Endpoint): User | null {
   if (endpoint.access === 'open') return null
   if (endpoint.access === 'anyone') return user

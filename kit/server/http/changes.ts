@@ -3,19 +3,19 @@ import type { Endpoint, Topic } from '#kit/contract/endpoint.ts'
 import { topicsChanged } from '#kit/contract/topics.ts'
 import type { Reader, User } from '../reader.ts'
 
-/** What a call has made stale for everybody who shows it but the tab that called. */
+/** Topics made stale by a call, for all viewers but the calling tab. */
 export interface Change {
   user: User
   topics: readonly Topic[]
-  /** As that tab calls itself; null: it does not say. */
+  /** The calling tab's id; null if unknown. */
   by: string | null
 }
 
-/** One tab of a browser: it shows already what it has changed itself. */
+/** The id of a browser tab, which already shows its own changes. */
 const tabOf = (given: string | string[] | undefined): string | null =>
   typeof given === 'string' && /^[\w-]{1,40}$/.test(given) ? given : null
 
-/** A whole channel as JSON is not read once more for its id: what was copied stands nowhere yet. */
+/** Large responses are not parsed for their id: a copied channel is in no cache yet. */
 const maxAnswerLength = 100_000
 
 function answerOf(result: unknown): { id?: unknown } {
@@ -23,7 +23,7 @@ function answerOf(result: unknown): { id?: unknown } {
   return typeof answer === 'object' && answer !== null ? answer : {}
 }
 
-/** What a call of somebody has changed, by its contract; undefined: nothing that is shown. */
+/** Returns the change made by a user's call, according to its contract; undefined if no topic changed. */
 export function changeOf(
   endpoint: Endpoint,
   { user }: Reader,
@@ -34,7 +34,7 @@ export function changeOf(
   if (!user || !endpoint.changes?.length) return undefined
   const answer = answerOf(result)
   const { changes, holds } = endpoint
-  // Its own tab knows by the answer what the thing is like now. Others do not have that.
+  // The calling tab knows the new thing from the response; others don't.
   const { id } = answer
   const said = holds?.type !== undefined && typeof id === 'string' ? [`${holds.type}:${id}`] : []
   const topics = [...new Set([...topicsChanged({ changes }, input, answer), ...said])]

@@ -48,7 +48,7 @@ test.each(['10.0.0.0/33', '10.0.0.0/x', '10.0.0.0/8/8', 'proxy.example', '10.0.0
   expect(() => record([proxy])).toThrow('TRUSTED_PROXIES')
 })
 
-test('local is who asks on this machine, and no proxy on it', () => {
+test('a local request comes from this machine without a proxy', () => {
   expect(
     ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '::', '', undefined].map((peer) => isLocal(arrival(peer))),
   ).toEqual([true, true, true, true, false, false, false, false])
@@ -72,7 +72,7 @@ test.each<[what: string, peer: string | undefined, header: string | undefined, c
   const request = { socket: { remoteAddress }, headers: header === undefined ? {} : { 'cf-ipcountry': header } }
   const isTrusted = createIsTrusted(['10.0.0.0/8'])
   expect(createCountryOf('cf-ipcountry', isTrusted, () => null)(request)).toBe(country)
-  // Where nobody who is believed says it, the address tells.
+  // Without a trusted header, the address determines it.
   expect(createCountryOf('cf-ipcountry', isTrusted, () => 'FR')(request)).toBe(country ?? 'FR')
   expect(createCountryOf(undefined, isTrusted, () => 'FR')(request)).toBe('FR')
 })

@@ -6,13 +6,13 @@ import { SetupError } from '../setup-error.ts'
 
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, bits: number]
 
-/** What of a request tells where it comes from; Node's and Fastify's both have it. */
+/** The parts of a request that its address is derived from. Requests of Node and of Fastify have both. */
 export interface Arrival {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }
 
-/** Does this socket belong to a proxy in front of this server? */
+/** Whether this socket address belongs to a proxy in front of the server. */
 export type IsTrusted = (remoteAddress: string | undefined) => boolean
 
 export interface AddressOptions {
@@ -32,17 +32,17 @@ function parseNetwork(text: string): Network {
 
 const withoutPort = (text: string) => /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text
 
-/** `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`: a hop of X-Forwarded-For; undefined when it is none. */
+/** Parses a hop of X-Forwarded-For: `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80`. Undefined if invalid. */
 function parseHop(text: string): string | undefined {
   const bare = isIP(text) ? text : withoutPort(text)
-  // Of IPv4 there is one way of writing only.
+  // IPv4 has a single notation.
   if (isIP(bare) === 4) return bare
   return isIP(bare) ? ipaddr.process(bare).toString() : undefined
 }
 
 /**
  * @param trustedProxies addresses and networks (`10.0.0.0/8`) of the proxies in front of this server
- * @throws SetupError for one that is neither
+ * @throws SetupError for an invalid entry
  */
 export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
   const networks = trustedProxies.map(parseNetwork)
@@ -54,9 +54,9 @@ export function createIsTrusted(trustedProxies: readonly string[]): IsTrusted {
 }
 
 /**
- * Finds the caller's address: the socket's, unless that is a trusted proxy; then the right-most hop of X-Forwarded-For that is
- * none. What stands further left is the caller's own word and never counts.
- * @returns a function that gives IPv4 and IPv6 addresses in their shortest form, IPv4-mapped ones as IPv4
+ * Finds the caller's address: the socket's, unless that is a trusted proxy; then the right-most untrusted hop of X-Forwarded-For. Hops
+ * further left are set by the caller and never used.
+ * @returns a function that returns addresses in their shortest form, IPv4-mapped ones as IPv4
  */
 export function createAddressOf({ isTrusted, log }: AddressOptions): (request: Arrival) => string {
   let warned = false
@@ -77,7 +77,7 @@ export function createAddressOf({ isTrusted, log }: AddressOptions): (request: A
     let client = peer
     for (const text of [forwarded].flat().join(',').split(',').toReversed()) {
       const hop = parseHop(text.trim())
-      // Nothing left of a hop that can't be read can be believed.
+      // Hops left of an invalid one can't be trusted.
       if (hop === undefined) break
       client = hop
       if (!isTrusted(hop)) break
@@ -88,7 +88,7 @@ export function createAddressOf({ isTrusted, log }: AddressOptions): (request: A
 
 const forwardingHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'] as const
 
-/** Does somebody on this very machine ask, and not through a proxy on it, which would ask for others? */
+/** Whether the request comes from this machine, and not through a proxy on it, which would forward requests of others. */
 export function isLocal({ headers, socket }: Arrival): boolean {
   const { remoteAddress = '' } = socket
   if (!isIP(remoteAddress) || forwardingHeaders.some((name) => headers[name] !== undefined)) return false

@@ -1,14 +1,14 @@
 import type { Arrival, IsTrusted } from './client-address.ts'
 
-/** What services in front of a site write for an address that is in no country, or of which they know none. */
+/** Codes that CDNs and proxies send for an unknown country, or for an address outside all countries. */
 const unknownCodes = new Set(['XX', 'ZZ'])
 
 /**
- * Finds the country that a request comes from: as a trusted proxy says in a header of its own (ISO 3166-1 alpha-2, in any letter case), else
- * by its address. From anybody else the header is the caller's own word and never counts.
- * @param header its name in lower case; undefined: no proxy says any
- * @param ofAddress the country of where the request comes from
- * @returns a function that gives the code, or null for unknown
+ * Finds the country of a request: from a header of a trusted proxy (ISO 3166-1 alpha-2, in any case), else from the address. The header is
+ * ignored from other clients, as they can forge it.
+ * @param header the header's name in lower case; undefined: no proxy sends one
+ * @param ofAddress returns the country of the request's address
+ * @returns a function that returns the code, or null if unknown
  */
 export function createCountryOf(
   header: string | undefined,
@@ -19,7 +19,7 @@ export function createCountryOf(
     const { headers, socket } = request
     const given = header === undefined ? undefined : headers[header]
     if (given === undefined || !isTrusted(socket.remoteAddress)) return ofAddress(request)
-    // A proxy that adds its header to the caller's writes behind it.
+    // Some proxies append their value to the caller's.
     const code = [given].flat().join(',').split(',').at(-1)!.trim().toUpperCase()
     return /^[A-Z]{2}$/.test(code) && !unknownCodes.has(code) ? code : ofAddress(request)
   }

@@ -64,7 +64,7 @@ const mountOptions = {
 const done = () => Promise.resolve({})
 let ask = () => {}
 const isAsked = new Promise<void>((resolve) => (ask = resolve))
-/** What a stream says that should have been sent to somebody who has left. */
+/** A late write to a response whose client has disconnected. */
 async function lateNote(_: unknown, { request }: Ctx): Promise<never> {
   ask()
   await once(request.raw.socket, 'close')
@@ -75,7 +75,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 afterAll(() => app.close())
 afterEach(() => void vi.useRealTimers())
 
-/** Sends bytes as they stand. `answer` is what came back so far, `closed` resolves when the server ended the connection. */
+/** Sends raw bytes. `answer` is the response so far; `closed` resolves when the server ended the connection. */
 function send(text: string) {
   const socket = connect((app.server.address() as { port: number }).port, '127.0.0.1')
   const sent = { answer: '', closed: new Promise<void>((resolve) => socket.once('close', resolve)), socket }
@@ -103,13 +103,13 @@ test.each([
   ['an address that cannot be decoded', 400, 'GET /api/%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /api/notes HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`],
   ['an address without end', 431, `GET /api/notes?a=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-])('%s is refused in the one shape', async (_, status, text) => {
+])('%s is refused in the common format', async (_, status, text) => {
   const sent = send(text)
   await sent.closed
   expect(read(sent.answer)).toEqual({ status, type: 'application/json; charset=utf-8', hasId: true, body: malformed })
 })
 
-test('an expectation that nobody knows is left unfulfilled', async () => {
+test('an unknown expectation is ignored', async () => {
   const sent = send('GET /api/notes HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
   await sent.closed
   expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
@@ -127,7 +127,7 @@ const until = async (isTrue: () => boolean) => {
   for (let turn = 0; turn < 10_000 && !isTrue(); turn++) await pass()
 }
 
-test('a body that never comes to an end is given up', async () => {
+test('an endless body is aborted', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(post('/api/notes'))
   await until(() => vi.getTimerCount() > 0)
@@ -157,7 +157,7 @@ test.each([
   await sent.closed
 })
 
-test('who is refused before the body was read cannot go on sending it for ever', async () => {
+test("a client refused before its body was read can't go on sending for ever", async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const sent = send(post('/api/own-notes'))
   await until(() => sent.answer !== '')
@@ -166,7 +166,7 @@ test('who is refused before the body was read cannot go on sending it for ever',
   await sent.closed
 })
 
-test('who sends the rest of a refused body keeps the connection', async () => {
+test('a client that sends the rest of a refused body keeps the connection', async () => {
   const sent = send(post('/api/own-notes'))
   await until(() => sent.answer !== '')
   sent.answer = ''
@@ -175,14 +175,14 @@ test('who sends the rest of a refused body keeps the connection', async () => {
   expect(read(sent.answer)).toMatchObject({ status: 200, body: {} })
 })
 
-test('a request that the server asks itself has no connection to end', async () => {
+test('a request injected by the server has no connection to end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await app.inject('/api/notes')
   vi.advanceTimersByTime(60_000)
   expect((await app.inject('/api/notes')).statusCode).toBe(200)
 })
 
-test('who goes away before the answer is no mistake of ours', async () => {
+test('a client that disconnects before the response is no failure of ours', async () => {
   const sent = send('GET /api/late-note HTTP/1.1\r\nHost: x\r\n\r\n')
   await isAsked
   sent.socket.resetAndDestroy()
@@ -190,7 +190,7 @@ test('who goes away before the answer is no mistake of ours', async () => {
   expect(lines).toEqual([])
 })
 
-test('an answer that was under way when the server began to close ends its connection, and so does one to who comes meanwhile', async () => {
+test('a response during the shutdown ends its connection, also for requests that arrive then', async () => {
   const closing = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
   let answer = () => {}
   closing.get('/slow', () => new Promise((resolve) => (answer = () => resolve({}))))
@@ -213,7 +213,7 @@ test('an answer that was under way when the server began to close ends its conne
   await closed
 })
 
-test('a connection that is kept alive still gets its next answer when the server begins to close, and one that asks nothing does not hold it up', async () => {
+test("a kept-alive connection gets its next response during the shutdown, and an idle one doesn't delay it", async () => {
   const closing = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
   closing.get('/quick', () => ({}))
   await closing.listen({ host: '127.0.0.1', port: 0 })

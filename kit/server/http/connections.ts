@@ -7,11 +7,11 @@ import { type AllTexts, renderProblem } from './problems.ts'
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-/** Answers what never became a request (no HTTP, too many headers, or none in time) in the shape of every other refusal. */
+/** Responds to data that never became a request (no HTTP, too many headers, or a timeout), in the format of all errors. */
 export const answerNoRequest =
   (texts: AllTexts, newRequestId: () => string) =>
   (error: ConnectionError, socket: Socket): void => {
-    // Nobody is there any more.
+    // The client has disconnected.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const status = statuses[error.code] ?? 400
     const body = JSON.stringify(renderProblem({ statusCode: status }, texts, 'en').body)
@@ -27,25 +27,25 @@ export const answerNoRequest =
     socket.destroySoon()
   }
 
-/** A caller has so long to send the remainder of a body which was refused: time enough to read the refusal. */
+/** Time to send the rest of a refused body: enough to read the response. */
 const refusedBodyTimeoutMs = 10_000
 
-/** Ends a connection on which a body still comes although its request was answered. */
+/** Ends a connection whose body is still incomplete some time after the response. */
 export function endUnlessComplete(request: IncomingMessage): void {
-  // A request that the server asks itself says nothing of the kind, and has no connection.
+  // Requests injected by the server itself have no `complete` and no connection.
   const { complete = true } = request as { complete?: boolean }
   if (complete) return
   const timer = setTimeout(() => request.destroy(), refusedBodyTimeoutMs)
   request.once('close', () => clearTimeout(timer))
 }
 
-/** For so long a server that closes still answers: a caller may have sent its next request before it heard of that. */
+/** A closing server still responds for this time, as a client may have sent its next request already. */
 const closeGraceMs = 500
 
 /**
- * Watches a server's connections from now on.
- * @returns takes no new connection, waits until those there are have ended, each with its next answer, at most {@link closeGraceMs}, and then
- * ends those that have nothing under way: at once, as they come to that, and those that never asked for anything, which Node takes for busy
+ * Tracks a server's connections from now on.
+ * @returns a function that stops accepting connections and waits at most {@link closeGraceMs} for each to end with its next response. It
+ *   then closes idle connections as they become idle, and unused ones, which Node considers busy
  */
 export function connectionsOf(server: Server): () => Promise<void> {
   const open = new Set<Socket>()
@@ -58,7 +58,7 @@ export function connectionsOf(server: Server): () => Promise<void> {
   server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   return async () => {
     if (!server.listening) return
-    // Node's own way for HTTP cuts idle connections off at the same moment.
+    // Node's HTTP `close` would cut idle connections off immediately.
     NetServer.prototype.close.call(server)
     for (const end = performance.now() + closeGraceMs; open.size && performance.now() < end;) await sleep(10)
     for (const socket of unused) socket.destroy()

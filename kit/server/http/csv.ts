@@ -2,16 +2,16 @@ import { Readable } from 'node:stream'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { jsonSchema } from './serialise.ts'
 
-/** What the handler of an endpoint that answers CSV returns. Rows may come as they are read: the database's time is counted a statement. */
+/** The result of a CSV endpoint's handler. Rows may still be loading during the response; each statement then has its own time limit. */
 export interface CsvFile<Row> {
-  /** As it is saved, with its ending. */
+  /** With its extension. */
   fileName: string
   rows: AsyncIterable<Row> | Iterable<Row>
 }
 
 type Row = Record<string, unknown>
 
-/** A spreadsheet takes a cell that begins so for a formula, also with the wide forms of these signs. */
+/** Spreadsheets interpret a cell that begins like this as a formula, also with full-width characters. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function cellOf(value: unknown): string {
@@ -24,17 +24,17 @@ function cellOf(value: unknown): string {
 
 const lineOf = (cells: readonly unknown[]) => `${cells.map(cellOf).join(',')}\r\n`
 
-/** The columns of a row's schema, in its order. */
+/** Returns the columns of a row's schema, in its order. */
 export const csvColumns = (row: Schema): string[] =>
   Object.keys((jsonSchema(row, 'output') as { properties?: Record<string, unknown> }).properties ?? {})
 
-/** So much text is sent at a time. */
+/** Characters per chunk. */
 const chunkChars = 16_384
 
 /**
- * The rows as CSV (RFC 4180): a line with the columns' names, then one a row. It begins with a byte order mark, without which Excel takes
- * UTF-8 for something else. What a row's schema doesn't declare is left out.
- * @returns when the first row is there: until then it can still be refused
+ * Formats rows as CSV (RFC 4180), with a line of column names. Begins with a byte order mark, because Excel doesn't detect UTF-8 without
+ * one. Omits fields outside the row's schema.
+ * @returns after the first row, so that errors before it still become an error response
  */
 export async function csvStream(schema: Schema, rows: CsvFile<Row>['rows'], onRow?: (row: Row) => void): Promise<Readable> {
   const columns = csvColumns(schema)
@@ -60,6 +60,6 @@ export async function csvStream(schema: Schema, rows: CsvFile<Row>['rows'], onRo
   return Readable.from(chunks(), { objectMode: false })
 }
 
-/** RFC 6266: a name of any letters, and one of plain letters for whoever can't read that. */
+/** Formats a `Content-Disposition` (RFC 6266) with a UTF-8 name, and an ASCII name for older clients. */
 export const attachment = (fileName: string): string =>
   `attachment; filename="${fileName.replaceAll(/[^\w .()-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`

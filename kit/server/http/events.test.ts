@@ -14,7 +14,7 @@ afterAll(() => {
   server.close()
 })
 
-/** A page that follows; what it is told is added to `waiting`. */
+/** Opens a page's stream; its events are added to `waiting`. */
 async function follow(isStillAllowed = () => Promise.resolve(true)) {
   const waiting: ServerEvent<unknown>[] = []
   const close = vi.fn<() => void>()
@@ -33,7 +33,7 @@ async function follow(isStillAllowed = () => Promise.resolve(true)) {
   return page
 }
 
-test('while the login is asked for nothing is told; what is doubted meanwhile is asked for again', async () => {
+test('no events are sent while the login is checked; doubts during a check repeat it', async () => {
   const answers: ((isAllowed: boolean) => void)[] = []
   const page = await follow(() => new Promise((resolve) => answers.push(resolve)))
   page.feed.listener!.doubtLogin()
@@ -48,7 +48,7 @@ test('while the login is asked for nothing is told; what is doubted meanwhile is
   expect([page.onEnd.mock.calls.length, page.close.mock.calls.length, page.feed.listener]).toEqual([1, 1, undefined])
 })
 
-test('what can’t be told ends that stream and is said; others go on', async () => {
+test("an event that can't be sent ends only that stream and is logged", async () => {
   const [broken, other] = [await follow(), await follow()]
   broken.waiting.push({ id: 'no\nid', data: 1 })
   broken.feed.listener!.ready()
@@ -60,12 +60,12 @@ test('what can’t be told ends that stream and is said; others go on', async ()
   expect(broken.onEnd).toHaveBeenCalledOnce()
   other.leave()
   await expect.poll(() => other.onEnd.mock.calls.length).toBe(1)
-  // After its end nothing is written to it.
+  // No event is written after its end.
   other.waiting.push({ data: 'late' })
   other.feed.listener?.ready()
 })
 
-test('streams that wait behind another on one connection end with it, and one that waits is given up when it is told too much', async () => {
+test('streams queued behind another on one connection end with it, and a queued one is aborted if it gets too many events', async () => {
   const [lookMs, count] = [10, 3]
   const stopping = new AbortController()
   const open = createEventStreams({ stringify: JSON.stringify, heartbeatMs: 20 * lookMs, closing: stopping.signal })
@@ -86,7 +86,7 @@ test('streams that wait behind another on one connection end with it, and one th
   const left = await followAll('little')
   left.socket.destroy()
   await expect.poll(left.ended).toEqual([count, count])
-  // The page reads all of it: it is the streams behind the first that nothing can be sent to.
+  // The page reads everything; only the streams queued behind the first can't send.
   const flooded = await followAll('much'.repeat(10_000))
   flooded.socket.resume()
   await expect.poll(flooded.ended, { timeout: 5000 }).toEqual([count, count])

@@ -1,53 +1,53 @@
 import type { ServerResponse } from 'node:http'
 
-/** One event; `id` is what a browser that lost its connection sends back as `Last-Event-ID`. */
+/** An event. A reconnecting browser sends the last `id` as `Last-Event-ID`. */
 export interface ServerEvent<Data> {
-  /** What kind of event it is; none: `message`. */
+  /** The type of event; default: `message`. */
   name?: string
   id?: string
   data: Data
 }
 
-/** Who sends on what a feed has. */
+/** Receives a feed's signals. */
 export interface FeedListener {
-  /** There is something to take. */
+  /** Called when there are events to take. */
   ready(): void
-  /** Whether who follows is still logged in is to be asked now. The page is told nothing of it. */
+  /** Called to recheck the login now. Sends nothing to the page. */
   doubtLogin(): void
 }
 
-/** What one page is told. It waits here until it is taken, and that until it can be sent: a page that reads nothing holds no more than a feed keeps. */
+/** The events of one page. They wait here until they can be sent, so a page that doesn't read holds no more than its feed keeps. */
 export interface EventFeed<Data> {
   listener: FeedListener | undefined
-  /** Takes what is to be told now; also asked with each heartbeat. */
+  /** Takes the events that are due; also called at each heartbeat. */
   take(): readonly ServerEvent<Data>[]
-  /** Nobody takes anything any more. */
+  /** Called when the stream has ended. */
   close(): void
 }
 
 export interface EventStreamOptions {
-  /** Makes JSON of what an event says. */
+  /** Serializes the data of an event. */
   stringify: (data: unknown) => string
   heartbeatMs: number
-  /** Ends all streams: the server stops. */
+  /** Ends all streams when the server stops. */
   closing: AbortSignal
 }
 
 interface Following {
   feed: EventFeed<unknown>
-  /** Is who opened it still logged in? Asked with each heartbeat, and when the feed doubts it. */
+  /** Whether the login is still valid. Called at each heartbeat, and when the feed requests it. */
   isStillAllowed: () => Promise<boolean>
-  /** An event could not be told. That ends the stream. */
+  /** Called when an event can't be sent, which ends the stream. */
   onFailure: (error: unknown) => void
-  /** Whatever ended it. */
+  /** Called when the stream has ended, for any reason. */
   onEnd: () => void
 }
 
-/** Within so many milliseconds a browser connects again. */
+/** Milliseconds after which a browser reconnects. */
 const retryMs = 3000
-/** Who takes nothing for so many heartbeats is gone, or as good as that. */
+/** A stream that accepts nothing for this many heartbeats is closed. */
 const stalledBeats = 3
-/** How often in a heartbeat all streams are looked after. */
+/** Checks of all streams per heartbeat. */
 const looksPerBeat = 20
 
 function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unknown) => string): string {
@@ -57,16 +57,15 @@ function frameOf({ name, id, data }: ServerEvent<unknown>, stringify: (data: unk
 }
 
 /**
- * Events as a browser's `EventSource` reads them. A comment at each heartbeat keeps proxies from closing a quiet connection, and shows
- * when nobody is there any more. Thousands are open, and nearly all of them quiet: each is this one object beside its connection, without
- * timers, signals and streams of its own.
+ * Server-sent events for a browser's `EventSource`. A comment at each heartbeat keeps proxies from closing an idle connection, and detects
+ * closed ones. Thousands are open and mostly idle, so each is a single object, without its own timers, signals and streams.
  */
 class EventStream implements FeedListener {
   readonly #response: ServerResponse
   readonly #following: Following
   readonly #options: EventStreamOptions
   #beatAt: number
-  /** Since when what was sent is not taken. */
+  /** Time at which the socket's buffer became full. */
   #fullSince: number | undefined
   #isAsking = false
   #isInDoubt = false
@@ -108,7 +107,7 @@ class EventStream implements FeedListener {
     if (this.#isOpen()) this.#response.end()
   }
 
-  /** Is its connection gone? A response that waits for its turn behind another one on that is not told. */
+  /** Whether the connection is closed. A response queued behind another one on that connection gets no event for it. */
   isCutOff(): boolean {
     return this.#response.req.socket.destroyed
   }
@@ -125,7 +124,7 @@ class EventStream implements FeedListener {
   async #ask() {
     this.#isAsking = true
     let isAllowed = true
-    // What was doubted while it was asked may be so since then.
+    // Repeats if another check was requested during this one.
     while (this.#isInDoubt && isAllowed) {
       this.#isInDoubt = false
       isAllowed = await this.#following.isStillAllowed()
@@ -148,11 +147,11 @@ class EventStream implements FeedListener {
 }
 
 /**
- * The event streams of an endpoint that are open in this process.
- * @returns opens one more, on a response whose head is written
+ * Manages the open event streams of an endpoint in this process.
+ * @returns a function that opens a stream on a response whose head has been written
  */
 export function createEventStreams(options: EventStreamOptions): (response: ServerResponse, following: Following) => void {
-  /** With what is to be done when their connection closes. */
+  /** Streams with their close handlers. */
   const open = new Map<EventStream, () => void>()
   let timer: NodeJS.Timeout | undefined
   const look = () => {
@@ -182,6 +181,6 @@ export function createEventStreams(options: EventStreamOptions): (response: Serv
   }
 }
 
-/** What a browser that connects again saw last. */
+/** Returns the id of the last event that a reconnecting browser received. */
 export const lastEventId = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\x21-\x7E]{1,200}$/.test(header) ? header : undefined

@@ -2,17 +2,17 @@ import type { Problem } from '#kit/contract/errors.ts'
 import type { Values } from '#kit/contract/texts.ts'
 
 export interface Refusal {
-  /** The field of the form that is wrong; it gets the text too. `videos.0.src` names a nested one. */
+  /** The invalid form field; it gets the message too. `videos.0.src` names a nested one. */
   field?: string
-  /** Several wrong fields with their own problems. */
+  /** Several invalid fields, each with its own problem. */
   fields?: Readonly<Record<string, { problem: Problem; values?: Values }>>
-  /** What the text's placeholders stand for. */
+  /** Values of the text's placeholders. */
   values?: Values
-  /** Seconds after which trying again makes sense (`Retry-After`). */
+  /** Seconds until a retry makes sense (`Retry-After`). */
   retryAfter?: number
 }
 
-/** A refusal on its way to the edge, where it becomes a status and a text in the caller's language. */
+/** An error that becomes a response with the problem's status and a text in the caller's language. */
 export class ProblemError extends Error {
   readonly problem: Problem
   readonly refusal: Refusal
@@ -24,7 +24,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Refuses: `fail(curationErrors.not_yours)`, `fail(accountsErrors.taken, { field: 'nickname' })`. */
+/** Throws a {@link ProblemError}: `fail(curationErrors.not_yours)`, `fail(accountsErrors.taken, { field: 'nickname' })`. */
 export function fail(problem: Problem, refusal: Refusal = {}): never {
   throw new ProblemError(problem, refusal)
 }

@@ -1,12 +1,12 @@
 import { escapeScriptJson, scriptJsonBytes } from './script-json.ts'
 
-/** The address of a read, and the JSON that answered it. */
+/** URLs of reads, with their JSON responses. */
 export type FirstData = readonly (readonly [url: string, json: string])[]
 
-/** Bytes of first data that a page takes along. Answers that do not fit are left out: the page asks for them itself. */
+/** Maximum bytes of first data in a page. Larger responses are left out; the page requests them itself. */
 const firstDataMaxBytes = 256 * 1024
 
-/** The answers as the contents of a script element. */
+/** Formats the responses as the contents of a script element. */
 export function firstDataBlock(data: FirstData): string {
   const entries: string[] = []
   let left = firstDataMaxBytes

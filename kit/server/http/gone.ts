@@ -4,7 +4,7 @@ import { ProblemError } from './fail.ts'
 
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
 
-/** Aborts when the connection ends before its answer, with a refusal that nobody will read. One for all reads of a page. */
+/** Returns a signal that aborts if the connection closes before the response. All reads of a page share it. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const known = signals.get(raw)
   if (known) return known

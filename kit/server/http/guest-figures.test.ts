@@ -6,7 +6,7 @@ const limits = createLimits({ db: undefined as never, log: { debug() {} } as nev
 const allowed = (times: number, address: string, figure: string) =>
   Array.from({ length: times }, () => countGuestEvent(limits, address, figure)).filter((verdict) => verdict.allowed).length
 
-test('guests at one address add 20 to a figure in half an hour and 100 in a day; other figures and addresses are apart', () => {
+test('guests at one address add 20 to a figure in half an hour and 100 in a day; other figures and addresses are separate', () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 1), toFake: ['Date'] })
   expect(allowed(200, '203.0.113.9', 'views:one')).toBe(20)
   expect(allowed(1, '203.0.113.9', 'views:two')).toBe(1)

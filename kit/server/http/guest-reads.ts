@@ -4,23 +4,23 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db/db.ts'
 import type { Part } from './handlers.ts'
 
-/** Path and query of a call as they come over the wire: texts. */
+/** Path and query parameters of a call, as texts. */
 export interface WireInput {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }
-/** The request in which a guest's read is made, and in which language. */
+/** The request for which a guest's read is made, and its language. */
 export interface GuestReadContext {
   db: Db
   request: FastifyRequest
   reply: FastifyReply
   language: Language
-  /** The beginning is enough, with these things in it. */
+  /** Reads only the beginning, with these things in it. */
   part?: Part | undefined
 }
 /**
- * What guests may GET, by endpoint: the JSON that a request of theirs would be answered with, without a request. `mount` fills it,
- * pages read from it. @throws what the endpoint refuses with
+ * Reads of guests by endpoint: each returns the JSON of the response, without a request. Filled by `mount`, used by pages. @throws the
+ * endpoint's errors
  */
 export type GuestReads = Map<Endpoint, (input: WireInput, context: GuestReadContext) => Promise<string>>
 

@@ -16,7 +16,7 @@ function setUp() {
 }
 const request = {} as FastifyRequest
 
-test('a read counts its size in kB; what is refused or no text counts nothing', async () => {
+test('a read counts its size in kB; refused reads and those without text count nothing', async () => {
   const { weight, used } = setUp()
   await weight.weigh(request, () => Promise.resolve('x'.repeat(10_240)))
   await weight.weigh(request, () => Promise.resolve(undefined))
@@ -26,7 +26,7 @@ test('a read counts its size in kB; what is refused or no text counts nothing', 
   expect(used()).toBe(12)
 })
 
-test('reads that have begun count until their size is known: no flood of them begins at once', async () => {
+test('running reads count until their size is known, so that no flood of them starts at once', async () => {
   const { weight, used } = setUp()
   let end = () => {}
   const ended = new Promise<string>((resolve) => (end = () => resolve('')))

@@ -2,20 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import { addressKey, demand, type Limits } from './limits.ts'
 
 /**
- * Limits how much guests at one address read, in bytes: the size of an answer is what it costs to make, and others choose it. Lengths are
- * those of texts, in characters: they are known without a pass over the text.
+ * Limits how many bytes guests at one address read, because a response's size determines its cost. Sizes are counted in characters, which
+ * are known without a pass over the text.
  */
 export interface GuestWeight {
-  /** Counts what `read` answers. @throws 429 while the limit is used up */
+  /** Counts the response of `read`. @throws 429 while the limit is reached */
   weigh<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
-  /** Counts an answer that was made of what was read. */
+  /** Counts a response that was built from reads. */
   add(request: FastifyRequest, answer: string): void
 }
 
 const bytesInUnit = 1024
-/** 120 MiB a minute: a hundred people behind one address who open a page of 200 KB every ten seconds. */
+/** 120 MiB a minute: 100 guests behind one address who each open a page of 200 KB every ten seconds. */
 export const guestReadLimit = { max: (120 * 1024 ** 2) / bytesInUnit, windowSeconds: 60 }
-/** What a read counts until its size is known: 1,900 may be under way at once. */
+/** Units that a read counts until its size is known; allows 1,900 concurrent reads. */
 export const reserved = 64
 
 const unitsOf = (answer: unknown) => (typeof answer === 'string' ? Math.floor(answer.length / bytesInUnit) : 0)

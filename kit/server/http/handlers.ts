@@ -17,46 +17,46 @@ type UserOf<E extends Endpoint> = E['access'] extends 'user' | 'newcomer' | 'ope
     ? null
     : User | null
 
-/** What a handler knows besides its input. */
+/** The context of a handler, besides its input. */
 export interface Ctx<U extends User | null = User | null> {
   db: Db
-  /** Who calls. */
+  /** The caller. */
   reader: Reader<U>
-  /** Reads in their name. */
+  /** Reads as the caller. */
   ask: Ask
   language: Language
-  /** The IANA zone that rules the caller's days and named times. */
+  /** The IANA time zone for the caller's days and named times. */
   timeZone: string
-  /** The caller's address, as far as it can be trusted. */
+  /** The caller's address, as far as proxies are trusted. */
   address: string
-  /** Aborts when the caller goes away before the answer: what was not begun for them is left. */
+  /** Aborts if the caller disconnects before the response. Pending work can then be skipped. */
   gone: AbortSignal
   request: FastifyRequest
   reply: FastifyReply
-  /** A page asks: a handler may answer the beginning of a large thing, with what `part` names in it. */
+  /** Set for reads of a page: the handler may return the beginning of a large thing, with the things that `part` names. */
   part?: Part
 }
-/** Things that a page needs in an answer, by names that the handler knows. */
+/** Things that a page needs in a response, by names that the handler defines. */
 export type Part = Readonly<Record<string, string | undefined>>
 
-/** What the handler of an endpoint that answers events has besides. */
+/** Additional context for endpoints with events. */
 interface EventsCtx {
-  /** What a browser that connects again saw last. */
+  /** The id of the last event that a reconnecting browser received. */
   lastEventId: string | undefined
 }
-/** What a handler has besides, by the kind of its endpoint. */
+/** The context of a handler, by the kind of its endpoint. */
 type CtxOf<E extends Endpoint> = Ctx<UserOf<E>> &
   (E['idempotencyKey'] extends true ? { once: Once } : unknown) &
   (E['takes'] extends 'upload' ? { upload: Upload } : unknown) &
   (E['answers'] extends 'events' ? EventsCtx : unknown)
 
-/** The fields of the body that `target` names. */
+/** The body fields listed in `target`. */
 type TargetOf<E extends Endpoint> = E extends { target: readonly (infer Name)[]; body: Schema }
   ? Pick<z.output<E['body']>, Extract<Name, keyof z.output<E['body']>>>
   : undefined
 export type Naming<E extends Endpoint> = Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>> & { target: TargetOf<E> }
 
-/** What the endpoint's output declares; or the same as JSON already, which goes out as it is. No output is a bare text. */
+/** The endpoint's output, or its finished JSON, which is sent unchanged. No output is a bare string. */
 type Answered<E extends Endpoint> = Promise<
   E['answers'] extends 'csv'
     ? CsvFile<z.input<E['output']>>
@@ -66,37 +66,33 @@ type Answered<E extends Endpoint> = Promise<
         ? Uint8Array
         : z.input<E['output']> | JsonText<z.output<E['output']>>
 >
-/**
- * `find` says which object is meant, or refuses with 404 or 403, before anything else of the request is judged or the rest of the body
- * read.
- */
+/** `find` returns the object, or refuses with 404 or 403. It runs before the rest of the request is validated and the body read. */
 interface FindingBase<E extends Endpoint, Found> {
   find(named: Naming<E>, ctx: Pick<Ctx, 'ask'>): Promise<Found>
   handle(input: ParsedOf<E>, ctx: CtxOf<E> & { found: Found }): Answered<E>
 }
-/**
- * Where both the path and the body name things: refuses what the path names (404, 403), before the body that can't be read, or names
- * nothing, is refused itself.
- */
+/** If both path and body name things: refuses those of the path (404, 403) before an invalid body is refused. */
 type FindByPath<E extends Endpoint> = E extends { params: Schema; target: readonly string[] }
   ? { findByPath(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: Pick<Ctx, 'ask'>): Promise<unknown> }
   : { findByPath?: undefined }
 export type Finding<E extends Endpoint, Found> = FindingBase<E, Found> & FindByPath<E>
-/** What a handler of {@link reading} knows: who asks shows in what `ask` finds, and in nothing else. */
+/** The context of a {@link reading} handler: the caller affects only the results of `ask`. */
 type ReadCtx = Pick<Ctx, 'ask' | 'db' | 'language' | 'timeZone' | 'address' | 'gone' | 'part'>
 interface Reading<E extends Endpoint, Found> {
   find?(named: Naming<E>, ctx: ReadCtx): Promise<Found>
-  /** Without `find`: refuses what the path names (404, 403) before a query that is malformed. Asked only then, so that other reads need no statement for it. */
+  /**
+   * Without `find`: refuses the path (404, 403) before an invalid query. Called only then, so that other reads need no statement for it.
+   */
   findByPath?(named: Pick<ParsedOf<E>, Extract<keyof ParsedOf<E>, 'params'>>, ctx: ReadCtx): Promise<unknown>
   handle(input: ParsedOf<E>, ctx: ReadCtx & { found: Found }): Answered<E>
 }
 export type Handler<E extends Endpoint> = Reading<E, unknown> | ((input: ParsedOf<E>, ctx: CtxOf<E>) => Answered<E>) | Finding<E, unknown>
 export type Handlers<C extends Contract> = { [K in keyof C]: Handler<C[K]> }
 
-/** Types `handle` by what `find` finds: `updateX: finding(contract.updateX, { find, handle })`. */
+/** Types `handle` by the result of `find`: `updateX: finding(contract.updateX, { find, handle })`. */
 export const finding = <E extends Endpoint, Found>(_endpoint: E, handler: Finding<E, Found>): Finding<E, Found> => handler
 
-/** Types a GET whose result depends on the caller through `ask` alone. */
+/** Types a GET whose result depends on the caller only through `ask`. */
 export const reading = <E extends Endpoint, Found = undefined>(_endpoint: E, handler: Reading<E, Found>): Reading<E, Found> => handler
 
 interface Parts {
@@ -104,7 +100,7 @@ interface Parts {
   findByPath?: (named: { params: unknown }, ctx: ReadCtx) => Promise<unknown>
   handle: Finding<Endpoint, unknown>['handle']
 }
-/** What a handler is made of, however it was written. */
+/** Returns the parts of a handler of any form. */
 export function partsOf(handler: Handler<Endpoint>): Parts {
   if (typeof handler === 'function') return { handle: handler }
   return {

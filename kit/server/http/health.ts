@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Db, isAlive } from '../db/db.ts'
 import { withRequestDatabase } from './request-database.ts'
 
-/** `GET /health`: 200 when the database answers too, else 503. `GET /ready`: 200 when `readTables` succeeds as well, else 503. */
+/** Serves `GET /health`: 200 if the database responds, else 503; and `GET /ready`: 200 if `readTables` succeeds too, else 503. */
 export function serveHealth(app: FastifyInstance, db: Db, readTables: (db: Db) => Promise<unknown>): void {
   for (const [path, status, check] of [
     ['/health', 'ok', isAlive],

@@ -17,7 +17,7 @@ const other = database.connect()
 await sql`create table effect (who text)`.execute(db)
 
 const third = database.connect()
-/** Until somebody waits for the lock of another. */
+/** Waits until a statement waits for another's lock. */
 const untilHeldUp = () =>
   expect
     .poll(
@@ -39,14 +39,14 @@ const inTransaction =
     writer.transaction().execute(change)
 const once = (call: Call, from = db) => runOnce(from, call, inTransaction(pay(call)))
 
-test('the same call again has the same answer and no second effect', async () => {
+test('a repeated call has the same response and no second effect', async () => {
   const call = newCall()
   const first = await once(call)
   expect(await once({ ...call, input: { body: { amount: '20.00' } } })).toEqual(first)
   expect(await effectsOf(call)).toBe(1)
 })
 
-test('the same call twice at the same time, too', async () => {
+test('two concurrent identical calls have one effect', async () => {
   const call = newCall()
   let begun = 0
   const slow = async (tx: Db) => {
@@ -100,7 +100,7 @@ test.each(inputs)('%s: same or other input', async (_, a, b, same) => {
   else await expect(second).rejects.toMatchObject({ problem: common.key_reused })
 })
 
-test('a call that is refused because of what it did the first time is answered as it was then', async () => {
+test('a repeated call that its first effect makes impossible returns the first response', async () => {
   const call = newCall()
   const first = await once(call)
   const full = () => Promise.reject(new Error('there is no room for a second one'))
@@ -108,7 +108,7 @@ test('a call that is refused because of what it did the first time is answered a
   await expect(runOnce(db, { ...call, key: 'key-2' }, full)).rejects.toThrow('no room')
 })
 
-test('a call that failed may be made again', async () => {
+test('a failed call may be repeated', async () => {
   const call = newCall()
   const failing = runOnce(
     db,
@@ -124,11 +124,11 @@ test('a call that failed may be made again', async () => {
   expect(await effectsOf(call)).toBe(1)
 })
 
-/** The same call twice at once: the first one has made its change and remembered it, and does not come to its end yet. */
+/** Makes the same call twice concurrently: the first has made and remembered its change, but not ended yet. */
 async function whileRemembered(call: Call, end: () => Promise<unknown>) {
   let remembered = () => {}
   const isRemembered = new Promise<void>((resolve) => (remembered = resolve))
-  // A transaction around that of the call, whose end is ours to choose.
+  // A transaction around the call's own, whose end the test controls.
   const first = db.transaction().execute(async (tx) => {
     const inside = { transaction: () => ({ execute: <T>(change: (tx: Db) => Promise<T>) => change(tx) }) } as unknown as Db
     const answer = await runOnce(inside, call, inTransaction(pay(call)))
@@ -140,7 +140,7 @@ async function whileRemembered(call: Call, end: () => Promise<unknown>) {
   return { first }
 }
 
-test('one waits for the other to fail, and then has the effect', async () => {
+test('a concurrent call waits for the first to fail, and then has the effect', async () => {
   const call = newCall()
   const { first } = await whileRemembered(call, async () => {
     await untilHeldUp()
@@ -152,7 +152,7 @@ test('one waits for the other to fail, and then has the effect', async () => {
   expect(await effectsOf(call)).toBe(1)
 })
 
-test('who waits too long is asked to come back', async () => {
+test('a call that waits too long is asked to retry', async () => {
   const call = newCall()
   let end = () => {}
   const { first } = await whileRemembered(call, () => new Promise<void>((resolve) => (end = resolve)))
@@ -161,7 +161,7 @@ test('who waits too long is asked to come back', async () => {
   expect(await once(call, other)).toEqual(await first)
 })
 
-test('after 24 hours a key is new, and old ones are forgotten', async () => {
+test('a key expires after 24 hours and is deleted', async () => {
   const call = newCall()
   const first = await once(call)
   await sql`update idempotency_key set made_at = now() - interval '23 hours 59 minutes'`.execute(db)
@@ -172,11 +172,11 @@ test('after 24 hours a key is new, and old ones are forgotten', async () => {
   expect((await sql`select from idempotency_key`.execute(db)).rows).toHaveLength(1)
 })
 
-test.each(['', 'a b', 'é', 'x'.repeat(256), 'a\n'])('"%s" is no key', async (key) => {
+test.each(['', 'a b', 'é', 'x'.repeat(256), 'a\n'])('"%s" is not a valid key', async (key) => {
   await expect(once({ ...newCall(), key })).rejects.toMatchObject({ problem: common.malformed })
 })
 
-test('the kit’s own tables are cleaned by a job', async () => {
+test('a job cleans the kit’s own tables', async () => {
   await sql`update idempotency_key set made_at = now() - interval '2 days'`.execute(db)
   await sql`insert into rate_limit (key, hits, expires_at) values (sha256('x'), '{}', now() - interval '1 second')`.execute(db)
   const log = createLog({ level: 'silent' })

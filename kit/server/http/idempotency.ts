@@ -4,30 +4,30 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '../db/db.ts'
 import { fail } from './fail.ts'
 
-/** What makes two calls the same one. */
+/** Identifies a call. */
 export interface Call {
   /** The `Idempotency-Key` header. */
   key: string
   userId: string
-  /** Method and path's pattern: `POST /api/playlists`. */
+  /** Method and path pattern: `POST /api/playlists`. */
   route: string
-  /** Everything the call depends on: params, query, body (with files), the team. */
+  /** Everything the call depends on: params, query, body (with files), team. */
   input: unknown
 }
 
-/** Makes changes in transactions that remember what they returned. A change needs one even when it is a single statement. */
+/** Makes changes in transactions that store their result. Required even for a single statement. */
 interface RememberingWriter {
   remembersIn: Db
   transaction(): { execute<T>(change: (tx: Db) => Promise<T>): Promise<T> }
 }
-/** Where a change is made, all of it or nothing. */
+/** A database for changes, each of which is atomic. */
 export type Writer = Db | RememberingWriter
 
 export const databaseOf = (writer: Writer): Db => ('remembersIn' in writer ? writer.remembersIn : writer)
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** The same for the same content, whatever the order of its keys; files count by what is in them. */
+/** Normalizes a value: the order of keys doesn't matter, and files are compared by content. */
 async function canonical(value: unknown): Promise<unknown> {
   if (value instanceof Blob) {
     const name = value instanceof File ? value.name : ''
@@ -39,7 +39,10 @@ async function canonical(value: unknown): Promise<unknown> {
   return Object.fromEntries(await Promise.all(entries.map(async ([name, part]) => [name, await canonical(part)] as const)))
 }
 
-/** One for the same call made at the same time waits here for how it ends. @throws when the call was made in the last 24 hours */
+/**
+ * Stores the result of a call. A concurrent call with the same key waits here for the outcome. @throws if the call was made in the last 24
+ * hours
+ */
 async function remember(tx: Db, key: Buffer, input: Buffer, result: unknown): Promise<void> {
   const answer = JSON.stringify(result ?? null)
   const { rows } = await sql`
@@ -57,13 +60,13 @@ const findEarlier = async (db: Db, key: Buffer) =>
   ).rows[0]
 
 /**
- * Runs `work`, which makes its change in one transaction of the {@link Writer} that it gets, and returns what that transaction
- * returned (small, JSON: an id). The same call again within 24 hours gets the same and changes nothing, also when both come at the same
- * time. A call that fails leaves no trace and may be tried again.
+ * Runs `work`, which makes its change in one transaction of the given {@link Writer}, and returns that transaction's result (small JSON,
+ * such as an id). The same call within 24 hours returns the same result and changes nothing, also if both run concurrently. A failed call
+ * leaves no trace and may be retried.
  *
- * A first call costs one statement more. A repeated one is found out at its end, or when it is refused (it may be the first that
- * left no room for it), and rolled back: what `work` does outside the transaction is done again.
- * @throws 400 for a key that is none (1 to 255 visible ASCII characters), 409 for a key that came with other input
+ * A first call costs one more statement. A repeated call is detected at its end, or when it is refused (the first may have used up a
+ * limit), and rolled back: effects of `work` outside the transaction are repeated.
+ * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: Writer) => Promise<T>): Promise<T> {
   if (!/^[\x21-\x7e]{1,255}$/.test(call.key)) fail(common.malformed)
@@ -78,14 +81,14 @@ export async function runOnce<T>(db: Db, call: Call, work: (writer: Writer) => P
   try {
     return await work({ remembersIn: db, transaction: () => ({ execute }) })
   } catch (error) {
-    // Why it failed says more than that the database does not answer this either.
+    // If this fails too, the original error is more useful.
     const earlier = await findEarlier(db, key).catch(() => undefined)
     if (!earlier) throw error
     return earlier.input.equals(input) ? (JSON.parse(earlier.answer) as T) : fail(common.key_reused)
   }
 }
 
-/** Forgets calls of more than 24 hours ago. */
+/** Deletes keys of calls more than 24 hours old. */
 export async function deleteOldKeys(db: Db): Promise<void> {
   await sql`delete from idempotency_key where made_at < now() - interval '24 hours'`.execute(db)
 }

@@ -20,7 +20,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** So long that no test falls on the end of a window. */
 const year = 365 * 86_400
 const minute = { max: 3, windowSeconds: 60 }
-/** Makes everything counted so far look this much older. */
+/** Shifts everything counted so far into the past. */
 const age = (seconds: number) =>
   sql`update rate_limit set hits = array(select hit - make_interval(secs => ${seconds}) from unnest(hits) hit), expires_at = expires_at - make_interval(secs => ${seconds})`.execute(
     db,
@@ -32,13 +32,13 @@ const takes = async (key: string, times: number, limit = minute) => {
 }
 
 describe('a strict limit', () => {
-  test('allows so many and says when to come back', async () => {
+  test('allows up to its maximum and returns when to retry', async () => {
     expect(await takes('a', 4)).toEqual([true, true, true, false])
     expect(await limits.take('a', minute)).toEqual({ allowed: false, retryAfter: 60 })
     expect(await limits.take('b', minute)).toEqual({ allowed: true, retryAfter: 0 })
   })
 
-  test('slides: the oldest attempt makes room when it is old enough', async () => {
+  test('slides: the oldest attempt makes room when it has expired', async () => {
     await takes('slide', 1)
     await age(40)
     await takes('slide', 2)
@@ -47,7 +47,7 @@ describe('a strict limit', () => {
     expect(await takes('slide', 2)).toEqual([true, false])
   })
 
-  test('refused attempts don’t prolong it', async () => {
+  test("isn't prolonged by refused attempts", async () => {
     await takes('refused', 3)
     await age(50)
     expect(await takes('refused', 5)).toEqual([false, false, false, false, false])
@@ -55,7 +55,7 @@ describe('a strict limit', () => {
     expect(await takes('refused', 1)).toEqual([true])
   })
 
-  test.each([false, true])('attempts of tomorrow count for nothing once the clock is set back (cooldown: %s)', async (cooldown) => {
+  test.each([false, true])('ignores attempts of tomorrow once the clock is set back (cooldown: %s)', async (cooldown) => {
     const key = `tomorrow-${cooldown}`
     const limit = { ...minute, cooldown }
     await takes(key, 4, limit)
@@ -64,13 +64,13 @@ describe('a strict limit', () => {
     expect(await takes(key, 4, limit)).toEqual([true, true, true, false])
   })
 
-  test('attempts of a moment ahead, as of an instance whose clock is, still count', async () => {
+  test('counts attempts slightly in the future, as of an instance whose clock is ahead', async () => {
     await takes('ahead', 3)
     await age(-20)
     expect(await takes('ahead', 1)).toEqual([false])
   })
 
-  test('with a cooldown, refuses a whole window after the last that counted', async () => {
+  test('with a cooldown, refuses a whole window after the last counted attempt', async () => {
     const limit = { ...minute, cooldown: true }
     await takes('cool', 1, limit)
     await age(50)
@@ -81,13 +81,13 @@ describe('a strict limit', () => {
     expect(await takes('cool', 4, limit)).toEqual([true, true, true, false])
   })
 
-  test('holds when many come at once through several instances', async () => {
+  test('holds for concurrent attempts through several instances', async () => {
     const limit = { max: 10, windowSeconds: 60 }
     const verdicts = await Promise.all(Array.from({ length: 60 }, (_, i) => (i % 2 ? limits : other).take('storm', limit)))
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  test('those that come at once are counted together: three hundred are few statements, and none waits in vain', async () => {
+  test('batches concurrent attempts: 300 need few statements, and none waits in vain', async () => {
     await sql`create sequence attempts`.execute(db)
     await sql`create function count_attempt() returns trigger language plpgsql as $$ begin perform nextval('attempts'); return new; end $$`.execute(
       db,
@@ -98,7 +98,7 @@ describe('a strict limit', () => {
     expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(5)
     const { rows } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
     expect(rows[0]!.count).toBe(1)
-    // Those that come while they are counted are the next ones.
+    // Attempts that arrive during a batch form the next one.
     const hundred = { max: 100, windowSeconds: 60 }
     const waves = Array.from({ length: 8 }, (_, wave) =>
       sleep(wave).then(() => Promise.all(Array.from({ length: 50 }, () => limits.take('in waves', hundred)))),
@@ -110,14 +110,14 @@ describe('a strict limit', () => {
     const { rows: after } = await sql<{ count: number }>`select last_value as count from attempts`.execute(db)
     expect(after[0]!.count).toBeLessThanOrEqual(9)
     await sql`drop trigger count_attempt on rate_limit`.execute(db)
-    // The next one asks again, and so does one with another limit on the same thing.
+    // The next attempt queries again, and so does one with another limit on the same key.
     await limits.giveBack('three hundred')
     expect((await limits.take('three hundred', limit)).allowed).toBe(true)
     const [few, more] = await Promise.all([limits.take('three hundred', limit), limits.take('three hundred', { ...limit, max: 9 })])
     expect([few.allowed, more.allowed]).toEqual([false, true])
   })
 
-  test('is not dodged by letter case, look-alike forms or length', async () => {
+  test('is not bypassed by letter case, look-alike forms or length', async () => {
     await limits.take('login:Someone@Mail.example', { max: 1, windowSeconds: 60 })
     const same = ['login:someone@mail.EXAMPLE', 'login:ｓomeone@mail.example']
     const verdicts = await Promise.all(same.map((key) => limits.take(key, { max: 1, windowSeconds: 60 })))
@@ -125,13 +125,13 @@ describe('a strict limit', () => {
     await limits.take(`long\0${'x'.repeat(100_000)}`, minute)
   })
 
-  test('keeps no names', async () => {
+  test('stores no names', async () => {
     await limits.take('someone@secret.example', minute)
     const { rows } = await sql<{ all: string }>`select string_agg(rate_limit::text, ' ') as all from rate_limit`.execute(db)
     expect(rows[0]!.all).not.toContain('secret')
   })
 
-  test('what is given back did not count', async () => {
+  test("doesn't count attempts that were given back", async () => {
     const limit = { max: 1, windowSeconds: 60, cooldown: true }
     await limits.take('back', limit)
     await limits.giveBack('back')
@@ -139,7 +139,7 @@ describe('a strict limit', () => {
     await limits.giveBack('never taken')
   })
 
-  test('tells how much of it is used', async () => {
+  test('returns how much of it is used', async () => {
     expect(await limits.used('use', 60)).toBe(0)
     await takes('use', 2)
     expect(await limits.used('use', 60)).toBe(2)
@@ -147,7 +147,7 @@ describe('a strict limit', () => {
     expect(await limits.used('use', 60)).toBe(0)
   })
 
-  test('several on one thing are all counted or none', async () => {
+  test('of several on one key, counts all or none', async () => {
     const both = [
       ['hour', { max: 5, windowSeconds: 3600 }],
       ['day', { max: 2, windowSeconds: 86_400 }],
@@ -158,7 +158,7 @@ describe('a strict limit', () => {
     expect(await limits.used('hour', 3600)).toBe(2)
   })
 
-  test('several that are used up say when the last of them is open again', async () => {
+  test('of several used-up ones, returns when the last allows again', async () => {
     const both = [
       ['minute', { max: 1, windowSeconds: 60 }],
       ['week', { max: 1, windowSeconds: 604_800 }],
@@ -184,7 +184,7 @@ describe('a strict limit', () => {
 describe('a loose limit', () => {
   const limit = { max: 50, windowSeconds: year }
 
-  test('refuses over its maximum, without the database', async () => {
+  test('refuses above its maximum, without the database', async () => {
     const away = createLimits({ db: database.connect(), log, enabled: true })
     await database.shut()
     const verdicts = Array.from({ length: 60 }, () => away.count('local', limit))
@@ -196,22 +196,22 @@ describe('a loose limit', () => {
     expect(verdicts.at(-1)!.retryAfter).toBeLessThanOrEqual((year * 61) / 60)
   })
 
-  test('is shared by all instances about every second, whatever the letter case', async () => {
+  test('is shared by all instances about every second, in any letter case', async () => {
     for (let i = 0; i < 30; i++) limits.count('shared', limit)
     for (let i = 0; i < 30; i++) other.count('SHARED', limit)
-    // Asked so few times that neither gets to 50 by itself.
+    // So few counts that no instance reaches 50 by itself.
     const allowed = () => [limits.count('shared', limit).allowed, other.count('Shared', limit).allowed]
     await expect.poll(allowed, { interval: 400, timeout: 5000 }).toEqual([false, false])
   })
 
-  test('takes several at once or none of them', () => {
+  test('counts several at once or none of them', () => {
     expect(limits.count('several', limit, 45).allowed).toBe(true)
     expect(limits.count('several', limit, 6).allowed).toBe(false)
     expect(limits.count('several', limit, 5).allowed).toBe(true)
     expect(limits.count('several', limit).allowed).toBe(false)
   })
 
-  test('what was already done counts beyond the limit, and can be taken back, but never below nothing', () => {
+  test('counts completed work beyond the maximum, which can be given back, but never below zero', () => {
     limits.add('done', limit, 80)
     expect(limits.count('done', limit).allowed).toBe(false)
     limits.add('done', limit, -31)
@@ -229,7 +229,7 @@ describe('a loose limit', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
     afterEach(() => void vi.useRealTimers())
 
-    test('over the end of a clock minute', () => {
+    test('slides across the end of a clock minute', () => {
       at(59)
       expect(countMany('clock minute', 700)).toBe(600)
       at(61)
@@ -238,7 +238,7 @@ describe('a loose limit', () => {
       expect(countMany('clock minute', 700)).toBe(0)
     })
 
-    test('in any window, whenever the calls come', () => {
+    test('holds in every window, whenever calls arrive', () => {
       const counted: number[] = []
       for (let second = 0; second < 300; second += 0.7) {
         at(second)
@@ -247,7 +247,7 @@ describe('a loose limit', () => {
       }
       const inWindowFrom = (from: number) => counted.filter((second) => second >= from && second < from + 60).length
       expect(Math.max(...counted.map(inWindowFrom))).toBeLessThanOrEqual(600)
-      // It allows nearly all of what the limit leaves.
+      // It allows nearly all of the limit.
       expect(counted.length).toBeGreaterThan(2700)
     })
 
@@ -255,7 +255,7 @@ describe('a loose limit', () => {
       { amount: 1, most: 21 },
       { amount: 400, most: 21 },
       { amount: 401, most: 51 },
-    ])('says when there is room for $amount, and no second too late', ({ amount, most }) => {
+    ])('returns when there is room for $amount, and no second too late', ({ amount, most }) => {
       at(10.3)
       limits.count(`room for ${amount}`, minute, 400)
       at(40.8)
@@ -270,7 +270,7 @@ describe('a loose limit', () => {
       expect(limits.count(`room for ${amount}`, minute, amount).allowed).toBe(true)
     })
 
-    test('what is given back makes room at once, and none later', () => {
+    test('frees given-back counts at once, and none later', () => {
       at(0)
       limits.count('given back', minute, 600)
       at(30)
@@ -280,7 +280,7 @@ describe('a loose limit', () => {
       expect(countMany('given back', 700)).toBe(500)
     })
 
-    test('a clock that is set back by a day forgets what was counted', () => {
+    test('forgets its counts if the clock is set back by a day', () => {
       at(86_400)
       countMany('set back', 600)
       at(0)
@@ -288,7 +288,7 @@ describe('a loose limit', () => {
     })
   })
 
-  test('two instances together allow little more than one when a crowd comes at once', async () => {
+  test('allows two instances together little more than one under load', async () => {
     const burst = { max: 600, windowSeconds: year }
     let allowed = 0
     for (let round = 0; round < 60; round++) {
@@ -299,14 +299,14 @@ describe('a loose limit', () => {
     expect(allowed).toBeLessThan(750)
   })
 
-  test('an instance that counts later learns what others counted in all of the window', async () => {
+  test('gives an instance that counts later the counts of others in the whole window', async () => {
     for (let i = 0; i < 50; i++) limits.count('later', limit)
     await expect.poll(() => other.count('later', limit).allowed, { interval: 200, timeout: 5000 }).toBe(false)
   })
 
-  test('a few calls never reach the database', async () => {
+  test('writes few calls never to the database', async () => {
     for (let i = 0; i < 5; i++) limits.count('rare', { max: 6000, windowSeconds: year })
-    // What is shared after them has reached it.
+    // Later shared counts have reached it.
     for (let i = 0; i < 40; i++) limits.count('often', limit)
     const countsOf = async (hits: number) =>
       (await sql<{ n: number }>`select count(*)::int as n from rate_count where hits = ${hits}`.execute(db)).rows[0]!.n
@@ -315,7 +315,7 @@ describe('a loose limit', () => {
   })
 })
 
-test('what no longer limits anybody is forgotten', async () => {
+test('deletes expired limits', async () => {
   await sql`truncate rate_limit, rate_count`.execute(db)
   await takes('old', 1)
   await age(61)
@@ -340,7 +340,7 @@ test('switched off, everything is allowed', async () => {
   expect(verdicts.every(({ allowed }) => allowed)).toBe(true)
 })
 
-test('a refusal is 429 and says when', () => {
+test('a refusal is 429 with the time of the next retry', () => {
   expect(() => demand({ allowed: true, retryAfter: 0 })).not.toThrow()
   let thrown: unknown
   try {

@@ -10,30 +10,30 @@ import { fail } from './fail.ts'
 import type { Log } from '../log.ts'
 import { createSlidingCounters, type Limit, type Verdict } from './sliding-counters.ts'
 
-/** With `cooldown`, whoever used it up is refused for a whole window after the last attempt that counted. */
+/** With `cooldown`, a used-up limit refuses for a whole window after the last counted attempt. */
 interface StrictLimit extends Limit {
   cooldown?: boolean
 }
 
 export interface Limits {
   /**
-   * Counts an attempt unless the limit is used up. Exact, also when many come at once: a sliding window kept by one statement
-   * (in no {@link Limit.windowSeconds} are more than {@link Limit.max} allowed). Refused attempts don't count.
+   * Counts an attempt unless the limit is reached. Exact, also for concurrent attempts: a sliding window in one statement. No {@link
+   * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<Verdict>
-  /** Several limits on one thing: all are counted or, when one is used up, none; `retryAfter` is when all of them allow it. */
+  /** Takes several limits at once: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
-  /** The latest attempt did not count after all. Take first and give back afterwards: guesses side by side can't slip through. */
+  /** Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. */
   giveBack(key: string): Promise<void>
-  /** Attempts that counted in the last `windowSeconds`. */
+  /** Returns the counted attempts of the last `windowSeconds`. */
   used(key: string, windowSeconds: number): Promise<number>
   /**
-   * Counts a very frequent call in a sliding window without asking the database ({@link createSlidingCounters}). Instances share their
-   * counts about every second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
-   * @param amount all are counted or none. Below 0: gives back so many that counted
+   * Counts a very frequent call in a sliding window in memory ({@link createSlidingCounters}). Instances share their counts about every
+   * second, and within milliseconds while a counter grows fast; each may under-report up to 1 % of `max`.
+   * @param amount counts all or nothing; a negative amount is given back
    */
   count(key: string, limit: Limit, amount?: number): Verdict
-  /** Counts what was already done, also beyond `max`: {@link Limits.count} then refuses what comes next. Below 0: less than was counted. */
+  /** Counts completed work, also beyond `max`; {@link Limits.count} then refuses. A negative amount reduces the count. */
   add(key: string, limit: Limit, amount: number): void
   stop(): void
 }
@@ -41,41 +41,41 @@ export interface Limits {
 export interface LimitsOptions {
   db: Db
   log: Log
-  /** False: everything is allowed and nothing counted. For benchmarks. */
+  /** False: allows everything and counts nothing. For benchmarks. */
   enabled: boolean
 }
 
 const fine: Verdict = { allowed: true, retryAfter: 0 }
 
-/** 429 with `Retry-After`, unless allowed: `demand(await limits.take(…))`. */
+/** Throws 429 with `Retry-After` unless allowed: `demand(await limits.take(…))`. */
 export function demand({ allowed, retryAfter }: Verdict): void {
   if (!allowed) fail(common.too_many, { retryAfter })
 }
 
-/** Whom an address stands for: an IPv4 address, also when written as IPv6, or the /64 network that a household or machine has in IPv6. */
+/** Returns the limit key of an address: an IPv4 address (also if written as IPv6), or the /64 network of a household or machine in IPv6. */
 export function addressKey(address: string): string {
-  // Of IPv4 there is one way of writing only.
+  // IPv4 has a single notation.
   if (isIP(address) !== 6) return address
   const parsed = ipaddr.process(address)
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
-/** The network that an address is in: a /24 of IPv4, a /64 of IPv6. */
+/** Returns the network of an address: /24 for IPv4, /64 for IPv6. */
 export function networkKey(address: string): string {
   const key = addressKey(address)
   return isIP(key) === 4 ? `${key.replace(/\d+$/, '0')}/24` : key
 }
 
-/** Letter case, full-width forms and the like make no other key. */
+/** Ignores letter case, full-width forms and similar variants. */
 const fold = (key: string) => normalize(key, 'NFKC').toLowerCase()
-/** Hashed: no name or address is kept, and any length fits. */
+/** Hashes the key, so that no name or address is stored and every length fits. */
 const hash = (key: string) => createHash('sha256').update(fold(key)).digest()
 
-/** Attempts that seem to come later than this were counted before the clock was set back: nobody knows when they were, and they count for nothing. */
+/** Attempts further ahead than this were counted before the clock was set back, so they don't count. */
 const ahead = sql`interval '1 minute'`
 
-/** Counts as many of these attempts as the limit leaves. @returns how many, and when it makes sense to come back for the others */
+/** Counts as many attempts as the limit allows. @returns their number, and the seconds until the others make sense */
 async function takeNow(
   db: Db,
   key: string,
@@ -83,7 +83,7 @@ async function takeNow(
   count: number,
 ): Promise<{ taken: number; retryAfter: number }> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
-  // `excluded.hits[1]` is the time of these attempts: one value for the whole statement, also after waiting for another's.
+  // `excluded.hits[1]` is the time of these attempts: the same value in the whole statement, also after waiting for a lock.
   const { rows } = await sql<{ taken: number; wait: number }>`
     insert into rate_limit as r (key, hits, taken, expires_at)
     select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}
@@ -100,13 +100,10 @@ async function takeNow(
   return { taken, retryAfter: Math.max(1, Math.ceil(wait)) }
 }
 
-/** For attempts that come while others at the same limit are counted: time enough for both, and still to answer in. */
+/** Time limit for attempts that wait for others at the same limit. It leaves time for both, and for a response. */
 const queueTimeoutMs = 3000
 
-/**
- * Attempts at one limit that come at once are counted together: however many they are, they take one connection and leave the others to
- * everybody else, and a database that is away is asked once.
- */
+/** Batches concurrent attempts at one limit, so that they use a single connection, and a failing database is asked once. */
 function createTake(db: Db): Limits['take'] {
   const takeTogether = createBatches(async (attempts: readonly [Attempt, ...Attempt[]]) => {
     const [{ key, limit }] = attempts
@@ -151,7 +148,7 @@ async function used(db: Db, key: string, windowSeconds: number): Promise<number>
   return rows[0]!.used
 }
 
-/** Forgets what no longer limits anybody. */
+/** Deletes expired limits. */
 export async function deleteOldLimits(db: Db): Promise<void> {
   await sql`delete from rate_limit where expires_at < now()`.execute(db)
   await sql`delete from rate_count where expires_at < now()`.execute(db)

@@ -127,7 +127,7 @@ const log = pino({ level: 'silent' })
 const app = createHttp({ log, texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 const mounted: NamedEndpoint[] = []
 const mountOptions = {
-  // Nothing asks it.
+  // Never queried.
   db: createDb({ connection: {}, onError: () => undefined }),
   findUser: (_: Db, token: string) => Promise.resolve(token === 'good' ? user : token === 'new' ? { ...user, nickname: null } : null),
   addressOf: ({ headers }: { headers: IncomingHttpHeaders }) => String(headers['x-from'] ?? '192.0.2.1'),
@@ -196,7 +196,7 @@ const json = (value: unknown, headers: Record<string, string> = signedIn) => ({
   body: JSON.stringify(value),
 })
 
-test('an answer holds what its schema declares and nothing else', async () => {
+test('a response contains only what its schema declares', async () => {
   const { status, body, headers } = await send('GET', `/api/things/${id}`)
   expect(status).toBe(200)
   expect(body).toEqual({ id, name: 'one', tags: ['a'], open: true, note: null })
@@ -204,13 +204,13 @@ test('an answer holds what its schema declares and nothing else', async () => {
   expect(headers['content-security-policy']).toContain("script-src 'self'")
 })
 
-test('JSON that the database wrote goes out as it is', async () => {
+test('JSON from the database is sent unchanged', async () => {
   const { payload, headers } = await app.inject({ url: '/api/written' })
   expect(payload).toBe(writtenThing)
   expect(headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('a token that is no good is refused on a public call too; a basic credential is ignored', async () => {
+test('an invalid token is refused on a public call too; a basic credential is ignored', async () => {
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Bearer dead' } })).status).toBe(401)
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'nonsense' } })).status).toBe(401)
   expect((await send('GET', `/api/things/${id}`, { headers: { authorization: 'Basic d2ViOndlYg==' } })).status).toBe(200)
@@ -225,7 +225,7 @@ test.each([
   expect((await send('GET', '/api/who', { headers })).body).toEqual({ nickname, country })
 })
 
-test('refusals come in order: who, which object, readable, right', async () => {
+test('refusals come in order: caller, object, format, values', async () => {
   const garbage = { headers: { 'content-type': 'application/json' }, body: '{' }
   expect((await send('PATCH', `/api/things/${id}`, garbage)).status).toBe(401)
   expect(
@@ -240,7 +240,7 @@ test('refusals come in order: who, which object, readable, right', async () => {
   expect((await send('PATCH', `/api/things/${id}`, json({ name: 'too long' }))).status).toBe(422)
 })
 
-test('an object that the body names is judged before the rest of the body', async () => {
+test('an object named in the body is checked before the rest of the body', async () => {
   expect((await send('POST', '/api/parts', json({ thing_id: 'zzzzzzzzzzz', name: 'much too long' }))).status).toBe(404)
   expect((await send('POST', '/api/parts', json({ thing_id: ['a'], name: 'ok' }))).body).toMatchObject({
     code: 'invalid',
@@ -249,7 +249,7 @@ test('an object that the body names is judged before the rest of the body', asyn
   expect((await send('POST', '/api/parts', json({ thing_id: id, name: 'ok' }))).body).toEqual({})
 })
 
-test('a wrong field is named in the language of the reader', async () => {
+test('an invalid field is named in the language of the reader', async () => {
   const dutch = await send(
     'PATCH',
     `/api/things/${id}`,
@@ -273,7 +273,7 @@ test.each([
   expect((await send('PATCH', `/api/things/${id}`, json(body))).status).toBe(422)
 })
 
-test('prototypes stay out of reach', async () => {
+test('prototypes are unreachable', async () => {
   expect(
     (
       await send('PATCH', `/api/things/${id}`, {
@@ -290,7 +290,7 @@ test('prototypes stay out of reach', async () => {
   expect(({} as { x?: number }).x).toBeUndefined()
 })
 
-test('forms come with bracket keys, as text, files and _method', async () => {
+test('forms have bracket keys, as text, files and _method', async () => {
   const multipart = await send('POST', `/api/things/${id}`, {
     headers: signedIn,
     body: form({ _method: 'PATCH', name: 'two', 'tags[0]': 'a', 'tags[1]': 'b', open: '1', size: '3', icon: new Blob(['12345']) }),
@@ -304,7 +304,7 @@ test('forms come with bracket keys, as text, files and _method', async () => {
   expect(urlencoded.body).toMatchObject({ name: 'two', tags: ['a'], open: false })
 })
 
-test('a multipart body over its cap, or none at all, is refused', async () => {
+test('a multipart body over its limit, or an empty one, is refused', async () => {
   expect(
     (await send('POST', `/api/things/${id}`, { headers: signedIn, body: form({ name: 'a', icon: new Blob(['x'.repeat(3000)]) }) })).status,
   ).toBe(413)
@@ -327,7 +327,7 @@ test('a guest may send as much as a guest needs', async () => {
   expect((await send('POST', '/api/me', { body: large })).status).toBe(413)
 })
 
-test('a guest’s body has 64 KiB, however it comes', async () => {
+test('a guest’s body is limited to 64 KiB, in any form', async () => {
   const name = 'x'.repeat(70_000)
   expect((await send('POST', '/api/me', json({ name }))).status).toBe(422)
   for (const options of [json({ name }, {}), { body: form({ name }) }]) expect((await send('POST', '/api/me', options)).status).toBe(413)
@@ -344,7 +344,7 @@ test('leaves room for users while the bodies of 300 guests never end', { tags: [
     const from = { 'x-from': `192.0.${i >> 8}.${i & 255}` }
     const guest = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/me', headers: { ...headers, ...from } })
     guest.on('response', ({ statusCode }) => statuses.push(statusCode ?? 0)).on('error', () => undefined)
-    // Two of three send more than they may, the others almost all of it.
+    // Two of three send more than allowed, the others almost the maximum.
     guest.write('x'.repeat(i % 3 ? 900_000 : 60_000))
     open.push(guest)
   }
@@ -353,7 +353,7 @@ test('leaves room for users while the bodies of 300 guests never end', { tags: [
   expect((await send('POST', '/api/me', json({ name: 'a' }, {}))).status).toBe(200)
 })
 
-test('what is POSTed to one path is told apart by _method, in forms only', async () => {
+test('POST endpoints of one path are distinguished by _method, in forms only', async () => {
   const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await send('POST', '/api/me', { headers: urlencoded, body: 'name=a' })).body).toEqual({ made: 'a' })
   expect((await send('POST', '/api/me', { headers: { ...urlencoded, ...signedIn }, body: 'name=a&_method=PATCH' })).body).toEqual({
@@ -363,7 +363,7 @@ test('what is POSTed to one path is told apart by _method, in forms only', async
   expect((await send('POST', '/api/me', json({ name: 'a', _method: 'PATCH' }))).body).toEqual({ made: 'a' })
 })
 
-test('where two things are POSTed, credentials that are no good are refused before the body is read', async () => {
+test('with two POST endpoints at a path, invalid credentials are refused before the body is read', async () => {
   const headers = { 'content-type': 'text/xml', authorization: 'Bearer bad' }
   expect((await send('POST', '/api/me', { headers, body: '<'.repeat(2000) })).status).toBe(401)
 })
@@ -376,17 +376,17 @@ test('a DELETE may have a body, an empty one or none', async () => {
   expect((await send('DELETE', '/api/parts', { headers: signedIn })).body).toEqual({ count: 0 })
 })
 
-test('the database away: 503, after one more try of a read', async () => {
+test('a database outage gives 503, after one retry of a read', async () => {
   const { status, headers, body } = await send('GET', '/api/away')
   expect({ status, retry: headers['retry-after'], asked }).toEqual({ status: 503, retry: '2', asked: 2 })
   expect(body).toMatchObject({ code: 'unavailable', message: 'We will be right back' })
 })
 
-test('a mistake of ours shows nothing of the inside', async () => {
+test('an internal error reveals no internals', async () => {
   expect((await send('GET', '/api/broken')).body).toEqual({ message: 'Something went wrong on our side', code: 'internal', errors: {} })
 })
 
-test('what is not there, and addresses that cannot be read, have the same shape', async () => {
+test('missing objects and undecodable URLs have the same format', async () => {
   expect(await send('GET', '/api/nothing')).toMatchObject({ status: 404, body: { code: 'not_found', errors: {} } })
   expect(await send('GET', '/api/things/%ff')).toMatchObject({ status: 400, body: { code: 'malformed' } })
   expect((await send('GET', `/api/things/${'a'.repeat(1900)}`)).status).toBe(404)

@@ -24,17 +24,17 @@ import { createStreams, type StreamOptions } from './streams.ts'
 export interface MountOptions extends CallerOptions, StreamOptions {
   db: Db
   addressOf: (request: FastifyRequest) => string
-  /** The country that a request comes from, by what the network knows; null: unknown. */
+  /** Returns the country that a request comes from, by proxy header or address; null: unknown. */
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
-  /** Limits what guests read. */
+  /** Limits the reads of guests. */
   guestWeight?: GuestWeight
-  /** Where pages find what they read first. */
+  /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads
-  /** Sees what is sent. */
+  /** Called with each JSON response. */
   onAnswer?: (endpoint: Endpoint, json: string) => void
-  /** A call of somebody has changed something. */
+  /** Called after a user's call has changed topics. */
   onChange?: (change: Change) => void
   onMount?: (endpoint: Endpoint, name: string) => void
 }
@@ -63,11 +63,11 @@ interface Call {
   db: Db
   request: FastifyRequest
   reply: FastifyReply
-  /** The body, when it had to be read to find out which endpoint is meant. */
+  /** The body, if it was read to choose the endpoint. */
   body: ReadBody | undefined
 }
 
-/** Serves one endpoint, in the order of refusal: who, which object, can it be read, is it right. */
+/** Serves one endpoint. Checks the caller, then the object, then the format, then the values. */
 function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOptions) {
   const stringify = serialiser(endpoint.output)
   const { find, findByPath, handle } = partsOf(handler)
@@ -84,7 +84,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     return reply.sent ? reply : send(reply, json)
   }
 
-  /** Parses a part of a request. What the path names is refused before a part that is malformed. */
+  /** Parses a part of a request. Refuses a missing or forbidden object of the path before an invalid part. */
   async function afterPath<T>(parse: () => T | Promise<T>, input: Record<string, unknown>, ctx: Ctx<never>): Promise<T> {
     try {
       return await parse()
@@ -100,7 +100,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     return reply.type('application/json; charset=utf-8').send(json)
   }
 
-  /** @returns what is to be sent: JSON, or a stream of another kind, whose headers are set */
+  /** @returns JSON, or a stream of another type with its headers set */
   async function work(call: Call, reader: Reader): Promise<string | Readable> {
     const { db, request, reply } = call
     const ctx = contextOf(options, db, reader, request, reply)
@@ -135,7 +135,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
     }
   }
 
-  /** The same for the guest who opens a page that needs it: who they are, and where they are, is known. */
+  /** Reads for a guest who opens a page. The caller's identity and country are known. */
   const readAsGuest = (wire: WireInput, context: GuestReadContext): Promise<string> => {
     const read = () => readWhatGuestsRead(wire, context)
     return options.guestWeight ? options.guestWeight.weigh(context.request, read) : read()
@@ -158,7 +158,7 @@ function serve(endpoint: Endpoint, handler: Handler<Endpoint>, options: MountOpt
 
 type Answer = ReturnType<typeof serve>['answer']
 
-/** A read that the database dropped half-way is asked once more: nothing was changed by it. */
+/** Retries a read once if the database failed within 500 ms; a read changes nothing. */
 const retried =
   (answer: Answer): Answer =>
   async (db, request, reply) => {
@@ -171,13 +171,16 @@ const retried =
     }
   }
 
-/** A route's handler: the database that the answer works with is the request's own. */
+/** Returns the handler of a route, which works with the request's own database. */
 const routed =
   ({ db }: MountOptions, isRead: boolean, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     withRequestDatabase(db, reply, { whileAsked: isRead }, (own) => answer(own, request, reply))
 
-/** The route of an endpoint whose answer goes on after its handler. A HEAD would run it for nothing; events can't wait to be compressed. */
+/**
+ * Returns the route of a streamed response. HEAD is not served, as it would run the handler; events are not compressed, as that would delay
+ * them.
+ */
 const streamed = ({ db }: MountOptions, { method, path, answers }: Endpoint, answer: Answer): RouteOptions => ({
   method,
   url: path,
@@ -190,12 +193,12 @@ const isReadByGuests = ({ method, access, answers = 'json' }: Endpoint) =>
   method === 'GET' && (access === 'anyone' || access === 'open') && answers === 'json'
 const isStreamed = ({ answers = 'json' }: Endpoint) => answers !== 'json'
 
-/** What changes nothing is of no use once whoever asked has gone; a change that was begun is finished. */
+/** Whether an endpoint only reads. Reads stop when the caller disconnects; a change is completed. */
 const isRead = ({ method, reads }: Endpoint) => method === 'GET' || (method === 'POST' && reads !== undefined)
 
 /**
- * Serves every endpoint of a contract. A contract entry without a handler does not compile. Endpoints that a form may
- * override (`_method`) are served at POST too, beside whatever else is POSTed to the same path.
+ * Serves every endpoint of a contract. Missing handlers don't compile. Endpoints that forms may override (`_method`) are also served at
+ * POST, beside the path's own POST endpoint.
  */
 export function mount<C extends Contract>(app: FastifyInstance, options: MountOptions, contract: C, handlers: Handlers<C>): void {
   const posts = new Map<string, { plain?: Posted; overrides: Map<string, Posted> }>()
@@ -222,14 +225,14 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
   }
   for (const [path, { plain, overrides }] of posts) {
     const [only] = overrides.values()
-    // Only one thing is POSTed here: who may is known before the body is read.
+    // With a single endpoint at this path, access is checked before the body is read.
     if (!overrides.size) app.post(path, routed(options, isRead(plain!.endpoint), plain!.answer))
     else if (!plain && overrides.size === 1) app.post(path, routed(options, false, only!.answer))
     else
       app.post(
         path,
         routed(options, false, async (db, request, reply) => {
-          // Credentials that are no good are refused before the body is read, whichever call it asks for.
+          // Refuses invalid credentials before the body is read, for all endpoints at this path.
           const user = await findCaller(options, db, request, { ...(plain ?? only!).endpoint, access: 'anyone' })
           return answerByMethod(db, request, reply, options, { user, plain, overrides })
         }),
@@ -239,7 +242,7 @@ export function mount<C extends Contract>(app: FastifyInstance, options: MountOp
 
 type Posted = { endpoint: Endpoint; answer: Answer }
 interface Choice {
-  /** As far as it is known before the call is: null when what is POSTed here is open to all. */
+  /** The caller before the endpoint is known; null if it is open to all. */
   user: User | null
   plain: Posted | undefined
   overrides: Map<string, Posted>

@@ -5,12 +5,12 @@ import { runOnce, type Writer } from './idempotency.ts'
 import type { Reader } from '../reader.ts'
 
 /**
- * Makes the change of a call in one transaction of the writer, and returns what that transaction returned: see {@link runOnce}.
- * What is answered is read by that, so that a repeated call is answered like the first.
+ * Makes the change of a call in one transaction of the writer, and returns the transaction's result: see {@link runOnce}. The response is
+ * read from that result, so that a repeated call returns the same.
  */
 export type Once = <T>(work: (writer: Writer) => Promise<T>) => Promise<T>
 
-/** Of a call with an `Idempotency-Key`; any other is always a new one, and costs nothing more. */
+/** Remembers calls with an `Idempotency-Key`. Others are always new, at no extra cost. */
 export function onceFor(db: Db, { method, path }: Endpoint, { headers }: FastifyRequest, { user }: Reader, input: object): Once {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || !user) return (work) => work(db)

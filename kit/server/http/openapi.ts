@@ -26,7 +26,7 @@ const parametersOf = (schema: Schema | undefined, place: 'path' | 'query' | 'hea
 
 const forms = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** @param overriding a form that is POSTed and says which method it means */
+/** @param overriding describes a POSTed form with `_method` */
 function bodyOf({ body, form, method, takes, example }: Endpoint, overriding: boolean) {
   if (takes === 'upload') return { content: { 'application/octet-stream': { schema: {} } } }
   if (!body) return undefined
@@ -57,11 +57,11 @@ function refusalsOf(endpoint: Endpoint): number[] {
   if (endpoint.access !== 'open') statuses.add(401)
   if (endpoint.access === 'user' || endpoint.access === 'operator') statuses.add(common.fields_missing.status)
   if (endpoint.access === 'operator') statuses.add(403)
-  // A team that the caller is no member of.
+  // The caller isn't a member of the team.
   if (endpoint.actsFor === 'owner') statuses.add(common.not_in_team.status)
   if (endpoint.params || endpoint.target) statuses.add(404)
   if (endpoint.idempotencyKey) statuses.add(common.key_reused.status)
-  // What may be seen may not always be changed.
+  // Visible objects may be read-only.
   if (endpoint.method !== 'GET' && endpoint.access === 'user' && (endpoint.params || endpoint.target)) statuses.add(403)
   if (endpoint.takes === 'upload') for (const status of [400, 413, 415]) statuses.add(status)
   if (endpoint.body) for (const status of [400, 413, 415, 422]) statuses.add(status)
@@ -72,10 +72,10 @@ function refusalsOf(endpoint: Endpoint): number[] {
 
 type Content = Record<string, { schema: object; example?: object }>
 
-/** An endpoint under the name it has in its contract, in the group of its feature. */
+/** An endpoint with its name in the contract and the tag of its feature. */
 export interface NamedEndpoint {
   endpoint: Endpoint
-  /** Unique in the whole document; clients that are made from it name their functions so. */
+  /** Unique in the document; generated clients use it as a function name. */
   operationId: string
   tag: string
 }
@@ -88,7 +88,7 @@ const accessTexts: Record<Access, string> = {
   operator: 'Access: operators.',
 }
 
-/** The endpoint's description, and the rules that its schemas do not show. */
+/** Returns the endpoint's description, with the rules that its schemas don't show. */
 function descriptionOf({ description, access, body, form, takes, maxBytes = defaultMaxBytes, override, method }: Endpoint): string {
   return [
     description,
@@ -102,7 +102,7 @@ function descriptionOf({ description, access, body, form, takes, maxBytes = defa
     .join(' ')
 }
 
-/** What comes back, by the kind of the endpoint. */
+/** Returns the response's content, by the kind of endpoint. */
 function contentOf({ answers = 'json', mediaType = 'application/octet-stream', output }: Endpoint): Content {
   const schema = jsonSchema(output, 'output')
   if (answers === 'json') return { 'application/json': { schema } }
@@ -112,7 +112,7 @@ function contentOf({ answers = 'json', mediaType = 'application/octet-stream', o
   return { 'text/event-stream': { schema: { type: 'string', description, contentMediaType: 'application/json', contentSchema: schema } } }
 }
 
-/** Who may: a browser opens events by the cookie of its login. */
+/** Returns the accepted credentials: browsers open events with the login's cookie. */
 function securityOf({ access, answers }: Endpoint) {
   if (access === 'open') return []
   const ways: Record<string, never[]>[] = [{ bearer: [] }, ...(answers === 'events' ? [{ login: [] }] : [])]
@@ -155,7 +155,7 @@ const either = (one: Content, other: Content): Content => ({
   ),
 })
 
-/** What is POSTed to one path although it is two things: one of its own, and a form that stands for another method. */
+/** Merges two operations that share POST of a path: its own, and a form that overrides another method. */
 function bothOf(plain: Operation, overriding: Operation): Operation {
   const content = either(plain.requestBody?.content ?? {}, overriding.requestBody?.content ?? {})
   const done = either(plain.responses[200].content, overriding.responses[200].content)
@@ -172,15 +172,15 @@ export interface ApiInfo {
   title: string
   version: string
   description: string
-  /** Where the API is served, without a slash at its end. */
+  /** Base URL of the API, without a trailing slash. */
   serverUrl: string
-  /** The page that says on which terms it may be used. */
+  /** URL of the terms of use. */
   termsUrl: string
-  /** What each group of calls is about, by its tag. */
+  /** Descriptions of the tags. */
   tags: Readonly<Record<string, string>>
 }
 
-/** The OpenAPI 3.1 document of everything that is mounted. */
+/** Returns the OpenAPI 3.1 document of all mounted endpoints. */
 function openApi(named: readonly NamedEndpoint[], { title, version, description, serverUrl, termsUrl, tags }: ApiInfo) {
   const paths: Record<string, Record<string, Operation>> = {}
   const nameOf = ({ endpoint: { path } }: NamedEndpoint) => path.replace(/:(\w+)/g, '{$1}')
@@ -253,7 +253,7 @@ function openApi(named: readonly NamedEndpoint[], { title, version, description,
 const escape = (value: string) => value.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 const shown = (schema: unknown) => escape(JSON.stringify(schema, null, 2))
 
-/** The same table as a page to read, without a script. */
+/** Returns the same information as a page without scripts. */
 function docsPage(named: readonly NamedEndpoint[], title: string): string {
   const section = ({ endpoint }: NamedEndpoint) => {
     const parts = (['params', 'query', 'headers', 'body'] as const)
@@ -273,7 +273,7 @@ ${endpoint.description ? `<p>${escape(endpoint.description)}</p>` : ''}<p>Access
 const docsStyle = `:root{color-scheme:light dark;font:16px/1.5 system-ui}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{padding:.5rem 0;cursor:pointer}b{display:inline-block;min-width:4.5rem}pre{overflow:auto;padding:1rem;border:1px solid #8884;border-radius:.5rem;font-size:.85rem}`
 
-/** Serves `/api/openapi.json` and the page `/api/docs`. Call after everything is mounted. */
+/** Serves `/api/openapi.json` and the page `/api/docs`. Call it after everything is mounted. */
 export function serveOpenApi(app: FastifyInstance, named: readonly NamedEndpoint[], info: ApiInfo): void {
   serveBuilt(app, '/api/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(openApi(named, info)))
   serveBuilt(app, '/api/docs', 'text/html; charset=utf-8', () => docsPage(named, info.title))

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The names (with ports) by which this site is reached: that of the settings first, then that of the request. For reading addresses that
- * somebody gives, never for making one.
+ * Returns the host names (with ports) of this site: that of the settings, then that of the request. Only for recognizing URLs in input,
+ * never for building URLs.
  */
 export function ownHosts({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>, publicUrl: string): string[] {
   const named = new URL(publicUrl).host

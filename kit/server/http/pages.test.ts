@@ -97,7 +97,7 @@ const get = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await app.inject({ url, headers })
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, location: answer.headers.location }
 }
-/** As it stands: what injects requests would make an address tidy first. */
+/** Sends a raw path: `inject` would normalize the URL. */
 const ask = (path: string) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const { port } = app.server.address() as { port: number }
@@ -107,7 +107,7 @@ const ask = (path: string) =>
   })
 const dataIn = (page: string): unknown => JSON.parse(/id="first-data">(.*?)<\/script>/s.exec(page)?.[1] ?? 'null')
 
-test('what people write is text in the head and in the data, whatever it looks like', async () => {
+test('user content is escaped in the head and in the data', async () => {
   const { body } = await get('/en/one')
   expect(body.match(/<script/g)).toHaveLength(1)
   expect(body).toContain(`<title>${evil.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)} · Brand</title>`)
@@ -125,7 +125,7 @@ test('a page links the files of its own screen, in its language', async () => {
   expect(other?.body).not.toContain('screen-files')
 })
 
-test('without scripts a page says what it needs, in its language, and leads to itself in the other one', async () => {
+test('without scripts a page says what it needs, in its language, and links to itself in the other one', async () => {
   const sentence = (body: string) => /<noscript>(.*?)<\/noscript>/s.exec(body)?.[1]
   const { body } = await get('/en/two?a=%22&b=1')
   expect(sentence(body)).toContain(
@@ -137,20 +137,20 @@ test('without scripts a page says what it needs, in its language, and leads to i
 
 test.each([
   ['one', '<link rel="preload" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
-  // Who is signed in fetches nothing of it.
+  // For logged-in users it loads nothing.
   ['guests', '<link id="guest-opening" as="image" imagesrcset="/a.webp 640w" imagesizes="70vw" fetchpriority="high">'],
 ])('the picture that a screen opens with is named in the head: for %s', async (id, link) => {
   expect((await get(`/en/${id}`)).body).toContain(link)
 })
 
-test("the first data is a guest's, in the page's language, and counts for who opens the page", async () => {
+test("the first data is a guest's, in the page's language, and counts for the visitor", async () => {
   askedIn.length = countedFor.length = 0
   const headers = { 'accept-language': 'en', authorization: 'Bearer somebody' }
   await app.inject({ url: '/nl/one', remoteAddress: '203.0.113.9', headers })
   expect({ askedIn, countedFor }).toEqual({ askedIn: ['nl guest'], countedFor: ['203.0.113.9'] })
 })
 
-test('what is not for a guest gives the one generic page', async () => {
+test("a page that guests can't see is the generic one", async () => {
   const { status, body } = await get('/en/hidden')
   expect({ status, isIndexed: !body.includes('noindex'), data: dataIn(body) }).toEqual({ status: 200, isIndexed: false, data: [] })
 })
@@ -158,14 +158,14 @@ test('what is not for a guest gives the one generic page', async () => {
 test.each([
   ['away', 503, '2'],
   ['busy', 429, '7'],
-])('when the first data cannot come now (%s), the page says so and comes all the same', async (id, status, retryAfter) => {
+])("if the first data can't be read now (%s), the page has that status and is still sent", async (id, status, retryAfter) => {
   const answer = await get(`/nl/${id}`)
   expect({ status: answer.status, retryAfter: answer.headers['retry-after'] }).toEqual({ status, retryAfter })
   expect(answer.headers['content-type']).toContain('text/html')
   expect(answer.body).toContain('<title>Brand</title>')
 })
 
-test('all reads of a page have one time together', async () => {
+test('all reads of a page share one time limit', async () => {
   const clock = undisturbedClock()
   const { status, headers, body } = await get('/nl/slow')
   expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '2' })
@@ -173,7 +173,7 @@ test('all reads of a page have one time together', async () => {
   expect(clock()).toBeLessThan(4900)
 })
 
-test('however many reads a page has, and however many pages are asked for at once, listeners do not add up', async () => {
+test('however many reads a page has, and however many pages are requested at once, listeners do not add up', async () => {
   const warnings: Error[] = []
   const note = (warning: Error) => void warnings.push(warning)
   process.on('warning', note)
@@ -189,13 +189,13 @@ test.each([
   '/en/register?email=a%40b.co&token=s3cret',
   '/en/reset-password/s3cret/a%40b.co',
   '/en/settings/x?code=s3cret',
-])('%s tells nobody where it leads from', async (url) => {
+])('%s sends no referrer', async (url) => {
   const { headers, body } = await get(url)
   expect(headers['referrer-policy']).toBe('no-referrer')
   expect(body.replace(/<script.*/s, '')).not.toContain('s3cret')
 })
 
-test('an address without a language keeps its secrets on the way to one', async () => {
+test('a URL without a language keeps its secrets in the redirect', async () => {
   const { status, location, headers } = await get('/reset-password/s3cret/a%40b.co')
   expect({ status, location }).toEqual({ status: 302, location: '/en/reset-password/s3cret/a%40b.co' })
   expect(headers['referrer-policy']).toBe('no-referrer')
@@ -218,13 +218,13 @@ test.each([
   expect({ statusCode, location: headers.location }).toEqual({ statusCode: 302, location: expected })
 })
 
-test('the language is the one that was chosen, then the one that is preferred', async () => {
+test('the language is the chosen one, then the preferred one', async () => {
   expect((await get('/', { cookie: 'lang=nl', 'accept-language': 'en' })).location).toBe('/nl/')
   expect((await get('/', { cookie: 'lang=xx', 'accept-language': 'nl-BE' })).location).toBe('/nl/')
 })
 
 test.each(['/robots.txt', '/.git/config', '/index.html', '/api/nothing', '/media/nothing', '/assets/nothing.js'])(
-  '%s is no page',
+  '%s is not a page',
   async (url) => {
     expect((await get(url)).status).toBe(404)
   },

@@ -14,65 +14,65 @@ import { escapeScriptJson } from './script-json.ts'
 import { escapeMarkup } from '../xml.ts'
 import { withRequestDatabase } from './request-database.ts'
 
-/** What others see of a page before it is opened: search engines, link previews, the tab. */
+/** Metadata of a page for search engines, link previews and the tab. */
 export interface Head {
   title: string
   description?: string
-  /** Path of a picture of ours. */
+  /** Path of a picture on this site. */
   image?: string | null
-  /** Of that picture, in pixels, where they are known. */
+  /** Size of that picture in pixels, if known. */
   imageSize?: { width: number; height: number }
-  /** What Open Graph calls it; default: `website`. */
+  /** Open Graph type; default: `website`. */
   type?: string
-  /** The path below the language that all addresses of this page stand for; default: its own, without a query. */
+  /** Canonical path below the language; default: the page's own, without a query. */
   canonical?: string
-  /** What a search engine is told of it (schema.org), with whole addresses. */
+  /** Structured data for search engines (schema.org), with absolute URLs. */
   facts?: (origin: string) => object
-  /** The same in other forms: feeds, a player to frame. */
+  /** Alternative formats: feeds, an embeddable player. */
   alternates?: (origin: string) => readonly { type: string; title: string; path: string }[]
-  /** False: not for search engines. */
+  /** False: excluded from search engines. */
   indexed: boolean
-  /** The picture that the screen opens with, fetched beside the code that will show it. */
+  /** The screen's first picture, loaded in parallel with the code that shows it. */
   opening?: OpeningPicture | null
 }
 
 export interface OpeningPicture {
-  /** As the screen says them. */
+  /** The same values as on the screen. */
   srcset: string
   sizes: string
-  /** Users see another screen at this address: `web/before-paint.js` has it fetched where nobody is signed in. */
+  /** Only for guests, as users see another screen at this URL: `web/before-paint.js` preloads it if no user is logged in. */
   forGuests?: boolean
 }
 
 export interface PageRequest {
   language: Language
-  /** Segments of the path that the pattern names. */
+  /** Path segments named in the pattern. */
   params: Readonly<Record<string, string>>
   search: URLSearchParams
 }
 
-/** An answer that travels with the page as it is: parsed only for a page that looks into it. */
+/** A response embedded in the page as text; parsed only by pages that use its data. */
 export interface GuestAnswer<T> {
   json: () => T
 }
-/** Reads as much of an answer as a page needs. */
+/** Reads only the part of a response that a page needs. */
 interface PartialRead<T> {
   part: Part
-  /** Only a whole answer travels with the page. */
+  /** Only complete responses are embedded in the page. */
   isWhole: (answer: T) => boolean
 }
-/** Reads as a guest would; null where a guest is refused. A whole answer travels with the page. */
+/** Reads as a guest; null if refused. Complete responses are embedded in the page. */
 export type ReadAsGuest = <E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,
   partial?: PartialRead<OutputOf<E>>,
 ) => Promise<GuestAnswer<OutputOf<E>> | null>
 
-/** A screen that travels with the guest's view of its first data. */
+/** A screen whose page embeds a guest's first data. */
 export interface Page {
   /** Below the language: `/playlists`. */
   path: string
-  /** Reads what the screen reads first. Null: the generic page, not for search engines. */
+  /** Reads the screen's first data. Null: the generic page, excluded from search engines. */
   load: (request: PageRequest, read: ReadAsGuest) => Promise<Head | null>
 }
 
@@ -80,45 +80,45 @@ export interface PagesOptions {
   pages: readonly Page[]
   /** The built `index.html`, in English. */
   template: string
-  /** Origin under which people reach us. */
+  /** Public origin of the site. */
   publicUrl: string
   brand: string
   descriptions: Readonly<Record<Language, string>>
-  /** What is said where scripts do not run. */
+  /** Text for browsers without scripts. */
   noScript: Readonly<Record<Language, string>>
   texts: AllTexts
   db: Db
   guestReads: GuestReads
-  /** Counts a read for who opens the page. @throws 429 */
+  /** Counts a read of the visitor. @throws 429 */
   countRead: (request: FastifyRequest) => void
 }
 
-/** "Nederlands": a language in its own words. */
+/** Returns the name of a language in itself: "Nederlands". */
 const nameOf = (language: Language) => new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
 
-/** Characters of a description in the head. */
+/** Maximum characters of a description in the head. */
 const descriptionMaxLength = 300
 
 const languageCookie = new RegExp(`(?:^|;\\s*)${cookieNames.language}=(\\w+)`)
 
-/** The language of an address without one: the `lang` cookie, which mirrors what was chosen, then `Accept-Language`. */
+/** Returns the language for a URL without one: from the `lang` cookie (the user's choice), then `Accept-Language`. */
 function languageOf(request: FastifyRequest): Language {
   const chosen = languageCookie.exec(request.headers.cookie ?? '')?.[1]
   return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
 }
 
-/** The address that was asked for, as one on our own host however it is written: `//other` is a path of ours too. */
+/** Parses the requested URL as one on our host: `//other` is a path, too. */
 const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
   new URL(URL.canParse(url) ? url : url.replace(/^[/\\]*/, '/'), publicUrl)
 
-/** Does the address hold something that opens an account? It must not travel on, not even as a referrer. */
+/** Whether the URL contains a secret that opens an account. It must not be sent on, not even as a referrer. */
 const isSecret = ({ pathname, searchParams }: URL) =>
   pathname.includes('/reset-password/') || ['token', 'code', 'verify_url', 'end_sessions'].some((name) => searchParams.has(name))
 
-/** What a page reads first; or nothing for guests; or why it can't be read now. */
+/** The page's first data; empty if a guest is refused; or why it can't be read now. */
 type FirstRead = { head: Head; data: FirstData } | { refused?: { status: number; retryAfterSeconds: number } }
 
-/** The reads took longer together than one may. */
+/** Thrown if all reads together exceed the time limit of one. */
 class PageTooSlow extends Error {}
 
 async function readFirst(
@@ -146,7 +146,7 @@ async function readFirst(
         return null
       }
     }
-  // All reads together have the time of one, and their statements end when nobody waits for the page any more.
+  // All reads share one time limit, and their statements end when the visitor disconnects.
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new PageTooSlow()), timeoutsOf(db).waitMs)
@@ -164,24 +164,24 @@ async function readFirst(
   }
 }
 
-/** Which files each screen is made of, by the first segment of its path: `{ '/login': ['/assets/en/LoginScreen-….js', …] }`. */
+/** Files of each screen, by the first segment of its path: `{ '/login': ['/assets/en/LoginScreen-….js', …] }`. */
 type ScreenFiles = Readonly<Record<string, readonly string[]>>
 
-/** The data block of the built `index.html` that tells the files of each screen. */
+/** The data block of the built `index.html` with the files of each screen. */
 const screenFilesBlock = /\s*<script type="application\/json" id="screen-files">(.*?)<\/script>/s
 
-/** The links by which a browser fetches the files of a screen beside the code that asks for them, and not after it. */
+/** Returns a link that preloads a file of the screen, in parallel with the code that imports it. */
 const linkTo = (file: string) =>
   file.endsWith('.css') ? `<link rel="stylesheet" href="${file}" crossorigin>` : `<link rel="modulepreload" href="${file}" crossorigin>`
 
-/** A link without `rel` does nothing until a script gives it one. */
+/** Returns a preload link. Without `rel` it is inactive until a script sets it. */
 const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
   `<link ${forGuests ? 'id="guest-opening"' : 'rel="preload"'} as="image" imagesrcset="${escapeMarkup(srcset)}" imagesizes="${sizes}" fetchpriority="high">`
 
 /**
- * Serves the web's pages: `/` and addresses without a language lead to one with it; every other one is the same `index.html`,
- * with its own head and, where a page declares reads, the guest's first data in a data block. Personal data never travels here:
- * the server does not know who asks, the token stays in the browser.
+ * Serves the web's pages. `/` and URLs without a language redirect to one with a language. All others serve the same `index.html` with
+ * their own head and, if the page declares reads, a guest's first data in a data block. Pages never contain personal data: the server
+ * doesn't know the visitor, as the token stays in the browser.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const { pages, template, publicUrl, brand, descriptions, noScript } = options
@@ -189,7 +189,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
   const screens = JSON.parse(screenFilesBlock.exec(built)?.[1] ?? '{}') as ScreenFiles
   const links = new Map(Object.entries(screens).map(([screen, files]) => [screen, files.map(linkTo).join('')]))
   const english = built.replace(screenFilesBlock, '')
-  // Its code has the texts in it, and is in a folder of its language.
+  // The code contains its texts, so each language has a folder.
   const inLanguage = (code: string, language: Language) =>
     language === 'en' ? code : code.replaceAll('/assets/en/', `/assets/${language}/`)
   const html: Readonly<Record<Language, string>> = { en: english, nl: inLanguage(english, 'nl') }
@@ -226,7 +226,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     ].join('')
   }
 
-  /** The page without scripts: what it is, what it needs, and itself in the other languages. */
+  /** Returns the fallback without scripts: title, requirement, and links to the other languages. */
   const withoutScripts = (head: Head, { language }: PageRequest, path: string) => {
     const others = languages
       .filter((other) => other !== language)
@@ -238,7 +238,7 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
     html[request.language]
       .replace(/<html lang="\w+"/, `<html lang="${request.language}"`)
       .replace(/<title>.*?<\/title>/, () => tags(head, request, path))
-      // After the styles that every page has, which those of a screen may overrule.
+      // After the common styles, so that the screen's styles override them.
       .replace('</head>', () => `${inLanguage(links.get(screen) ?? '', request.language)}</head>`)
       .replace('</body>', () => {
         const block = `<script type="application/json" id="first-data">${firstDataBlock(data)}</script>`
@@ -263,17 +263,17 @@ export function servePages(app: FastifyInstance, options: PagesOptions): void {
         const asked = { language, params: request.params as Record<string, string>, search: url.searchParams }
         const read = await readFirst(page, asked, request, reply, options)
         if ('head' in read) return send(reply, asked, url, read.head, read.data)
-        // The page comes all the same, and finds out for itself what is the matter.
+        // The page is sent nevertheless, and shows the error itself.
         if (read.refused) reply.code(read.refused.status).headers({ 'retry-after': String(read.refused.retryAfterSeconds) })
         return send(reply, asked, url, generic(language))
       })
 
-  // Everything else is a screen without first data, or an address that lacks its language.
+  // All other URLs: screens without first data, or URLs without a language.
   app.get('/*', (request, reply) => {
     const url = parseAddress(request, publicUrl)
     const [, first = ''] = url.pathname.split('/')
     const language = languages.find((candidate) => candidate === first)
-    // What looks like a file at the root would be one, were it there: no screen is called so.
+    // No screen's path contains a dot, so this is a missing file.
     if (['api', 'media', 'assets'].includes(first) || first.includes('.')) return reply.callNotFound()
     if (!language) return withoutTraces(reply, url).redirect(`/${languageOf(request)}${url.pathname}${url.search}`, 302)
     return send(reply, { language, params: {}, search: url.searchParams }, url, generic(language))

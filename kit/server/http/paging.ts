@@ -3,16 +3,16 @@ import type { Schema } from '#kit/contract/endpoint.ts'
 import { fieldErrors } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
-/** The values that a list is sorted by, of its last item so far. */
+/** Sort values of the last item of a page. */
 export type SortKey = readonly (string | number)[]
 
-/** Where the page after this one begins; null where there is none. */
+/** Returns the cursor of the next page; null at the end. */
 export function cursorOf<Item>(read: readonly Item[], limit: number, keyOf: (item: Item) => SortKey): string | null {
   const last = read[limit - 1]
   return read.length > limit && last !== undefined ? Buffer.from(JSON.stringify(keyOf(last))).toString('base64url') : null
 }
 
-/** The sort key in a cursor; undefined without one. @throws 422 for one that we did not make */
+/** Returns the sort key in a cursor; undefined without one. @throws 422 for an invalid cursor */
 export function sortKeyOf<S extends Schema>(schema: S, cursor: string | undefined): z.output<S> | undefined {
   if (cursor === undefined) return undefined
   const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))

@@ -7,12 +7,12 @@ import { InvalidError } from './problems.ts'
 
 const notStorable = textKey(fieldErrors.not_storable)
 
-/** Nothing that is asked for lies deeper or has more parts; what nests without end would fill the stack, and what is endlessly wide would hold everybody up. */
+/** No valid input is deeper or has more parts. Deeper input could overflow the stack, and larger input would block the event loop. */
 const limits = { depth: 50, parts: 20_000 }
 
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed()
 
-/** The path of the first text that PostgreSQL can't keep: NUL and lone surrogates. @throws 400 for what is too deep or too wide */
+/** Returns the path of the first text that PostgreSQL can't store: NUL and lone surrogates. @throws 400 for input beyond the limits */
 function findUnstorable(whole: unknown): PropertyKey[] | undefined {
   let parts = 0
   const path: PropertyKey[] = []
@@ -30,7 +30,7 @@ function findUnstorable(whole: unknown): PropertyKey[] | undefined {
   return search(whole) ? path : undefined
 }
 
-/** One part of a request, typed; a missing body counts as `{}`. @throws 422 naming every wrong field; 400 */
+/** Parses one part of a request; a missing body counts as `{}`. @throws 422 with every invalid field; 400 */
 export function parsePart<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const given = value === undefined ? {} : value
   const unstorable = findUnstorable(given)
@@ -40,12 +40,12 @@ export function parsePart<S extends Schema>(schema: S, value: unknown): z.output
   return parsed.data
 }
 
-/** An address that can't name anything names nothing: 404, not 422. */
+/** Parses path parameters. Invalid ones give 404, not 422. */
 export function parseParams(schema: Schema, params: unknown): unknown {
   const parsed = schema.safeParse(params)
   return parsed.success ? parsed.data : fail(common.not_found)
 }
 
-/** The schema of the fields of the body that name the object. */
+/** Returns the schema of the body fields that identify the object. */
 export const targetOf = ({ body, target }: Endpoint): Schema | undefined =>
   target && z.pick(body as z.ZodMiniObject, Object.fromEntries(target.map((name) => [name, true])))

@@ -2,8 +2,8 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
- * Counts what one caller has open at once in this process.
- * @returns takes a place for a caller, and returns what gives it back @throws 429 when they have all of theirs
+ * Limits the concurrent places of each caller in this process.
+ * @returns a function that takes a place for a caller and returns its release @throws 429 at the limit
  */
 export function createPlaces(maxEach: number): (caller: string) => () => void {
   const taken = new Map<string, number>()

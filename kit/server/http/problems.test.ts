@@ -14,14 +14,14 @@ test.each([
   [15 * 60, 'That was too often. Try again in 15 minutes.', 'Dat was te vaak. Probeer het over 15 minuten opnieuw.'],
   [3590, 'That was too often. Try again in 1 hour.', 'Dat was te vaak. Probeer het over 1 uur opnieuw.'],
   [86_400, 'That was too often. Try again in 24 hours.', 'Dat was te vaak. Probeer het over 24 uur opnieuw.'],
-])('whoever has to wait %i seconds is told so', (retryAfter, english, dutch) => {
+])('a delay of %i seconds is shown to the user', (retryAfter, english, dutch) => {
   const texts = { en: { kit: en }, nl: { kit: nl } }
   const error = new ProblemError(common.too_many, { retryAfter })
   expect(renderProblem(error, texts, 'en')).toEqual({ status: 429, retryAfter, body: { code: 'too_many', message: english, errors: {} } })
   expect(renderProblem(error, texts, 'nl').body.message).toBe(dutch)
 })
 
-test('errors of parts of a list are keyed by the part, and by the list', () => {
+test('errors of list items are keyed by the item, and by the list', () => {
   const issue = (path: PropertyKey[]) => ({ code: 'custom' as const, message: '', path, input: undefined })
   const error = new InvalidError([issue(['tags', 1]), issue(['tags', 3]), issue(['name']), issue(['videos', 0, 'src']), issue([2])])
   const wrong = [en.errors.wrong_format]

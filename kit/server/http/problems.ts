@@ -6,13 +6,13 @@ import { isDatabaseAway } from '../db/db.ts'
 import { ProblemError } from './fail.ts'
 import { hindranceOf } from './overload.ts'
 
-/** Texts of every feature in both languages, by the feature's name. */
+/** Texts of all features in both languages, by feature name. */
 export type AllTexts = Readonly<Record<Language, Readonly<Record<string, Texts>>>>
 
 const textOf = (texts: AllTexts, language: Language, feature: string, code: string, values?: Values) =>
   findText(texts[language][feature] ?? {}, language, `errors.${code}`, values) ?? code
 
-/** What one issue of a schema is called, and how much of what. */
+/** Returns the problem of a schema issue, with its count. */
 function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Values } {
   const counted = (problem: Problem, count: number | bigint) => ({ problem, values: { count: Number(count) } })
   switch (issue.code) {
@@ -31,7 +31,7 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
       return { problem: issue.input === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
     case 'invalid_union':
       if (issue.discriminator !== undefined) {
-        // The field that says which of several shapes is meant, and names none of them.
+        // The discriminator field matches none of the shapes.
         const said = (issue.input as Record<string, unknown> | null | undefined)?.[issue.discriminator]
         return { problem: said === undefined ? fieldErrors.required : fieldErrors.unknown_choice }
       }
@@ -41,7 +41,7 @@ function describeIssue(issue: z.core.$ZodIssue): { problem: Problem; values?: Va
   }
 }
 
-/** A schema's findings: each field with its texts. A check whose message is `feature:code` brings the feature's own text. */
+/** A schema's issues by field. A check with the message `feature:code` uses the feature's text. */
 export class InvalidError extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
   constructor(issues: readonly z.core.$ZodIssue[]) {
@@ -53,7 +53,7 @@ export class InvalidError extends Error {
 
 const inList = /^(.+?)\.\d+(?:\.|$)/
 
-/** Errors of parts of a list (`tags.0`) stand at the list (`tags`) too: forms look there. */
+/** Copies errors of list items (`tags.0`) to the list (`tags`), where forms look. */
 function addListErrors(errors: Record<string, string[]>): Record<string, string[]> {
   for (const [field, sentences] of Object.entries(errors)) {
     const [, list] = inList.exec(field) ?? []
@@ -63,7 +63,7 @@ function addListErrors(errors: Record<string, string[]>): Record<string, string[
 }
 
 function invalidBody(issues: readonly z.core.$ZodIssue[], texts: AllTexts, language: Language): ProblemBody {
-  // Without a prototype: a caller may name a field `toString`.
+  // Without a prototype, as a caller may name a field `toString`.
   const errors = Object.create(null) as Record<string, string[]>
   for (const issue of issues) {
     const own = /^([a-z]+):([a-z_]+)$/.exec(issue.message)
@@ -88,7 +88,7 @@ export interface Rendered {
   retryAfter?: number
 }
 
-/** Says when to try again, in whole minutes or hours; below a minute: in a moment. */
+/** Returns when to retry, in whole minutes or hours; below a minute: in a moment. */
 function tooMany(texts: AllTexts, language: Language, seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)
@@ -98,7 +98,7 @@ function tooMany(texts: AllTexts, language: Language, seconds: number): string {
     : textOf(texts, language, 'kit', 'too_many_hours', { count: hours })
 }
 
-/** Everything that can be thrown, as the wire has it. What nobody foresaw is a 500 without internals. */
+/** Converts any error to a response. Unknown errors become a 500 without internals. */
 export function renderProblem(error: unknown, texts: AllTexts, language: Language): Rendered {
   if (error instanceof InvalidError) return { status: 422, body: invalidBody(error.issues, texts, language) }
   if (error instanceof ProblemError) {
@@ -118,15 +118,15 @@ export function renderProblem(error: unknown, texts: AllTexts, language: Languag
     body: { message: textOf(texts, language, 'kit', problem.code), code: problem.code, errors: {} },
   })
   const hindrance = hindranceOf(error)
-  // Room is made by people, who need a while.
+  // An operator has to free space, which takes a while.
   if (hindrance === 'full') return { ...plain(common.storage_full), retryAfter: 60 }
   if (hindrance === 'away') return { ...plain(common.unavailable), retryAfter: isDatabaseAway(error) ? 2 : 5 }
   const { statusCode } = error as { statusCode?: number }
-  // Fastify's own refusals: an address that can't be decoded, a header that can't be read.
+  // Fastify's own errors: an undecodable URL, an unreadable header.
   if (statusCode === 404) return plain(common.not_found)
   if (statusCode === 413) return plain(common.too_large)
   if (statusCode === 415) return plain(common.unsupported_type)
-  // A part of a file behind its end, or of another version of it: players and caches go by the status.
+  // A range beyond the end of a file, or of another version: players and caches use the status.
   if (statusCode === 416 || statusCode === 412) return { ...plain(common.malformed), status: statusCode }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return plain(common.malformed)
   return plain(common.internal)

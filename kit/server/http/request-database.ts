@@ -2,12 +2,12 @@ import type { FastifyReply } from 'fastify'
 import { bindScope, type Db, timeoutsOf } from '../db/db.ts'
 import { StatementScope } from '../db/statement-scope.ts'
 
-/** `whileAsked`: its statements end when the asker goes away, as a read's may; without it what was begun is finished. */
+/** `whileAsked`: statements end when the caller disconnects, for reads; without it, the work is completed. */
 interface RequestDatabaseOptions {
   whileAsked: boolean
 }
 
-/** Runs the work of one request with a database whose statements have one budget of time together, and end with the work. */
+/** Runs one request's work with a database whose statements share one time budget and end with the work. */
 export async function withRequestDatabase<T>(
   db: Db,
   reply: FastifyReply,
@@ -23,7 +23,7 @@ export async function withRequestDatabase<T>(
   }
 }
 
-/** The same for an answer that goes on after its handler: each statement has its time, and all end with the answer. */
+/** Does the same for a response that continues after its handler: each statement has its own time limit, and all end with the response. */
 export async function withStreamDatabase<T>(db: Db, reply: FastifyReply, work: (db: Db) => Promise<T>): Promise<T> {
   const scope = new StatementScope(timeoutsOf(db).waitMs, { renewed: true })
   reply.raw.once('close', () => scope.end('the answer has ended'))

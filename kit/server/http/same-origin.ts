@@ -3,15 +3,15 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
- * Refuses what another site has a browser send, where cookies are set by it: a form there could log somebody in as somebody else.
- * Programs that are no browsers send neither header.
+ * Refuses requests that another site makes a browser send, on routes that set cookies: a form there could log the user in to another
+ * account. Clients other than browsers send neither header.
  * @throws 403
  */
 export function demandSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   const { origin, host } = headers
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
-    // `none`: typed by the person, or by an extension that acts for them.
+    // `none`: typed by the user, or sent by an extension.
     if (site !== 'same-origin' && site !== 'none') fail(common.forbidden)
     return
   }

@@ -1,11 +1,11 @@
-/** JSON as the contents of a script element. Patterns without a callback: a text of nothing but `<` costs no more than its copy. */
+/** Escapes JSON for a script element. Patterns without a callback: a text full of `<` costs no more than a copy. */
 export const escapeScriptJson = (json: string): string =>
   json
     .replace(/</g, '\\u003c')
     .replace(/\u2028/g, '\\u2028')
     .replace(/\u2029/g, '\\u2029')
 
-/** Bytes of {@link escapeScriptJson}, told without making it. */
+/** Returns the byte length of {@link escapeScriptJson} without building it. */
 export function scriptJsonBytes(json: string): number {
   let bytes = Buffer.byteLength(json)
   for (let at = 0; at < json.length; at++) {

@@ -6,20 +6,20 @@ import type { ByteRange, Storage } from '../storage/storage-types.ts'
 
 interface StoredAnswer {
   key: string
-  /** Its media type, of a kind that is compressed already. */
+  /** Media type of an already compressed format. */
   type: string
-  /** Names these very bytes: `"…"`, quoted. */
+  /** Identifies these bytes: `"…"`, quoted. */
   etag: string
   cacheControl: string
 }
 
-/** Of the tags of a header, is one this one? A weak one will do for what only compares. */
+/** Whether a header lists this entity tag. A weak one suffices for comparison. */
 export const isKnown = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**
- * The part of a file of `size` bytes that a `Range` asks for: undefined for the whole, also when several parts or other units are asked
- * for, which a server may leave unheeded (RFC 9110 § 14.2); null when there is no such part.
+ * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, also for several parts or other units,
+ * which a server may ignore (RFC 9110 § 14.2). Null: no such part.
  */
 function parseRange(range: string | undefined, size: number): ByteRange | null | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(range?.replaceAll(' ', '') ?? '') ?? []
@@ -34,8 +34,8 @@ function parseRange(range: string | undefined, size: number): ByteRange | null |
 }
 
 /**
- * Answers with a file of the store: 200, a part of it (206), or 304 for whoever has it.
- * @throws 404 when it is not there, 416 for a part behind its end
+ * Responds with a stored file: 200, a part of it (206), or 304 if the client has it.
+ * @throws 404 if it doesn't exist, 416 for a part beyond its end
  */
 export async function sendStoredFile(request: FastifyRequest, reply: FastifyReply, storage: Storage, answer: StoredAnswer) {
   const { key, type, etag, cacheControl } = answer
@@ -44,12 +44,12 @@ export async function sendStoredFile(request: FastifyRequest, reply: FastifyRepl
   if (isKnown(ifNoneMatch, etag)) return addHeaders().code(304).send()
 
   const isHead = request.method === 'HEAD'
-  // Only the same bytes can be gone on with: of any other validator nobody knows.
+  // A partial response needs the same bytes, so any other `If-Range` gets the whole file.
   const asksForPart = range !== undefined && !isHead && (ifRange === undefined || ifRange === etag)
   let part: ByteRange | undefined
   if (asksForPart || isHead) {
     const size = (await storage.sizeOf(key)) ?? fail(common.not_found)
-    // Of a HEAD without a stream, Fastify says that it is empty.
+    // Without a stream, Fastify would send a content length of 0.
     if (isHead) return addHeaders().type(type).header('content-length', size).send(Readable.from([]))
     const parsed = parseRange(range, size)
     if (parsed === null) {

@@ -4,7 +4,7 @@ import type { Schema } from '#kit/contract/endpoint.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** `anyOf: [X, null]` as `X, nullable`: the compiled code then needs no validator to choose a branch. */
+/** Converts `anyOf: [X, null]` to a nullable X: the compiled code then needs no validator to choose a branch. */
 function flatten(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(flatten)
   if (typeof node !== 'object' || node === null) return node
@@ -19,20 +19,23 @@ function flatten(node: unknown): unknown {
   return schema
 }
 
-/** Files are the one thing in contracts that is no JSON (`z.custom<Blob>`). */
+/** Describes files, the only non-JSON values in contracts (`z.custom<Blob>`). */
 const describeFile: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] = ({ zodSchema, jsonSchema }) => {
   if (zodSchema._zod.def.type === 'custom') Object.assign(jsonSchema, { type: 'string', contentMediaType: 'application/octet-stream' })
 }
 
-/** JSON Schema of a contract's schema; recursive parts are left open. The compiler of answers knows draft 7, OpenAPI 3.1 draft 2020-12. */
+/**
+ * Converts a contract's schema to JSON Schema; recursive parts are left open. The response compiler needs draft 7, OpenAPI 3.1 needs draft
+ * 2020-12.
+ */
 export const jsonSchema = (schema: Schema, io: 'input' | 'output', target: 'draft-7' | 'draft-2020-12' = 'draft-2020-12'): JsonSchema => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target, override: describeFile })
   return rest
 }
 
 /**
- * A function compiled from the schema of the answer. What the schema doesn't declare can't leak; a required field that is
- * missing throws. Compiled at the first answer: hundreds of schemas would hold up the start.
+ * Returns a serializer compiled from the response's schema. It omits undeclared fields, so they can't leak, and throws for missing required
+ * ones. Compiles at the first response, because hundreds of schemas would delay the start.
  */
 export function serialiser(output: Schema): (value: unknown) => string {
   let compiled: ((value: unknown) => string) | undefined

@@ -16,7 +16,7 @@ function serveText() {
   return { get, builds: () => builds }
 }
 
-test('a text is built once, also for requests that come at once, and sent as each client takes it', async () => {
+test("a text is built once, also for concurrent requests, and sent in each client's encoding", async () => {
   const { get, builds } = serveText()
   const answers = await Promise.all(
     ['br', 'gzip, br;q=0', 'gzip;q=0.5', 'identity', 'br;q=0.0'].map((accept) => get({ 'accept-encoding': accept })),

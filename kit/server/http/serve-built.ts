@@ -12,7 +12,7 @@ async function pack(text: string) {
   return { etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, plain, br, gzip: gzipped }
 }
 
-/** Whether an `Accept-Encoding` takes this encoding. */
+/** Whether an `Accept-Encoding` header accepts this encoding. */
 const takes = (header: string, encoding: string) =>
   header
     .toLowerCase()
@@ -22,12 +22,12 @@ const takes = (header: string, encoding: string) =>
       return name!.trim() === encoding && Number(weight) > 0
     })
 
-/** Serves a text that stays the same while the server runs. Built and compressed once, at the first request; a known `ETag` gets 304. */
+/** Serves a text that is constant at run time. Builds and compresses it at the first request; a known `ETag` gets 304. */
 export function serveBuilt(app: FastifyInstance, path: string, type: string, build: () => string): void {
   let packed: ReturnType<typeof pack> | undefined
   app.get(path, async ({ headers }, reply) => {
     const { etag, ...bodies } = await (packed ??= pack(build()))
-    // Weak: each encoding has other bytes.
+    // Weak, because each encoding has different bytes.
     reply.header('etag', `W/${etag}`).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
     if (isKnown(headers['if-none-match'], etag)) return reply.code(304).send()
     const encoding = (['br', 'gzip'] as const).find((one) => takes(headers['accept-encoding'] ?? '', one))

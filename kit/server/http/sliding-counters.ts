@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
-/** How much in how long. */
+/** A maximum within a time window. */
 export interface Limit {
   max: number
   windowSeconds: number
 }
 
-/** `retryAfter`: whole seconds until it makes sense to try again; 0 when allowed. */
+/** `retryAfter`: whole seconds until a retry makes sense; 0 if allowed. */
 export interface Verdict {
   allowed: boolean
   retryAfter: number
@@ -16,7 +16,7 @@ export interface Verdict {
 
 const slotsPerWindow = 60
 const flushIntervalMs = 1000
-/** How soon a counter that grows fast is shared. */
+/** How soon a fast-growing counter is shared. */
 const promptFlushMs = 20
 
 interface Slot {
@@ -36,21 +36,21 @@ interface Counter {
 interface CounterOptions {
   db: Db
   log: Log
-  /** The key in the database. */
+  /** Returns the key in the database. */
   hash: (name: string) => Buffer
 }
 
 /**
- * Sliding windows in memory: `count()` never allows more than `max` in any `windowSeconds` of one instance, and needs no statement. A slot
- * leaves the window as a whole, so a call counts for up to a sixtieth of the window too long, never too short.
- * Instances share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 %
- * of `max` is not shared.
+ * Counts in sliding windows in memory: `count()` never allows more than `max` in any `windowSeconds` of one instance, and needs no
+ * statement. A slot leaves the window as a whole, so a call counts for up to a sixtieth of the window too long, never too short. Instances
+ * share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 % of `max`
+ * is not shared.
  */
 export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()
   let isFlushing = false
   let promptFlush: NodeJS.Timeout | undefined
-  /** False while the database is away: then one attempt a second is enough. */
+  /** False while the database is down: one attempt per second is then enough. */
   let canFlushPromptly = true
 
   async function flush() {
@@ -103,7 +103,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   }
 
   return {
-    /** @param name what is limited and whom, the same for each spelling */
+    /** @param name the limit and its subject, normalized */
     count(name: string, limit: Limit, amount: number): Verdict {
       const now = Date.now()
       const counter = counterOf(name, limit)
@@ -128,7 +128,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 
 const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
 
-/** Forgets the slots outside the window, also those so far ahead that the clock was set back. @returns the count of the others */
+/** Deletes the slots outside the window, also those so far ahead that the clock was set back. @returns the count of the others */
 function countUsed(counter: Counter, now: number): number {
   const { slots, slotMs, windowMs } = counter
   let used = 0
@@ -149,7 +149,7 @@ function addTo(counter: Counter, slot: number, amount: number) {
   counter.unflushed += amount
 }
 
-/** From the latest slots, none of which goes below zero: else an older call would count for less than its window. */
+/** Reduces the latest slots, none below zero; else an older call would count for less than its window. */
 function giveBack(counter: Counter, amount: number) {
   let left = amount
   for (const slot of newestFirst(counter)) {
@@ -160,7 +160,7 @@ function giveBack(counter: Counter, amount: number) {
   }
 }
 
-/** Whole seconds until slots with this much have left the window. */
+/** Returns the whole seconds until slots with this count have left the window. */
 function secondsUntilFree(counter: Counter, amount: number, now: number): number {
   let left = amount
   for (const slot of newestFirst(counter).toReversed()) {
@@ -173,7 +173,7 @@ function secondsUntilFree(counter: Counter, amount: number, now: number): number
 
 const newestFirst = ({ slots }: Counter) => [...slots.keys()].toSorted((a, b) => b - a)
 
-/** Adds the counts of this instance to those of all, and learns the sums: one statement for all counters. */
+/** Adds the counts of this instance to those of all, and reads the sums: one statement for all counters. */
 async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, hash: (name: string) => Buffer): Promise<void> {
   const due = new Map<string, Counter>()
   for (const [name, counter] of counters)
@@ -184,7 +184,7 @@ async function flushCounters(db: Db, counters: ReadonlyMap<string, Counter>, has
       .filter(([, { unflushed }]) => unflushed !== 0)
       .map(([slot, { unflushed }]) => ({ key, slot, unflushed, expires: (endOf(counter, slot) + counter.windowMs) / 1000 })),
   )
-  // In one order everywhere: two instances never wait for each other.
+  // The same order everywhere prevents deadlocks between instances.
   const { rows } = await sql<{ key: string; slot: number; hits: number }>`
     with flushed as (
       insert into rate_count as c (key, slot, hits, expires_at)

@@ -1,19 +1,19 @@
-/** A line that brings less than this holds a place that others wait for. */
+/** A slower connection would block a place that others wait for. */
 const minBytesPerSecond = 1024
 
 interface Sender {
-  /** Counted in windows of so long. */
+  /** Length of a measurement window. */
   windowMs: number
-  /** How much has come so far. */
+  /** Total bytes received so far. */
   receivedBytes: () => number
-  /** Is more to come, and what came read? Else it is us who are slow. */
+  /** Whether more data is expected and all received data was read; otherwise the server is the slow side. */
   isAwaited: () => boolean
   giveUp: () => void
 }
 
 /**
- * Gives a sender up who brings nothing or next to nothing for a whole window: a byte now and then counts for no more than none.
- * @returns ends that
+ * Gives up a sender that sends almost nothing for a whole window, so single bytes don't keep a connection open.
+ * @returns a function that stops watching
  */
 export function watchSender({ windowMs, receivedBytes, isAwaited, giveUp }: Sender): () => void {
   let before = receivedBytes()

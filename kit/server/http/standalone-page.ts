@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The built files of a page that has nothing of the web's: addresses on this host. */
+/** The built files of a page outside the web app: paths on this host. */
 export interface StandalonePage {
   script: string
   styles: string[]
 }
 
-/** @param webDir the folder of the built web @param source of its script, as the build names it */
+/** @param webDir the folder of the built web @param source the source path of its script in the build */
 export function readStandalonePage(webDir: string, source: string): StandalonePage {
   const manifest = JSON.parse(readFileSync(join(webDir, 'assets', 'embed', 'manifest.json'), 'utf8')) as Record<
     string,

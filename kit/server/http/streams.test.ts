@@ -78,7 +78,7 @@ const answers: unknown[] = []
 const closing = new AbortController()
 const app = createHttp({ log: pino({ level: 'silent' }), texts: { en: { kit: en }, nl: { kit: nl } }, isHttps: false })
 
-/** What feeds the open streams, and whether it was told that they ended. */
+/** Open feeds, removed when their streams end. */
 const feeds = new Set<(n: number) => void>()
 function countUp(): EventFeed<{ n: number }> {
   const waiting: number[] = []
@@ -183,13 +183,13 @@ describe('CSV', () => {
     expect(answers).toEqual(notes.map((note) => ({ day: 'd', views: -1, note })))
   })
 
-  test('is read from the database while it is sent, and without rows has its columns alone', async () => {
+  test('is read from the database while it is sent, and without rows has only its columns', async () => {
     const lines = (await (await exported('3')).text()).split('\r\n')
     expect([lines.length, lines[1], lines[3000]]).toEqual([3002, 'day 1,-1,', 'day 3000,-3000,'])
     expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
   })
 
-  test('that fails half-way is cut off, not ended as if it were whole', async () => {
+  test("that fails half-way is cut off, so that it isn't taken as complete", async () => {
     await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
   })
 
@@ -217,7 +217,7 @@ describe('events', () => {
     return stream
   }
 
-  test('come as they happen, by the cookie of a login, with a heartbeat', async () => {
+  test("are sent as they happen, authenticated by a login's cookie, with a heartbeat", async () => {
     const stream = await open()
     expect([stream.answer.headers.get('content-type'), stream.answer.headers.get('cache-control')]).toEqual([
       'text/event-stream; charset=utf-8',
@@ -229,7 +229,7 @@ describe('events', () => {
     await expect.poll(() => stream.text, { timeout: 3000 }).toContain('\n\n:\n\n')
     expect(stream.ended).toBe(false)
     stream.leave()
-    // What feeds it learns that nobody is there any more.
+    // The feed is closed when the client disconnects.
     await expect.poll(() => feeds.size).toBe(0)
   })
 
@@ -249,24 +249,24 @@ describe('events', () => {
     expect(feeds.size).toBe(0)
   })
 
-  test('leave nothing behind after two thousand came and went', { tags: ['slow'] }, async () => {
+  test('leave nothing behind after 2,000 streams', { tags: ['slow'] }, async () => {
     const listeners = () => getEventListeners(closing.signal, 'abort').length
     const before = listeners()
     for (let round = 0; round < 100; round++) {
       const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
       expect(streams.every(({ answer }) => answer.status === 200)).toBe(true)
-      // Some leave before they are told anything, some after.
+      // Some leave before they get an event, some after.
       if (round % 2) for (const feed of feeds) feed(round)
       for (const { leave } of streams) leave()
       await expect.poll(() => feeds.size, { interval: 5 }).toBe(0)
     }
     await expect.poll(listeners).toBe(before)
     const connections = () => new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
-    // Those of one round at most are kept for a next request.
+    // At most one round's connections are kept alive for another request.
     await expect.poll(connections, { timeout: 8000 }).toBeLessThan(40)
   })
 
-  test('one that nobody reads is ended, and holds no more than fits on the way', async () => {
+  test("to a client that doesn't read end, and hold no more than the buffers", async () => {
     const reading = connect(port, '127.0.0.1')
     reading.write('GET /api/events HTTP/1.1\r\nhost: a\r\ncookie: login=good\r\n\r\n')
     await expect.poll(() => feeds.size).toBe(1)
@@ -280,7 +280,7 @@ describe('events', () => {
     await expect.poll(() => isClosed, { timeout: 5000 }).toBe(true)
   }, 30_000)
 
-  test('nobody has more than twenty at once', async () => {
+  test('are limited to 20 streams per caller', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => open()))
     expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200))
     expect(await problem((await open()).answer)).toEqual({ status: 429, code: 'too_many' })
@@ -298,7 +298,7 @@ describe('uploads', () => {
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-  test('are streamed, and told by their first bytes', async () => {
+  test('are streamed, with their type detected from the first bytes', async () => {
     const large = Buffer.concat([png, Buffer.alloc(2_900_000, 'x')])
     for (const bytes of [png, large]) {
       const answer = await upload(bytes, { 'content-type': 'text/plain' })
@@ -317,7 +317,7 @@ describe('uploads', () => {
     expect(await problem(await upload(Buffer.alloc(100_000), { 'x-store': 'full' }))).toEqual({ status: 503, code: 'storage_full' })
   })
 
-  /** A sender who says what comes, and then does as they like. */
+  /** Starts a sender that announces a body and then does something else. */
   function send(head: string[], chunks: Buffer[] = []) {
     const socket = connect(port, '127.0.0.1')
     const sent = { answer: '', socket }
@@ -335,7 +335,7 @@ describe('uploads', () => {
     sent.socket.destroy()
   })
 
-  test('that stop coming are given up, and nobody has more than three at once', async () => {
+  test('that stall are aborted, and a caller has at most three at once', async () => {
     const slow = Array.from({ length: 3 }, () => send(['content-length: 100'], [Buffer.from('half')]))
     await expect.poll(async () => problem(await upload(png)), { timeout: 1900 }).toEqual({ status: 429, code: 'too_many' })
     await expect.poll(() => slow.map(statusOf), { timeout: 10_000 }).toEqual(Array(3).fill('HTTP/1.1 400'))
@@ -343,7 +343,7 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
-  test('of which a byte comes now and then are given up like those that stop', async () => {
+  test('with a byte now and then are aborted like stalled ones', async () => {
     const sent = send(['content-length: 1000'], [Buffer.from('half')])
     const drip = setInterval(() => sent.socket.write('x'), 200)
     await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('HTTP/1.1 400')
@@ -352,13 +352,13 @@ describe('uploads', () => {
     expect((await upload(png)).status).toBe(200)
   })
 
-  test('whose sender leaves give their place back', async () => {
+  test('free their place when the sender disconnects', async () => {
     for (let n = 0; n < 4; n++) {
       const sent = send(['content-length: 100'], [Buffer.from('half')])
       await sleep(30)
       sent.socket.destroy()
     }
-    // Sooner than without a word from them.
+    // Sooner than the idle timeout.
     await expect.poll(async () => (await upload(png)).status, { timeout: 1500 }).toBe(200)
   })
 })

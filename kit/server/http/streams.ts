@@ -12,15 +12,15 @@ import { createEventStreams, type EventFeed, lastEventId } from './events.ts'
 import { createPlaces } from './places.ts'
 import { openUpload } from './upload.ts'
 
-/** What endpoints of other kinds than JSON need of the product. */
+/** Services for endpoints of other kinds than JSON. */
 export interface StreamOptions {
-  /** Says of what type an upload is, by its first bytes. @param by who sends it: callers are served round robin */
+  /** Detects the type of an upload by its first bytes. @param by the sender; senders are served round robin */
   detectType?: (firstBytes: Uint8Array, by: string) => Promise<FileType | undefined>
-  /** Ends event streams: the server stops. */
+  /** Ends event streams when the server stops. */
   closing?: AbortSignal
   /** Default: 20. */
   heartbeatSeconds?: number
-  /** An upload that brings next to nothing for so long is given up. Default: 30. */
+  /** An upload that sends almost nothing for this time is aborted. Default: 30. */
   uploadIdleSeconds?: number
 }
 interface Options extends CallerOptions, StreamOptions {
@@ -34,15 +34,15 @@ interface Ctx {
   request: FastifyRequest
   reply: FastifyReply
 }
-/** Runs the handler with what its kind adds to the context, and makes what is sent of its result. */
+/** Runs the handler with the additional context of its kind, and returns the response's content. */
 type Stream = (ctx: Ctx, handle: (more: object) => Promise<unknown>) => Promise<string | Readable>
 
-/** Of one caller in this process, over all endpoints: a browser opens one stream a tab. */
+/** Limit of one caller in this process, over all endpoints: a browser opens one stream per tab. */
 const takeStreamPlace = createPlaces(20)
 const takeUploadPlace = createPlaces(3)
 const callerOf = ({ reader: { user }, address }: Ctx) => (user ? `user ${user.id}` : `address ${addressKey(address)}`)
 
-/** The way of an endpoint that streams its body or its answer; undefined for one that takes and answers JSON. */
+/** Returns the handling of an endpoint with a streamed body or response; undefined for JSON. */
 export function createStreams(endpoint: Endpoint, stringify: (value: unknown) => string, options: Options): Stream | undefined {
   if (endpoint.takes === 'upload') return uploads(endpoint, stringify, options)
   if (endpoint.answers === 'csv') return csvFiles(endpoint, options)
@@ -83,7 +83,7 @@ const csvFiles =
     return stream
   }
 
-/** Bytes that were made for this caller: nobody keeps them. */
+/** Responds with bytes made for this caller, which must not be cached. */
 const files =
   ({ mediaType = 'application/octet-stream' }: Endpoint): Stream =>
   async ({ reply }, handle) => {
@@ -109,7 +109,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
     try {
       const feed = (await handle({ lastEventId: lastEventId(request.headers['last-event-id']) })) as EventFeed<unknown>
       reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no')
-      // Sent as a stream, each would have a pipe, and what that needs, for as long as somebody looks.
+      // Hijacks the response: sent as a stream, each would hold a pipe and its buffers while it is open.
       reply.hijack()
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
       openStream(reply.raw, {
@@ -126,7 +126,7 @@ const eventStreams = (endpoint: Endpoint, stringify: (value: unknown) => string,
   }
 }
 
-/** A database that is away says nothing about a login. */
+/** If the database fails, the login counts as valid. */
 async function isSameLogin(options: Options, db: Db, request: FastifyRequest, endpoint: Endpoint, { user }: Reader): Promise<boolean> {
   if (!user) return true
   try {

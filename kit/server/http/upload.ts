@@ -5,33 +5,33 @@ import { fail, ProblemError } from './fail.ts'
 import type { FileType } from '../sandbox/detect-type.ts'
 import { watchSender } from './slow-sender.ts'
 
-/** A body as it comes: never as a whole in memory. */
+/** A body as a stream, never wholly in memory. */
 export interface Upload {
-  /** Fails with a refusal when there is too much of it (413), or no end (400). Whoever keeps the bytes must not keep these. */
+  /** Fails with 413 if it is too large, and with 400 if it is incomplete. A consumer must then discard the bytes. */
   stream: Readable
-  /** By its first bytes, whatever its sender says; undefined: unknown. */
+  /** Detected from its first bytes, not from the sender's header; undefined: unknown. */
   type: FileType | undefined
 }
 
 export interface UploadOptions {
   maxBytes: number
   detectType: (firstBytes: Uint8Array) => Promise<FileType | undefined>
-  /** When it brings nothing, or next to nothing, for so long, it is given up. */
+  /** Aborts an upload that sends almost nothing for this time. */
   idleMs: number
 }
 
-/** What tells a file's type stands in its beginning. */
+/** File types are detected from these first bytes. */
 const headBytes = 4100
-/** The slowest line on which the largest file would still come as a whole. */
+/** The slowest connection on which the largest file still completes. */
 const minBytesPerSecond = 16 * 1024
 
 const isEncoded = ({ headers }: IncomingMessage) => !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())
 
 /**
- * Opens a request's body for streaming. What its reader doesn't take stays with the sender; what nobody reads any more is let run dry, so
- * that the sender can read the answer.
- * @returns when its type can be told
- * @throws 400 for none, 413 for one that announces too much, 415 for a compressed one
+ * Opens a request's body for streaming, with backpressure. If the consumer stops, the rest is discarded, so that the client can read the
+ * response.
+ * @returns once its type is detected
+ * @throws 400 for an empty body, 413 if the announced length is too large, 415 for a compressed body
  */
 export async function openUpload(request: IncomingMessage, { maxBytes, detectType, idleMs }: UploadOptions): Promise<Upload> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) fail(common.too_large)
@@ -60,12 +60,12 @@ export async function openUpload(request: IncomingMessage, { maxBytes, detectTyp
     }
   }
   const stream = Readable.from(all(), { objectMode: false })
-  // A reader that never begins would not end it.
+  // A consumer that never reads doesn't end the generator.
   stream.once('close', () => body.destroy())
   return { stream, type: await detectType(Buffer.concat(head).subarray(0, headBytes)) }
 }
 
-/** The body as far as it may go; it fails with the refusal. Only the time that the sender takes counts: a slow store is no slow line. */
+/** Limits the size and duration of a body. Only the sender's time counts, not that of a slow store. */
 function limited(request: IncomingMessage, maxBytes: number, idleMs: number): Transform {
   let bytes = 0
   const body = new Transform({

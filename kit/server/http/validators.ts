@@ -1,10 +1,10 @@
-/** What a host calls the state that something of it is in. */
+/** Cache validators of a response. */
 export interface Validators {
   etag?: string | null | undefined
   lastModified?: string | null | undefined
 }
 
-/** The headers that ask for it only when it is in another state by now. */
+/** Returns the headers of a conditional request. */
 export const conditionsOf = ({ etag, lastModified }: Validators = {}): Record<string, string> => ({
   ...(etag && { 'if-none-match': etag }),
   ...(lastModified && { 'if-modified-since': lastModified }),

@@ -9,7 +9,7 @@ import { deleteOldLimits } from '../http/limits.ts'
 
 const cleaning = defineJob('kit-cleaning', z.object({}), { schedule: '*/15 * * * *', retries: 0 })
 
-/** Four times an hour, everything in the kit's own tables that has had its time is deleted. Call before the jobs start. */
+/** Deletes expired rows of the kit's own tables every 15 minutes. Call it before the jobs start. */
 export function cleanRegularly(jobs: Jobs, db: Db): void {
   jobs.work(cleaning, async () => {
     await deleteOldLimits(db)

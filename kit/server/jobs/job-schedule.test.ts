@@ -21,7 +21,7 @@ describe('schedules', () => {
   const hourly = (name: string) => defineJob(name, z.object({}), { schedule: '0 * * * *' })
   const at = (time: string) => new Date(`2030-05-01T${time}Z`)
 
-  test('each moment has one run among all instances, in UTC', async () => {
+  test('each scheduled time runs once across all instances, in UTC', async () => {
     const sent: string[] = []
     const instances = await Promise.all(
       ['a', 'b'].map((name) => startSchedules(db, [hourly('hourly')], async () => void sent.push(name), at('10:30:00'))),
@@ -36,7 +36,7 @@ describe('schedules', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('what was missed while all were down is made up for once', async () => {
+  test('runs missed while all instances were down are made up for once', async () => {
     const sent: string[] = []
     const start = (time: string) => startSchedules(db, [hourly('missed')], async ({ name }) => void sent.push(name), at(time))
     await start('10:30:00')
@@ -65,7 +65,7 @@ describe('schedules', () => {
     expect(sent).toEqual(['broken'])
   })
 
-  test('a clock that is set back a day stops none of them, in a process that runs and in one that starts', async () => {
+  test('setting the clock back a day stops no schedule, in running and in starting processes', async () => {
     const sent: string[] = []
     const start = (time: string) => startSchedules(db, [hourly('set-back')], async () => void sent.push(time), at(time))
     const running = await start('10:30:00')
@@ -79,13 +79,13 @@ describe('schedules', () => {
     expect(sent).toHaveLength(3)
   })
 
-  test('a schedule that is none, or a job that wants a payload, doesn’t start', async () => {
+  test('an invalid schedule, or a job that requires a payload, doesn’t start', async () => {
     const none = async () => undefined
     await expect(startSchedules(db, [defineJob('odd', z.object({}), { schedule: 'every day' })], none)).rejects.toThrow()
     await expect(startSchedules(db, [defineJob('wants', z.object({ n: z.number() }), { schedule: '0 0 * * *' })], none)).rejects.toThrow()
   })
 
-  test('they run with the worker, and not in a process that only sends', async () => {
+  test('schedules run with the worker, and not in a process that only sends', async () => {
     const job = defineJob('ticking', z.object({}), { schedule: '* * * * *' })
     const sent: unknown[] = []
     const run = async (worker: WorkerMode) => {

@@ -3,30 +3,30 @@ import type { Db } from '../db/db.ts'
 import type { Job } from './job.ts'
 
 export interface Schedules {
-  /** Sends what has come due since the last time. Asks the database only then. */
+  /** Sends the jobs that became due since the last call. Queries the database only if there are any. */
   run(now?: Date): Promise<void>
 }
 
-/** Moments that lie further ahead than this were written before the clock was set back. */
+/** Times further ahead than this were written before the clock was set back. */
 export const aheadMs = 600_000
 
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
- * Runs jobs by the clock. What came due while no server ran, such as every night's work on a machine that is switched off at night, is
- * made up for at the start: with one run, however many were missed.
- * @throws for a schedule that is none, and for a job that wants more than `{}`
+ * Sends jobs by the clock. Runs missed while no server was running, such as nightly work on a machine that is off at night, are made up for
+ * by one run at the start.
+ * @throws for an invalid schedule, and for a job whose payload isn't `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {
   const { Cron } = await import('croner')
-  // To find a moment takes milliseconds, and many jobs have the same schedule.
+  // Cached, because finding a time takes milliseconds, and many jobs share a schedule.
   const momentsAtStart = new Map<string, { latest: Date; next: Date }>()
   const timetable = jobs.flatMap((job) => {
     const { schedule } = job
     if (schedule === undefined) return []
     job.schema.parse({})
     const cron = new Cron(schedule, { timezone: 'UTC', mode: '5-part' })
-    // The moment itself counts as past.
+    // A run at exactly this moment counts as past.
     const latest = (moment: Date) => cron.previousRuns(1, new Date(moment.getTime() + 1))[0]!
     const next = (moment: Date) => cron.nextRun(moment)!
     const atStart = momentsAtStart.get(schedule) ?? { latest: latest(now), next: next(now) }
@@ -59,7 +59,7 @@ export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, n
 const isMissed = (seenAt: Date | undefined, dueAt: Date, now: Date) =>
   !seenAt || seenAt < dueAt || seenAt.getTime() > now.getTime() + aheadMs
 
-/** A new schedule begins now. @returns the latest moment of each that was seen to */
+/** Stores new schedules as begun now. @returns each job's latest handled time */
 async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]): Promise<Map<string, Date>> {
   const names = moments.map(({ job }) => job)
   await sql`
@@ -70,7 +70,7 @@ async function markSeen(db: Db, moments: readonly { job: string; dueAt: Date }[]
   return new Map(rows.map(({ job, dueAt }) => [job, dueAt]))
 }
 
-/** True for one instance of all. */
+/** Returns true for only one instance. */
 async function claim(tx: Db, job: string, dueAt: Date, moment: Date): Promise<boolean> {
   const ahead = new Date(moment.getTime() + aheadMs)
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { ActiveJob, DeadJob, JobFigures, JobProgress } from './job.ts'
 
-/** The statements on the table `job`. Every outcome names its run: one that was given up meanwhile writes nothing. */
+/** Identifies a run in statements on the table `job`. Outcomes of a run that was given to another process have no effect. */
 
 interface RunKey {
   id: string
@@ -10,7 +10,7 @@ interface RunKey {
 }
 export interface TakenJob extends RunKey {
   payload: unknown
-  /** 1 for the first time. */
+  /** 1 for the first attempt. */
   attempt: number
   maxAttempts: number
 }
@@ -26,7 +26,7 @@ interface NewJob {
 
 const keepDays = { dead: 30, other: 1 } as const
 
-/** @returns its id; null when one with the same `singletonKey` waits already */
+/** @returns its id; null if a job with the same `singletonKey` is already waiting */
 export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter, singletonKey, ownerId }: NewJob): Promise<string | null> {
   const runAfter = startAfter instanceof Date ? sql`${startAfter}::timestamptz` : sql`now() + make_interval(secs => ${startAfter})`
   const { rows } = await sql<{ id: string }>`
@@ -37,7 +37,7 @@ export async function insertJob(db: Db, { name, payload, maxAttempts, startAfter
   return rows[0]?.id ?? null
 }
 
-/** Of these names, those of which a job could begin now. */
+/** Returns the names with a job that is due. */
 export async function findDueNames(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select kind.name from unnest(${names}::text[]) as kind (name),
@@ -45,7 +45,7 @@ export async function findDueNames(db: Db, names: readonly string[]): Promise<st
   return rows.map(({ name }) => name)
 }
 
-/** Begins the jobs that have waited longest; what another process is taking at this moment is passed over. */
+/** Starts the jobs that have waited longest; skips those that another process is taking. */
 export async function takeJobs(db: Db, name: string, limit: number): Promise<TakenJob[]> {
   const { rows } = await sql<TakenJob>`
     update job set state = 'active', run_id = gen_random_uuid(), attempts = attempts + 1, singleton_key = null, error = null,
@@ -59,7 +59,7 @@ export async function takeJobs(db: Db, name: string, limit: number): Promise<Tak
 
 const isRun = ({ id, runId }: RunKey) => sql`id = ${id} and run_id = ${runId}`
 
-/** What has no owner is deleted: nobody asks for it any more. */
+/** Jobs without an owner are deleted, as no user can query them. */
 export async function completeJob(db: Db, run: RunKey): Promise<void> {
   await sql`
     with deleted as (delete from job where ${isRun(run)} and owner_id is null)
@@ -74,7 +74,7 @@ export async function retryJob(db: Db, run: RunKey, error: string, waitSeconds: 
 export async function buryJob(db: Db, run: RunKey, error: string): Promise<void> {
   await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
 }
-/** As if it had not been started. */
+/** Undoes the start of the job. */
 export async function handBackJob(db: Db, run: RunKey): Promise<void> {
   await sql`
     update job set state = 'waiting', run_id = null, attempts = attempts - 1, run_after = now() where ${isRun(run)}`.execute(db)
@@ -88,7 +88,7 @@ export interface Heartbeat extends RunKey {
   percent: number | null
   textKey: string | null
 }
-/** Says that these runs live, and how far they are. @returns those that are still theirs, by run, and whether they are to end */
+/** Updates the heartbeat and progress of these runs. @returns the runs still owned by this process, and whether each is cancelled */
 export async function writeHeartbeats(db: Db, beats: readonly Heartbeat[]): Promise<Map<string, { isCancelled: boolean }>> {
   const column = <K extends keyof Heartbeat>(key: K) => beats.map((beat) => beat[key])
   const { rows } = await sql<{ runId: string; isCancelled: boolean }>`
@@ -100,7 +100,7 @@ export async function writeHeartbeats(db: Db, beats: readonly Heartbeat[]): Prom
   return new Map(rows.map(({ runId, isCancelled }) => [runId, { isCancelled }]))
 }
 
-/** Jobs whose process is silent wait again, or are dead when that was their last attempt. @returns what became of each */
+/** Requeues jobs whose process sends no heartbeats; after the last attempt they become dead. @returns the new state of each */
 export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: string; job: string; state: string }[]> {
   const message = 'the process that ran it ended'
   const { rows } = await sql<{ id: string; job: string; state: string }>`
@@ -115,8 +115,8 @@ export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: 
 }
 
 /**
- * Jobs that were sent or begun before the clock was set back would wait for the time they were written at: what seems to come from the
- * future is taken as of now, and waits as long from now on as it was told to wait.
+ * Corrects jobs that were sent or started before the clock was set back, which would wait until the old time. Their creation becomes now,
+ * with the same delay.
  */
 export async function mendFutureJobs(db: Db, aheadMs: number): Promise<void> {
   const latest = sql`greatest(created_at, heartbeat_at)`
@@ -131,7 +131,7 @@ export async function deleteOldJobs(db: Db): Promise<void> {
       * case state when 'dead' then ${keepDays.dead}::int else ${keepDays.other}::int end`.execute(db)
 }
 
-/** @param ownerId only of theirs. @returns false when there is none that waits or runs */
+/** @param ownerId limits it to this owner's jobs @returns false if no such job is waiting or running */
 export async function cancelJob(db: Db, id: string, ownerId: string | undefined): Promise<boolean> {
   const isTheirs = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}`
   const { rows } = await sql`
@@ -163,7 +163,7 @@ export async function listDeadJobs(db: Db, limit: number): Promise<DeadJob[]> {
   return rows
 }
 
-/** @returns their names, one for each that was dead */
+/** @returns the names, one per revived job */
 export async function reviveJobs(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     update job set state = 'waiting', attempts = 0, cancel_requested = false, finished_at = null, error = null, run_after = now()
@@ -171,7 +171,7 @@ export async function reviveJobs(db: Db, ids: readonly string[]): Promise<string
   return rows.map(({ name }) => name)
 }
 
-/** Seconds that the oldest job has been due; 0 without one. */
+/** Returns for how many seconds the oldest due job has waited; 0 if there is none. */
 export async function findOldestDueSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select coalesce(extract(epoch from now() - min(run_after)), 0)::float8 as seconds from job where state = 'waiting' and run_after <= now()`.execute(
@@ -180,7 +180,7 @@ export async function findOldestDueSeconds(db: Db): Promise<number> {
   return rows[0]!.seconds
 }
 
-/** What waits, runs and is dead, of each name that has any. */
+/** Counts the waiting, running and dead jobs of each name that has any. */
 export async function countJobs(db: Db): Promise<JobFigures[]> {
   const { rows } = await sql<JobFigures>`
     select name as job, count(*) filter (where state = 'waiting')::int as waiting, count(*) filter (where state = 'active')::int as active,

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import type { Db } from '../db/db.ts'
 
-/** A kind of work that is done later, and again when it fails. Made by {@link defineJob}. */
+/** A kind of background work that is retried after failures. Created by {@link defineJob}. */
 export interface Job<S extends Schema = Schema> {
   readonly name: string
   readonly schema: S
@@ -14,19 +14,19 @@ export interface Job<S extends Schema = Schema> {
 }
 
 export interface JobOptions {
-  /** How often it is tried again after the first failure. Default: 5. */
+  /** Maximum retries after the first failure. Default: 5. */
   retries?: number
-  /** The wait before the first retry, 1 to 2 times this; it doubles each time, up to a day. Default: 10. */
+  /** Delay before the first retry, 1 to 2 times this; it doubles each time, up to a day. Default: 10. */
   backoffSeconds?: number
-  /** How many an instance runs at once. Kinds do not wait for each other. Default: 1. */
+  /** Maximum concurrent runs of this kind in an instance. Default: 1. */
   concurrency?: number
-  /** A run that takes longer than this counts as failed. Default: 60. */
+  /** A longer run counts as failed. Default: 60. */
   timeoutSeconds?: number
-  /** When it runs by itself, with the payload `{}`: cron's five fields, UTC. */
+  /** Schedule on which it runs with the payload `{}`: the five fields of cron, in UTC. */
   schedule?: string
 }
 
-/** `defineJob('curation-fetch', z.object({ id: z.string() }), { retries: 3 })`: its name is unique in the product. */
+/** `defineJob('curation-fetch', z.object({ id: z.string() }), { retries: 3 })`: the name is unique in the product. */
 export const defineJob = <S extends Schema>(name: string, schema: S, options: JobOptions = {}): Job<S> => ({
   name,
   schema,
@@ -38,49 +38,49 @@ export const defineJob = <S extends Schema>(name: string, schema: S, options: Jo
   ...options,
 })
 
-/** Thrown by a handler: trying again is in vain, the job goes to the dead ones at once. */
+/** Thrown by a handler if retries are useless: the job becomes dead immediately. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp'
 }
 
 interface JobRun {
   id: string
-  /** 1 for the first time. */
+  /** 1 for the first attempt. */
   attempt: number
   /**
-   * Ends when the job takes too long, was cancelled, or the server stops; work that heeds it in the last case runs again later. Also
-   * when this process was silent for so long that the job was given to another one: what is done from then on, is done twice.
+   * Aborts if the job exceeds its time, is cancelled, or the server stops; in the last case, aborted work runs again later. Also aborts if
+   * this process sent no heartbeat for so long that another process took the job: further work would be done twice.
    */
   signal: AbortSignal
-  /** Says how far the work is, in percent, and by a text's key what is being done (`items:importing`). Written about once a second. */
+  /** Reports the progress in percent, and the key of a text about the current step (`items:importing`). Written about once a second. */
   report: (percent: number, textKey?: string) => void
 }
-/** Runs at least once: also again when the server died at the wrong moment. Make it repeatable. */
+/** Runs at least once, and again if the server crashed during the run. Make it idempotent. */
 export type JobHandler<S extends Schema> = (payload: z.output<S>, run: JobRun) => Promise<void>
 
 export interface SendOptions {
-  /** The transaction that the job belongs to: undone with it, started after it. */
+  /** The job's transaction: a rollback discards the job, and it starts after the commit. */
   db?: Db | undefined
-  /** Not before: a moment, or seconds from now. */
+  /** Earliest start: a time, or seconds from now. */
   startAfter?: Date | number
   /** At most one job with this key waits for its first start. */
   singletonKey?: string
-  /** The account that may read its progress and cancel it; for a day after its end, too. */
+  /** The account that may read its progress and cancel it, up to a day after its end. */
   ownerId?: string
 }
 
 export type JobState = 'waiting' | 'active' | 'done' | 'cancelled' | 'dead'
 
-/** How far a job is. */
+/** The progress of a job. */
 export interface JobProgress {
   state: JobState
-  /** 0 to 100; null: it does not say. */
+  /** 0 to 100; null if not reported. */
   percent: number | null
-  /** Key of the text that says what is being done. */
+  /** Key of the text about the current step. */
   textKey: string | null
 }
 
-/** A job that is under way. */
+/** A running job. */
 export interface ActiveJob extends Omit<JobProgress, 'state'> {
   id: string
   job: string
@@ -88,7 +88,7 @@ export interface ActiveJob extends Omit<JobProgress, 'state'> {
   startedAt: Date
 }
 
-/** A job that failed for good; kept for 30 days. What it was about is not shown: it may hold codes and links. */
+/** A job that failed for good; kept for 30 days. Its payload is not shown, as it may contain codes and links. */
 export interface DeadJob {
   id: string
   job: string
@@ -105,5 +105,5 @@ export interface JobFigures {
   dead: number
 }
 
-/** `in`: jobs run in this process; `only`: it does nothing else; `off`: it only sends, and others run them. */
+/** `in`: jobs run in this process; `only`: it does nothing else; `off`: it only sends jobs, and other processes run them. */
 export type WorkerMode = 'in' | 'only' | 'off'

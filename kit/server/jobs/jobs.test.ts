@@ -22,7 +22,7 @@ let count = 0
 const newJob = (options: JobOptions = {}) => defineJob(`job-${++count}`, payload, options)
 type TestJob = ReturnType<typeof newJob>
 
-/** An instance of the server that runs one kind of job. */
+/** Starts an instance of the server that runs one kind of job. */
 async function instance(job: TestJob, handler: JobHandler<typeof payload>, options: Partial<JobsOptions> = {}) {
   const jobs = createJobs({ db: database.connect(), log, ...options })
   jobs.work(job, handler)
@@ -31,7 +31,7 @@ async function instance(job: TestJob, handler: JobHandler<typeof payload>, optio
   return jobs
 }
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-/** However busy the machine is: where it matters how soon, a test says so. */
+/** A long default for busy machines; tests that check the speed pass their own. */
 const until = (check: () => void | Promise<void>, timeout = 20_000) => vi.waitFor(check, { timeout, interval: 5 })
 const rowsOf = async (job: TestJob) =>
   (
@@ -67,7 +67,7 @@ describe('sending', () => {
     await until(() => expect(ran).toBe(1), 1800)
   })
 
-  test('within a transaction it starts after the commit, and is undone with it', async () => {
+  test('within a transaction a job starts after the commit, and a rollback discards it', async () => {
     const job = newJob()
     const seen: number[] = []
     const jobs = await instance(job, async ({ n }) => void seen.push(n))
@@ -79,7 +79,7 @@ describe('sending', () => {
     let sinceCommit = () => 0
     await db.transaction().execute(async (tx) => {
       await jobs.send(job, { n: 2 }, { db: tx })
-      // What is sent after it, and outside, has run.
+      // The job sent later, outside the transaction, has run.
       await jobs.send(job, { n: 3 })
       await until(() => expect(seen).toEqual([3]))
       sinceCommit = undisturbedClock()
@@ -88,7 +88,7 @@ describe('sending', () => {
     expect(sinceCommit()).toBeLessThan(500)
   })
 
-  test('a payload that isn’t what the job expects is refused at once', async () => {
+  test('an invalid payload is refused at once', async () => {
     const job = newJob()
     const jobs = await instance(job, never)
     await expect(jobs.send(job, { n: 'one' as never })).rejects.toThrow()
@@ -96,7 +96,7 @@ describe('sending', () => {
     expect(await rowsOf(job)).toEqual([])
   })
 
-  test('a start can be put off, by a time or by seconds', async () => {
+  test('a start can be delayed, to a time or by seconds', async () => {
     const job = newJob()
     const ran: number[] = []
     const jobs = await instance(job, async ({ n }) => void ran.push(n))
@@ -112,7 +112,7 @@ describe('sending', () => {
     ])
   })
 
-  test('at most one with the same key waits; without a key they are all different', async () => {
+  test('at most one job with the same key waits; jobs without a key are independent', async () => {
     const job = newJob()
     const jobs = await instance(job, never)
     const later = { startAfter: 100 }
@@ -123,7 +123,7 @@ describe('sending', () => {
     expect(await jobs.send(job, { n: 5 }, later)).toEqual(expect.any(String))
   })
 
-  test('no more run at once than its concurrency, and all run', async () => {
+  test('no more than its concurrency run at once, and all run', async () => {
     const job = newJob({ concurrency: 2 })
     let now = 0
     let maxSeen = 0
@@ -135,14 +135,14 @@ describe('sending', () => {
       done++
     })
     await Promise.all(Array.from({ length: 7 }, (_, n) => jobs.send(job, { n })))
-    // Looking once a second alone, for the next two each time, would take three.
+    // Polling alone, once a second for two jobs each, would take three seconds.
     await until(() => expect(done).toBe(7), 2500)
     expect(maxSeen).toBe(2)
   })
 })
 
 describe('failing', () => {
-  test('it is tried again, each time after a longer wait', async () => {
+  test('a failed job is retried, each time after a longer delay', async () => {
     const job = newJob({ retries: 4, backoffSeconds: 100 })
     const attempts: number[] = []
     const jobs = await instance(job, async (_, { attempt }) => {
@@ -164,7 +164,7 @@ describe('failing', () => {
     })
   })
 
-  test('in the end it is dead, is listed without its payload, and can be run again', async () => {
+  test('a job out of retries is dead, is listed without its payload, and can be retried', async () => {
     const job = newJob({ retries: 0 })
     let broken = true
     const attempts: number[] = []
@@ -202,7 +202,7 @@ describe('failing', () => {
     await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'no such address' })))
   })
 
-  test('an error that PostgreSQL could not keep is kept without what it minds', async () => {
+  test("an error with characters that PostgreSQL can't store is stored without them", async () => {
     const job = newJob({ retries: 0 })
     const jobs = await instance(job, async () => {
       throw new Error(`odd\0 \ud800 ${'x'.repeat(5000)}`)
@@ -213,7 +213,7 @@ describe('failing', () => {
     expect(error).toMatch(/^odd \ufffd x{1900,}$/)
   })
 
-  test('a payload of an older release is given up, not handled', async () => {
+  test('an invalid payload of an older release is given up, not handled', async () => {
     const job = newJob({ retries: 5 })
     let handled = false
     const jobs = await instance(job, async () => void (handled = true))
@@ -223,7 +223,7 @@ describe('failing', () => {
     expect(handled).toBe(false)
   })
 
-  test('taking too long is failing, and the handler is told', async () => {
+  test('a timeout is a failure, and aborts the handler', async () => {
     const job = newJob({ retries: 0, timeoutSeconds: 1 })
     let reason: unknown
     const jobs = await instance(job, (_, { signal }) => {
@@ -239,7 +239,7 @@ describe('failing', () => {
 })
 
 describe('stopping', () => {
-  test('a job that ends soon ends well', async () => {
+  test('a job that ends soon is completed', async () => {
     const job = newJob()
     let state = 'waits'
     const jobs = await instance(job, async () => {
@@ -248,14 +248,14 @@ describe('stopping', () => {
       state = 'done'
     })
     await jobs.send(job, { n: 1 })
-    // Not its row: one that is taken and not begun yet would be handed back.
+    // Doesn't check its row: a job that is taken but not begun would be handed back.
     await until(() => expect(state).toBe('runs'))
     await jobs.stop()
     expect(state).toBe('done')
     expect(await rowsOf(job)).toEqual([])
   })
 
-  test('one that heeds the signal runs again elsewhere, and the try doesn’t count', async () => {
+  test('a job that reacts to the signal runs again elsewhere, without counting the attempt', async () => {
     const job = newJob({ retries: 0 })
     const attempts: number[] = []
     const work: JobHandler<typeof payload> = async (_, { attempt, signal }) => {
@@ -273,7 +273,7 @@ describe('stopping', () => {
     await until(() => expect(attempts).toEqual([1, 1]))
   })
 
-  test('one that heeds nothing is handed back within 5 s', async () => {
+  test('a job that ignores the signal is handed back within 5 s', async () => {
     const job = newJob()
     let ran = 0
     const jobs = await instance(job, () => (ran++, never()))
@@ -289,7 +289,7 @@ describe('stopping', () => {
 describe('heartbeat', () => {
   const silence = (job: TestJob) => sql`update job set heartbeat_at = now() - interval '41 seconds' where name = ${job.name}`.execute(db)
 
-  test('says as long as a job runs that it does, and no other instance takes it', async () => {
+  test('is sent while a job runs, and no other instance takes the job', async () => {
     const job = newJob({ timeoutSeconds: 7200 })
     let runs = 0
     const work: JobHandler<typeof payload> = (_, { signal }) => (runs++, untilAborted(signal))
@@ -304,14 +304,14 @@ describe('heartbeat', () => {
     expect(runs).toBe(1)
   })
 
-  test('is missed when the process was killed: others take the job up, one of them, and it counts as an attempt', async () => {
+  test('is missing after a kill: one other instance takes the job, and the attempt counts', async () => {
     const job = newJob({ timeoutSeconds: 7200 })
     const killed = createJobs({ db, log })
     killed.work(job, untilEnded)
     await killed.start()
     await killed.send(job, { n: 1 })
     await until(async () => expect((await rowsOf(job))[0]).toMatchObject({ state: 'active' }))
-    // As after kill -9: nothing is said any more, and nothing was handed back.
+    // As after kill -9: no heartbeat, and nothing handed back.
     await sql`update job set heartbeat_at = now() - interval '1 hour', run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
     await killed.stop()
     expect(await rowsOf(job)).toMatchObject([{ state: 'active', attempts: 1 }])
@@ -325,7 +325,7 @@ describe('heartbeat', () => {
     expect(attempts).toEqual([2, 1])
   })
 
-  test('missed at the last attempt, the job is dead', async () => {
+  test('is missing at the last attempt: the job is dead', async () => {
     const job = newJob({ retries: 0 })
     const jobs = await instance(job, never, { worker: 'off' })
     const id = await jobs.send(job, { n: 1 })
@@ -338,7 +338,7 @@ describe('heartbeat', () => {
     )
   })
 
-  test('an instance whose job was given to another one is told, and what it made of it is not written', async () => {
+  test('aborts the run of an instance whose job was taken by another, and its outcome is ignored', async () => {
     const job = newJob()
     let reason: unknown
     let finish = () => undefined as void
@@ -355,14 +355,14 @@ describe('heartbeat', () => {
     await sql`update job set run_id = gen_random_uuid() where name = ${job.name}`.execute(db)
     await until(() => expect(reason).toMatchObject({ name: 'RunLost' }), 4000)
     finish()
-    // Waits for what it runs.
+    // Waits for running jobs.
     await jobs.stop()
     expect(await rowsOf(job)).toMatchObject([{ state: 'active' }])
   })
 })
 
 describe('progress', () => {
-  test('is read by its owner alone, while it runs and afterwards', async () => {
+  test('is visible only to its owner, during and after the run', async () => {
     const job = newJob()
     let finish = () => undefined as void
     const jobs = await instance(job, async (_, { report }) => {
@@ -392,7 +392,7 @@ describe('progress', () => {
 })
 
 describe('cancelling', () => {
-  test('what waits is taken back, by its owner alone', async () => {
+  test('removes a waiting job, only for its owner', async () => {
     const job = newJob()
     const ran: number[] = []
     const jobs = await instance(job, async ({ n }) => void ran.push(n))
@@ -407,7 +407,7 @@ describe('cancelling', () => {
     expect(await jobs.findProgress(id, 'ann')).toEqual({ state: 'cancelled', percent: null, textKey: null })
   })
 
-  test('what runs is told to end, in another process too, and is not tried again', async () => {
+  test('aborts a running job, in another process too, without a retry', async () => {
     const job = newJob({ retries: 5 })
     let runs = 0
     await instance(job, (_, { signal }) => (runs++, untilAborted(signal)), { heartbeatSeconds: 1 })
@@ -420,7 +420,7 @@ describe('cancelling', () => {
   })
 })
 
-test('a kind of work that takes long does not delay another', async () => {
+test('a long-running kind of job does not delay another', async () => {
   const [slow, quick] = [newJob({ timeoutSeconds: 7200 }), newJob()]
   let done = 0
   const jobs = createJobs({ db: database.connect(), log })
@@ -433,7 +433,7 @@ test('a kind of work that takes long does not delay another', async () => {
   await until(() => expect(done).toBe(5))
 })
 
-test('with the database away nothing ends, and work goes on by itself when it is back', async () => {
+test('a database outage ends nothing, and work continues by itself afterwards', async () => {
   const job = newJob({ concurrency: 2 })
   const done: number[] = []
   const jobs = await instance(job, async ({ n }) => {
@@ -452,7 +452,7 @@ test('with the database away nothing ends, and work goes on by itself when it is
   await until(() => expect(done).toEqual([1, 3]))
 })
 
-test('stopping takes no longer with the database away', async () => {
+test('stopping takes no longer during a database outage', async () => {
   const job = newJob()
   const jobs = await instance(job, never)
   await jobs.send(job, { n: 1 })
@@ -464,7 +464,7 @@ test('stopping takes no longer with the database away', async () => {
   await database.open()
 })
 
-test('after the clock was set back a day, jobs run that were sent before, those of dead instances too, and what waits waits no longer', async () => {
+test('after the clock was set back a day, jobs sent before run, those of dead instances too, and delayed ones wait no longer', async () => {
   const job = newJob()
   const web = await instance(job, never, { worker: 'off' })
   await web.send(job, { n: 1 })
@@ -482,7 +482,7 @@ test('after the clock was set back a day, jobs run that were sent before, those 
   await until(async () => expect((await rowsOf(job)).map(({ wait }) => Math.round(wait / 100))).toEqual([1]))
 })
 
-test('what is set up wrongly says so', async () => {
+test('configuration errors are reported', async () => {
   const job = newJob()
   const jobs = await instance(job, never)
   expect(() => jobs.work(newJob(), never)).toThrow('after the start')

@@ -9,39 +9,39 @@ import type { Log } from '../log.ts'
 import { createQueueWorker, type QueueWorker } from './queue-worker.ts'
 
 export interface Jobs {
-  /** Says what runs a kind of job. In every process that sends it, and before the start. */
+  /** Registers the handler of a kind of job. Call it in every process that sends it, before the start. */
   work<S extends Schema>(job: Job<S>, handler: JobHandler<S>): void
   start(): Promise<void>
-  /** Takes no new job, lets running ones end, and hands back those that don't within 4 s. */
+  /** Takes no new jobs, waits for running ones, and hands back those that don't end within 4 s. */
   stop(): Promise<void>
-  /** @returns the job's id; null when one with the same `singletonKey` waits already */
+  /** @returns the job's id; null if a job with the same `singletonKey` is already waiting */
   send<S extends Schema>(job: Job<S>, payload: z.input<S>, options?: SendOptions): Promise<string | null>
-  /** How far a job of this owner is; undefined: there is none, or it ended more than a day ago. */
+  /** Returns the progress of this owner's job; undefined if there is none, or it ended more than a day ago. */
   findProgress(id: string, ownerId: string): Promise<JobProgress | undefined>
   /**
-   * Takes back what waits, and has what runs end: within a heartbeat when another process runs it.
-   * @param ownerId only a job of theirs
-   * @returns false when there is none that waits or runs
+   * Cancels a waiting job, and aborts a running one: within a heartbeat if another process runs it.
+   * @param ownerId limits it to this owner's jobs
+   * @returns false if no such job is waiting or running
    */
   cancel(id: string, ownerId?: string): Promise<boolean>
-  /** The longest running first. */
+  /** Longest running first. */
   listActive(): Promise<ActiveJob[]>
-  /** The latest first. */
+  /** Latest first. */
   listDead(limit?: number): Promise<DeadJob[]>
-  /** Gives dead jobs all their attempts again. @returns how many were there */
+  /** Resets the attempts of dead jobs. @returns the number of jobs found */
   retryDead(ids: readonly string[]): Promise<number>
-  /** What waits, runs and is dead, of each kind that has any. */
+  /** Counts the waiting, running and dead jobs of each kind that has any. */
   figures(): Promise<JobFigures[]>
-  /** How long the oldest job that could begin has waited. */
+  /** Returns for how long the oldest due job has waited. */
   oldestDueSeconds(): Promise<number>
 }
 
 export interface JobsOptions {
-  /** For the queue itself. Not what handlers work with: when these use up their connections, heartbeats still have to be written. */
+  /** The queue's own database, separate from that of handlers: heartbeats must be written even if handlers use up their connections. */
   db: Db
   log: Log
   worker?: WorkerMode
-  /** How often a process says that its jobs live; four times as long in silence, they are tried again elsewhere. Default: 10. */
+  /** Interval of heartbeats; after four missed ones, jobs are retried elsewhere. Default: 10. */
   heartbeatSeconds?: number
   /** Milliseconds that sending a job may wait for the database. */
   sendWaitMs?: number
@@ -52,8 +52,8 @@ const stopMs = 4000
 const silentBeats = 4
 
 /**
- * Background work, in the table `job`: each process takes what waits with `for update skip locked`, and says with a heartbeat that it
- * still runs what it took.
+ * Background work in the table `job`. Each process takes waiting jobs with `for update skip locked`, and sends heartbeats for those it
+ * runs.
  */
 export function createJobs({
   db,
@@ -63,7 +63,7 @@ export function createJobs({
   sendWaitMs = databaseTimeouts.request.waitMs,
 }: JobsOptions): Jobs {
   const workers = new Map<string, QueueWorker>()
-  // Who sends a job may have somebody who waits.
+  // A user may wait for the sender.
   const sendingDb = limitWait(db, sendWaitMs)
   const heartbeatMs = heartbeatSeconds * 1000
   let started = false
@@ -72,7 +72,7 @@ export function createJobs({
   let timer: NodeJS.Timeout | undefined
   let polling = Promise.resolve()
   let isAway = false
-  /** Since when the database has answered. */
+  /** Time since which the database has responded. */
   let reachableSince = 0
   let beatAt = 0
   let recoverAt = 0
@@ -93,7 +93,7 @@ export function createJobs({
     poll()
   }
 
-  /** Once a second, at rest one statement: which kinds have something to do? */
+  /** Polls once a second. When idle, one statement checks which kinds have due jobs. */
   async function look() {
     try {
       await beat()
@@ -127,7 +127,7 @@ export function createJobs({
   async function recover() {
     recoverAt = performance.now() + heartbeatMs
     await store.mendFutureJobs(db, aheadMs)
-    // After the database was away, everybody gets time to say that they live.
+    // After a database outage, all processes get time to send a heartbeat.
     if (performance.now() < reachableSince + 2 * heartbeatMs) return
     for (const { state, ...about } of await store.recoverJobs(db, silentBeats * heartbeatSeconds)) {
       if (state === 'dead') log.error(about, 'a job failed for good: the process that ran it ended')

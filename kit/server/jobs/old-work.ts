@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const namesIn = (workDir: string) => readdir(workDir).catch((): string[] => [])
 const remove = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** Deletes what a process that was killed left in a folder of work: each job of it has a folder of its own, for less than this time. */
+/** Deletes leftovers of killed processes in a work folder. Each running job has its own folder, for less than this time. */
 export async function removeOldWork(workDir: string, olderThanMs: number): Promise<void> {
   for (const name of await namesIn(workDir)) {
     const { mtimeMs } = await stat(join(workDir, name)).catch(() => ({ mtimeMs: Date.now() }))
@@ -12,7 +12,7 @@ export async function removeOldWork(workDir: string, olderThanMs: number): Promi
   }
 }
 
-/** Deletes what processes that were killed left of one piece of work, which is begun anew: the folders that begin with its name. */
+/** Deletes leftovers of killed processes for one job that starts again: the folders whose names begin with its name. */
 export async function removeWorkOf(workDir: string, name: string): Promise<void> {
   for (const folder of await namesIn(workDir)) if (folder.startsWith(name)) await remove(join(workDir, folder))
 }

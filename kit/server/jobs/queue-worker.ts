@@ -9,17 +9,17 @@ import { describeError, type Log } from '../log.ts'
 export interface QueueWorker {
   readonly job: Job
   start(): void
-  /** Takes as many waiting jobs as there is room for. */
+  /** Takes waiting jobs up to the concurrency limit. */
   takeWaiting(): void
-  /** A job was sent within a transaction, and can be seen only when that is committed: looks for it several times, soon. */
+  /** Polls several times soon for a job sent in a transaction, which becomes visible at the commit. */
   pollSoon(): void
-  /** What runs, for the next heartbeat; `isNews` when one of them has reported since the last. */
+  /** Returns the running jobs for the next heartbeat; `isNews` if one has reported progress since the last. */
   beats(): { runs: Heartbeat[]; isNews: boolean }
-  /** What a heartbeat found out: of the runs that were in it, those that are missing here were given to another process. */
+  /** Handles a heartbeat's result: missing runs were given to another process. */
   heard(sent: readonly Heartbeat[], alive: ReadonlyMap<string, { isCancelled: boolean }>): void
-  /** Ends a run here at once, if it is one. */
+  /** Aborts a run of this process, if it has one. */
   cancel(id: string): void
-  /** Resolves when nothing runs, at the latest when `deadline` does: what runs then is handed back. */
+  /** Resolves when all runs have ended, or at the `deadline`, after handing back the rest. */
   stop(deadline: Promise<void>): Promise<void>
 }
 
@@ -38,11 +38,11 @@ interface Run {
   textKey: string | null
 }
 
-/** Most transactions are committed a moment after their last statement. */
+/** Most transactions commit shortly after their last statement. */
 const pollDelaysMs = [5, 25, 100, 400] as const
 const maxBackoffSeconds = 86_400
 
-/** Why a run ended before its time. */
+/** Reasons for an early end of a run. */
 class Overdue extends Error {
   override readonly name = 'Overdue'
 }
@@ -67,7 +67,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   let firesAt = 0
   let isNews = false
 
-  /** Asked again while it runs, it looks once more: a job just sent is never missed. */
+  /** A call during a run repeats it, so that a new job is never missed. */
   function takeWaiting() {
     if (!started || stopping) return
     again = true
@@ -119,7 +119,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       const reason: unknown = ending.signal.reason
       if (reason instanceof Stopping) return recordOutcome(taken, () => handBackJob(db, taken))
       if (reason instanceof Cancelled) return recordOutcome(taken, () => endCancelledJob(db, taken))
-      // Its outcome is the other process's.
+      // The other process records its outcome.
       if (reason instanceof RunLost) return
       await recordFailure(taken, error)
     }
@@ -157,7 +157,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     }).finally(() => clearTimeout(timeout))
   }
 
-  /** Writes the outcome down, however long the database is away. Of what can't be written the heartbeat stops, and it is tried again. */
+  /** Records the outcome, with retries while the database is down. If it can't be written, heartbeats stop and the job is retried. */
   async function recordOutcome({ id }: TakenJob, write: () => Promise<unknown>) {
     for (let waitMs = 100; ; waitMs = Math.min(waitMs * 2, 5000)) {
       try {
@@ -203,11 +203,11 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       await Promise.race([taking, deadline])
       await Promise.race([Promise.all([...runs.values()].map(({ done }) => done)), deadline])
       const handedBack = Promise.allSettled([...runs.values()].map(({ taken }) => handBackJob(db, taken)))
-      // With the database away this fails late; another instance then misses their heartbeat.
+      // If the database is down, this fails late; another instance then notices the missing heartbeats.
       await Promise.race([handedBack, sleep(500, undefined, { ref: false })])
     },
   }
 }
 
-/** What went wrong, without secrets and without what PostgreSQL can't keep. */
+/** Returns the error's message, without secrets and characters that PostgreSQL can't store. */
 const storable = (error: unknown) => String(describeError(error)['message']).replaceAll('\0', '').toWellFormed().slice(0, 2000)

@@ -4,7 +4,7 @@ import { insertLiveEvents, type LiveEvent, readLiveEvents, readMissedEvents } fr
 
 const db = (await freshDatabase()).connect()
 
-test('of very many events the first are read, in their order, and no more', async () => {
+test('only the first of very many events are read, in order', async () => {
   const { at: before } = await readLiveEvents(db, undefined, [])
   const events = Array.from({ length: 5000 }, (_, n): LiveEvent => ({
     to: n % 2 ? 'ann' : 'bob',

@@ -1,16 +1,16 @@
-/** Events for the open pages of somebody, whatever process these are connected to: the statements on the table `live_event`. */
+/** An event for the open pages of a user, on any process: a row of the table `live_event`. */
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 export interface LiveEvent {
-  /** The account whose pages are told. */
+  /** The account whose pages receive it. */
   to: string
-  /** `login_ended`: one of the logins of this account is no more. */
+  /** `login_ended`: a login of this account has ended. */
   name: 'changed' | 'notification' | 'login_ended'
   data: object
 }
 
-/** Tells it once the transaction is committed. */
+/** Publishes the events when the transaction commits. */
 export async function insertLiveEvents(db: Db, events: readonly LiveEvent[]): Promise<void> {
   if (events.length === 0) return
   const column = <T>(of: (event: LiveEvent) => T) => events.map(of)
@@ -21,8 +21,8 @@ export async function insertLiveEvents(db: Db, events: readonly LiveEvent[]): Pr
 }
 
 /**
- * A moment as a snapshot of transactions (`xmin:xmax:in progress`): what was committed by then and what was not. Ids don't tell that: of
- * two transactions that run at once, the one with the lower id may be committed later.
+ * A snapshot of transactions (`xmin:xmax:in progress`): which had committed and which had not. Ids don't show that: of two concurrent
+ * transactions, the one with the lower id may commit later.
  */
 export type Moment = string
 
@@ -33,7 +33,7 @@ export interface EventsSince {
 
 const columns = sql`receiver_id as "to", name, data`
 
-/** What was committed since a moment, for these receivers, and the moment up to which that is; without `since`, only that. */
+/** Returns the events of these receivers since a moment, and the moment of the read; without `since`, only that moment. */
 export async function readLiveEvents(db: Db, since: Moment | undefined, to: readonly string[]): Promise<EventsSince> {
   const events =
     since === undefined
@@ -47,16 +47,16 @@ export async function readLiveEvents(db: Db, since: Moment | undefined, to: read
   return rows[0]!
 }
 
-/** Where somebody goes on: behind a moment that they have seen, or behind a time. */
+/** Position from which a page resumes: after a moment that it has seen, or within the last seconds. */
 export type Resume = { since: Moment } | { seconds: number }
 
-/** What somebody has missed up to a moment, the first `limit` of it: whoever changes things all the time has thousands of events in an hour. */
+/** Returns the first `limit` events that a user missed up to a moment. A very active user has thousands of events in an hour. */
 export async function readMissedEvents(db: Db, to: string, from: Resume, until: Moment, limit: number): Promise<LiveEvent[]> {
   const isNew =
     'since' in from
       ? sql`transaction >= pg_snapshot_xmin(${from.since}::pg_snapshot) and not pg_visible_in_snapshot(transaction, ${from.since}::pg_snapshot)`
       : sql`created_at > now() - make_interval(secs => ${from.seconds})`
-  // Found before it is put in order: for the first few by id, all events of everybody would be walked through.
+  // Filters before it sorts: to find the first ones by id, PostgreSQL would scan the events of all users.
   const { rows } = await sql<LiveEvent>`
     with missed as materialized (
       select id, ${columns} from live_event

@@ -1,13 +1,13 @@
 import { keptSeconds, type Moment } from './live-events.ts'
 
-/** Where a page was: what it sends back as `Last-Event-ID`. */
+/** The position of a page, sent as `Last-Event-ID`. */
 const pattern = /^(\d{13})\.(\d{1,19}):(\d{1,19}):((?:\d{1,19})(?:,\d{1,19})*)?$/
-/** Longer ones are no ids of events. */
+/** Longer event ids are refused. */
 const maxLength = 200
 
 /**
- * The id of an event: a moment, and the time at which it was the present. Where too much is in progress at once for an id, it is all that
- * was committed before the first of it: some may be told twice then.
+ * Returns the id of an event: a moment and its time. With too many transactions in progress for an id, the moment before the first of them
+ * is used; some events may then be repeated.
  */
 export function eventIdOf(moment: Moment, timeMs = Date.now()): string {
   const id = `${timeMs}.${moment}`
@@ -17,8 +17,8 @@ export function eventIdOf(moment: Moment, timeMs = Date.now()): string {
 }
 
 /**
- * The moment in an id; undefined when nothing can be resumed from there: it is none of ours, so old that events of then are deleted, or
- * of another life of the database (restored from a backup, it has yet to come).
+ * Returns the moment of an id. Undefined if the page can't resume: the id is invalid, so old that its events are deleted, or ahead of a
+ * database restored from a backup.
  */
 export function momentOf(id: string, now: Moment, timeMs = Date.now()): Moment | undefined {
   const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []

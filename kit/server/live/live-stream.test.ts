@@ -17,7 +17,7 @@ function open() {
 const changed = (topic: string): LiveEvent => ({ to: 'ann', name: 'changed', data: { topics: [topic], by: null } })
 const where = (id: string) => [{ name: 'changed', id, data: { topics: [], by: null } }]
 
-test('a page learns where it is: first, with what it is told, and when it was told nothing for long', () => {
+test('a page gets its position: at first, with its events, and after a quiet time', () => {
   const { stream, listener } = open()
   position = 'begun'
   expect(stream.take()).toEqual(where('begun'))
@@ -29,7 +29,7 @@ test('a page learns where it is: first, with what it is told, and when it was to
     { name: 'notification', data: { id: 'n' } },
     { name: 'changed', id: 'later', data: { topics: ['one'], by: null } },
   ])
-  // What comes at once after that comes together, a moment later.
+  // Events right after it come together, a moment later.
   for (const topic of ['two', 'three']) stream.add(changed(topic))
   expect([stream.take(), stream.take()]).toEqual([[], []])
   vi.advanceTimersByTime(200)
@@ -42,14 +42,14 @@ test('a page learns where it is: first, with what it is told, and when it was to
   expect(stream.take()).toEqual(where('now'))
 })
 
-test('one that comes back is told what it missed before it is told where it is: cut off between the two, it would have lost that', () => {
+test('a reconnecting page gets missed events before its new position: an interruption in between would lose them', () => {
   const { stream } = open()
   position = 'back'
   stream.add(changed('missed'))
   expect(stream.take()).toEqual([{ name: 'changed', id: 'back', data: { topics: ['missed'], by: null } }])
 })
 
-test('a page that is told of too much is told of everything, and still asked for its login; closed, it tells nothing more', () => {
+test('too many events become one for everything and still recheck the login; a closed page gets no more events', () => {
   const { stream, listener, onClose } = open()
   stream.take()
   stream.add({ to: 'ann', name: 'login_ended', data: {} })

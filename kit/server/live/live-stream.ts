@@ -1,26 +1,26 @@
 import type { EventFeed, FeedListener, ServerEvent } from '../http/events.ts'
 import type { LiveEvent } from './live-events.ts'
 
-/** What an event says: of `changed` which topics, and by which tab; of `notification` which one. */
+/** Data of an event: for `changed`, the topics and the tab that changed them; for `notification`, its id. */
 export interface LiveData {
   topics?: string[]
   by?: string | null
   id?: string
 }
 
-/** Between two times that a page is told: what happens meanwhile comes together. */
+/** Minimum interval between events to a page; events in between are bundled. */
 const bundleMs = 200
-/** A page that is told nothing for so long learns where it is: from there it can resume. */
+/** After this time without events, a page gets its position, from which it can resume. */
 const quietMs = 600_000
-/** More is everything. */
+/** With more topics, everything counts as changed. */
 const maxTopics = 200
-/** A page that does not read: more than this it is not told in detail. */
+/** If more events wait for a page that doesn't read, they are replaced by one for everything. */
 export const maxWaiting = 2000
 
 const nothing: LiveData = { topics: [], by: null }
 const everything: LiveData = { topics: ['*'], by: null }
 
-/** What is told together: of `changed` one event for each tab that did it. */
+/** Bundles events: one `changed` event per tab that made changes. */
 function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   const told = new Map<string, ServerEvent<LiveData>>()
   const topics = new Map<string | null, Set<string>>()
@@ -39,7 +39,7 @@ function bundle(events: readonly LiveEvent[]): ServerEvent<LiveData>[] {
   return [...told.values(), ...changes.map((data) => ({ name: 'changed' as const, data }))]
 }
 
-/** One page that follows. */
+/** The stream of one open page. */
 export class LiveStream implements EventFeed<LiveData> {
   readonly to: string
   listener: FeedListener | undefined
@@ -49,14 +49,14 @@ export class LiveStream implements EventFeed<LiveData> {
   #toldAt = -Infinity
   #timer: NodeJS.Timeout | undefined
 
-  /** @param position where a page is, now, that was told everything: its id */
+  /** @param position returns the id of the current position, after all events */
   constructor(to: string, position: () => string, onClose: (stream: LiveStream) => void) {
     this.to = to
     this.#position = position
     this.#onClose = onClose
   }
 
-  /** What may be told with others: whoever adds the last says that it is {@link FeedListener.ready}. */
+  /** Adds an event to the next bundle. The caller calls {@link FeedListener.ready} after the last one. */
   add(event: LiveEvent): this {
     if (event.name === 'login_ended') this.listener?.doubtLogin()
     else if (this.#waiting.length < maxWaiting) this.#waiting.push(event)
@@ -74,7 +74,7 @@ export class LiveStream implements EventFeed<LiveData> {
     const events = this.#waiting.length > 0 ? bundle(this.#waiting) : [{ name: 'changed', data: nothing }]
     this.#waiting = []
     this.#toldAt = now
-    // With the last, so that it can resume from there.
+    // The last event carries the position, so that the page can resume after it.
     return [...events.slice(0, -1), { ...events.at(-1)!, id: this.#position() }]
   }
 

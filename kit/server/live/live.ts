@@ -8,31 +8,31 @@ import { type LiveData, LiveStream, maxWaiting } from './live-stream.ts'
 import type { Log } from '../log.ts'
 
 export interface Live {
-  /** Tells it soon, together with what else is to be told. What belongs to a transaction is told by {@link insertLiveEvents}. */
+  /** Publishes events soon, batched. Events that belong to a transaction go through {@link insertLiveEvents}. */
   publish(events: readonly LiveEvent[]): void
-  /** What somebody's page is told from now on, or from where it was. */
+  /** Opens the feed of a user's page, from now on or from its last position. */
   follow(to: string, from: { lastEventId?: string | undefined; seconds?: number | undefined }): Promise<EventFeed<LiveData>>
-  /** How many pages follow here. */
+  /** Number of open streams in this process. */
   streams(): number
   stop(): Promise<void>
 }
 
 export interface LiveOptions {
-  /** Of the database: one connection of its own listens. */
+  /** For a dedicated connection that listens. */
   connection: string
   db: Db
   log: Log
 }
 
-/** Events of one process are written together. */
+/** Events of one process are inserted in batches. */
 const publishMs = 30
-/** Of several that are told at once, the table is read once. */
+/** Concurrent notifications cause one read of the table. */
 const gatherMs = 20
-/** It is read without being told, too: a connection can be dead without anybody knowing. */
+/** Interval of reads without a notification, as a dead connection may go undetected. */
 const lookMs = 30_000
-/** Pages that are told before others have their turn. */
+/** Streams served before other work gets a turn. */
 const toldAtOnce = 100
-/** After the database did not answer. */
+/** Delay after a failed database call. */
 const retryMs = 1000
 const maxReconnectMs = 15_000
 
@@ -44,14 +44,14 @@ interface Opening {
 }
 
 /**
- * Tells pages that are connected to this process what happens in all. PostgreSQL's NOTIFY says that there is something; what, stands in a
- * table, which is read from the moment on up to which it was read before. So nothing is lost while the connection is.
+ * Sends events to the pages connected to this process. PostgreSQL's NOTIFY signals new events; they are read from a table, from the last
+ * read moment on. So a broken connection loses no events.
  */
 export function createLive({ connection, db, log }: LiveOptions): Live {
   const streams = new Map<string, Set<LiveStream>>()
   const stopping = new AbortController()
   let moment: Moment | undefined
-  /** Where a page is that was told everything. */
+  /** The position of a page that has received all events. */
   let position = ''
   const readPosition = () => position
   let listening: Promise<void> | undefined
@@ -64,7 +64,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
   let client: pg.Client | undefined
   const looks = setInterval(() => streams.size > 0 && look(), lookMs).unref()
 
-  /** Reads what is new, once more when something is told meanwhile. */
+  /** Reads new events; repeats if another notification arrives during the read. */
   function look(): void {
     isAsked = true
     working ??= work().finally(() => (working = undefined))
@@ -92,7 +92,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     moment = at
     position = eventIdOf(at)
     const told = new Set<LiveStream>()
-    // All have it before one takes it: that says where it is.
+    // Adds all events before a stream takes them, because that advances its position.
     for (const event of events) for (const stream of streams.get(event.to) ?? []) told.add(stream.add(event))
     let count = 0
     for (const stream of told) {
@@ -100,7 +100,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       if (++count % toldAtOnce === 0) await setImmediate()
     }
   }
-  /** Between two reads of the news: what was missed goes up to the one, what is told then begins there. */
+  /** Runs between two reads: missed events go up to the last read moment, and new ones begin there. */
   async function open({ stream, from, done, failed }: Opening) {
     try {
       const now = moment!
@@ -110,7 +110,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
       const missed: LiveEvent[] = isLost
         ? [{ to: stream.to, name: 'changed', data: { topics: ['*'], by: null } }]
         : resume
-          ? // One more than it is told in detail: then everything is stale.
+          ? // One more than the limit of waiting events: then everything counts as changed.
             await readMissedEvents(db, stream.to, resume, now, maxWaiting + 1)
           : []
       for (const event of missed) stream.add(event)
@@ -126,7 +126,7 @@ export function createLive({ connection, db, log }: LiveOptions): Live {
     if (own?.size === 0) streams.delete(stream.to)
   }
 
-  /** Listens until the stop, and connects again when the connection breaks. */
+  /** Listens until the stop, and reconnects when the connection breaks. */
   async function listen(): Promise<void> {
     const one = new pg.Client({
       connectionString: connection,

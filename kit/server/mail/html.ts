@@ -1,6 +1,6 @@
 import type { Letterhead, Mail } from './mail.ts'
 
-// The tokens of ui/tokens.css as mail clients know colours: no oklch, no custom properties.
+// The tokens of ui/tokens.css as colours that mail clients support: no oklch, no custom properties.
 const light = {
   page: '#f4f6f8',
   card: '#ffffff',
@@ -28,7 +28,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => escapes[sign]!)
 const withBreaks = (text: string) => escape(text).replace(/\r\n|[\n\r\u2028\u2029]/g, '<br>')
 
-/** Clients that follow the theme get it; the others keep the light one, which stands inline. */
+/** The dark theme, for clients that support it; others use the light one, which is inline. */
 const themes = Object.entries({
   '.page': `background-color:${dark.page}`,
   '.card': `background-color:${dark.card};border-color:${dark.line}`,
@@ -41,8 +41,8 @@ const themes = Object.entries({
 }).map(([selector, rules]) => `${selector}{${rules.replaceAll(';', '!important;')}!important}`)
 
 /**
- * The name with its lamp: the dot of the first i. The dotless letter stands in a cell under the dot; its line is 4 px high and
- * lifted by 10, which leaves the letters on one line in every font. Outlook would clip it and gets the plain name.
+ * Renders the brand name with the lamp as the dot of the first i. The dotless letter is in a cell below the dot; its line is 4 px high and
+ * raised by 10, which keeps the baseline in every font. Outlook would clip it and gets the plain name.
  */
 function wordmark(brand: string): string {
   const at = brand.indexOf('i')
@@ -72,7 +72,7 @@ const button = ({ label, url }: NonNullable<Mail['action']>) => `
 const largeCode = (code: string) => `
 <p class="code" style="margin:28px 0 8px;padding:18px 0 18px 12px;border-radius:12px;background-color:${light.page};text-align:center;font:700 40px/48px ${font};letter-spacing:12px;color:${light.text}">${escape(code)}</p>`
 
-/** The mail in its layout: tables and inline styles, nothing loaded from anywhere. Every text is escaped. */
+/** Renders the mail with tables and inline styles, without external resources. Escapes every text. */
 export const renderHtml = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string => `<!doctype html>
 <html lang="${mail.language}">
 <head>

@@ -39,14 +39,14 @@ async function open({ outboxDir = join(folder, `${++boxes}`, 'outbox'), ...optio
 }
 const filesIn = (dir: string) => readdir(dir).catch(() => [])
 const until = <T>(check: () => T | Promise<T>, timeout = 4000) => vi.waitFor(check, { timeout, interval: 10 })
-/** A mail failed for the first time, or once more, and waits: it is tried again at once. */
+/** Makes a failed, waiting mail due at once. */
 const tryAgain = () =>
   until(async () => {
     const { rows } =
       await sql`update job set run_after = now() where state = 'waiting' and attempts > 0 and run_after > now() returning id`.execute(db)
     expect(rows).toHaveLength(1)
   })
-/** The only mail in an outbox: as it lies there, and as a mail program reads it. */
+/** Reads the only mail in an outbox: raw, and parsed like in a mail program. */
 async function readOnly(outboxDir: string) {
   const names = await until(async () => {
     const found = await filesIn(outboxDir)
@@ -69,7 +69,7 @@ const hello: Mail = {
 }
 
 describe('the outbox', () => {
-  test('gets one file a mail, whole, readable for the owner alone', async () => {
+  test('gets one complete file per mail, readable only by its owner', async () => {
     const { mailer, outboxDir } = await open()
     const before = Date.now()
     await mailer.send(hello)
@@ -87,7 +87,7 @@ describe('the outbox', () => {
     expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  test('is cleared of half a mail that a killed process left', async () => {
+  test('is cleared of incomplete mails of a killed process', async () => {
     const outboxDir = join(folder, 'former', 'outbox')
     const half = join(folder, 'former', '.2026-11-22T00:00:00.000Z-abcdefabcdef.eml.part')
     await mkdir(outboxDir, { recursive: true })
@@ -98,7 +98,7 @@ describe('the outbox', () => {
     await expect(stat(half)).rejects.toThrow('ENOENT')
   })
 
-  test('a mail that could not be written is tried again', async () => {
+  test('a mail that could not be written is retried', async () => {
     const { mailer, outboxDir } = await open({ outboxDir: join(folder, 'a-file', 'outbox') })
     await writeFile(join(folder, 'a-file'), '')
     await mailer.send(hello)
@@ -124,7 +124,7 @@ describe('the message', () => {
     expect(mail.text).toContain('Élan: see\nhttps://other.example/a?b=c&d=e\n(or not).')
   })
 
-  test('has text of plain characters where that is enough, in lines that fit', async () => {
+  test('has ASCII text if possible, in lines that fit', async () => {
     const { mailer, outboxDir } = await open()
     await mailer.send({ ...hello, paragraphs: [...hello.paragraphs, 'x'.repeat(5000)] })
     const { raw, mail } = await readOnly(outboxDir)
@@ -158,7 +158,7 @@ describe('the message', () => {
     expect(mail.html).toContain('<html lang="nl">')
   })
 
-  test('leads to this site by a path', async () => {
+  test('resolves a path to this site', async () => {
     const { mailer, outboxDir } = await open()
     await mailer.send({ ...hello, action: { label: 'Go', url: '/nl/login?verify_url=/api/user/verify/1' } })
     const { raw } = await readOnly(outboxDir)
@@ -260,7 +260,7 @@ describe('a mail server', () => {
     return { received, port: (server.server.address() as AddressInfo).port, close }
   }
 
-  test('gets it, with the login of the address', async () => {
+  test('gets the mail, with the login of the URL', async () => {
     let login: unknown
     const { received, port } = await listen({
       authOptional: false,
@@ -287,7 +287,7 @@ describe('a mail server', () => {
     expect(await filesIn(outboxDir)).toEqual([])
   })
 
-  test('is tried again while it is away or busy, with the same message id', async () => {
+  test('is retried while it is down or busy, with the same message id', async () => {
     const ids: (string | undefined)[] = []
     let busy = true
     const first = await listen({
@@ -324,7 +324,7 @@ describe('a mail server', () => {
     expect(ids[0]).toMatch(/@choice\.example>/)
   })
 
-  test('that refuses the address for good is not asked again', async () => {
+  test('that refuses the address permanently is not retried', async () => {
     let asked = 0
     const { port } = await listen({
       onRcptTo(_address, _session, done) {

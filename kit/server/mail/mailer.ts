@@ -9,26 +9,26 @@ import { renderHtml } from './html.ts'
 import { type Letterhead, type Mail, mailSchema } from './mail.ts'
 import { renderText } from './text.ts'
 
-/** Ten retries last four to eight hours: as long as a mail server may be away. */
+/** Ten retries last four to eight hours, longer than most outages of mail servers. */
 const mailJob = defineJob('mail', mailSchema, { retries: 10, backoffSeconds: 15, concurrency: 3, timeoutSeconds: 60 })
 
 export interface MailerOptions extends Letterhead {
   jobs: Jobs
-  /** `smtp://user:password@host:587`, `smtps://…`; without one, mails are files in `outboxDir`. */
+  /** `smtp://user:password@host:587`, `smtps://…`; without one, mails are written to `outboxDir`. */
   smtpUrl?: string | undefined
-  /** Gets `{ISO time}-{random}.eml` for each mail, readable for the owner alone. */
+  /** Receives `{ISO time}-{random}.eml` for each mail, readable only by its owner. */
   outboxDir: string
-  /** `Choice <no-reply@choice.example>` */
+  /** The sender: `Choice <no-reply@choice.example>`. */
   from: string
 }
 
 export interface Mailer {
   /**
-   * Has a mail sent by a job: with `db`, only if that transaction is committed.
-   * @throws for an address that isn't exactly one, or an action that leads elsewhere than to a web page
+   * Sends a mail by a job; with `db`, only if that transaction commits.
+   * @throws for an invalid address, or an action that isn't a web URL
    */
   send(mail: z.input<typeof mailSchema>, options?: Pick<SendOptions, 'db'>): Promise<void>
-  /** Deliveries that failed in this process, each attempt counted. */
+  /** Counts the failed delivery attempts of this process. */
   failures(): number
 }
 
@@ -36,7 +36,7 @@ interface Delivery {
   deliver(message: SendMailOptions): Promise<void>
 }
 
-/** The message as the wire has it. nodemailer would break long lines of text, and with them links: the text part is made here. */
+/** Builds the message. The text part is built here, because nodemailer would break long lines, and links with them. */
 function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & Pick<MailerOptions, 'from'>): SendMailOptions {
   const text = renderText(mail, letterhead)
   const encoding = /^\p{ASCII}*$/u.test(text) ? '7bit' : '8bit'
@@ -45,7 +45,7 @@ function compose(mail: Mail, id: string, { from, ...letterhead }: Letterhead & P
     from,
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/[\s\p{Cc}]+/gu, ' '),
-    // The same when a mail is sent again after a failure, so that it can be told to be the same.
+    // Constant over retries, so that mail clients recognize duplicates.
     messageId: `<${id}@${new URL(letterhead.publicUrl).hostname}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -76,7 +76,7 @@ async function openSmtp(url: string): Promise<Delivery> {
         await transport.sendMail({ ...message, envelope: { from, to: to.address, use8BitMime: true } })
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-        // The server knows: this address, or this message, will never do.
+        // A permanent error: this address or message will never be accepted.
         if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500) throw new GiveUp((error as Error).message)
         throw error
       }
@@ -84,7 +84,7 @@ async function openSmtp(url: string): Promise<Delivery> {
   }
 }
 
-/** What a mail is called until it is whole; a killed process may leave one. */
+/** Temporary name of an incomplete mail; a killed process may leave one. */
 const isPart = (name: string) => /^\.\d{4}-.*\.eml\.part$/.test(name)
 
 async function openOutbox(folder: string): Promise<Delivery> {
@@ -96,7 +96,7 @@ async function openOutbox(folder: string): Promise<Delivery> {
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(message)
       const name = `${new Date().toISOString()}-${randomBytes(6).toString('hex')}.eml`
-      // Beside the outbox, not in it: whoever lists that sees whole mails alone.
+      // Beside the outbox, so that the outbox lists only complete mails.
       const part = join(dirname(folder), `.${name}.part`)
       try {
         await writeFile(part, bytes as Buffer, { mode: 0o600, flush: true })
@@ -112,13 +112,13 @@ async function openOutbox(folder: string): Promise<Delivery> {
 const openTransport = ({ smtpUrl, outboxDir }: Pick<MailerOptions, 'smtpUrl' | 'outboxDir'>) =>
   smtpUrl ? openSmtp(smtpUrl) : openOutbox(outboxDir)
 
-/** Sends one mail at once, to see whether it can be done. @throws what the mail server says */
+/** Sends one mail immediately, to test the settings. @throws the mail server's error */
 export async function deliverOnce(mail: z.input<typeof mailSchema>, options: Omit<MailerOptions, 'jobs'>): Promise<void> {
   const message = compose(mailSchema.parse(mail), randomBytes(12).toString('hex'), options)
   await (await openTransport(options)).deliver(message)
 }
 
-/** Sends mails by jobs: again while the mail server is away, and listed as dead when it stays away. Make it before the jobs start. */
+/** Sends mails by jobs, with retries; undeliverable ones become dead jobs. Create it before the jobs start. */
 export function createMailer({ jobs, smtpUrl, outboxDir, from, ...letterhead }: MailerOptions): Mailer {
   let opening: Promise<Delivery> | undefined
   let failures = 0

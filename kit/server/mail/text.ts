@@ -7,7 +7,7 @@ const longestWord = 200
 const isLink = (word: string) => /^https?:\/\//i.test(word)
 const cut = (word: string) => (isLink(word) ? [word] : (word.match(new RegExp(`.{1,${longestWord}}`, 'gsu')) ?? []))
 
-/** Lines of at most 76 characters, broken between words. A link is never broken and has a line of its own. */
+/** Wraps lines at 76 characters, between words. A link is never broken and has its own line. */
 function wrap(text: string): string {
   const lines: string[] = []
   for (const paragraph of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
@@ -26,7 +26,7 @@ function wrap(text: string): string {
   return lines.join('\n')
 }
 
-/** The mail without a layout, for whoever reads mails as text. */
+/** Renders the mail as plain text. */
 export const renderText = (mail: Mail, { brand, publicUrl, contact }: Letterhead): string =>
   [
     wrap(mail.heading),

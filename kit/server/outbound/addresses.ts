@@ -4,22 +4,22 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Can everybody on the internet reach this address, and is it one machine's own? Tunnelled and translated forms (IPv4-mapped,
- * NAT64, 6to4, Teredo …) are not: they can stand for an inner address.
+ * Whether the whole internet can reach this address, and it belongs to a single machine. Tunnelled and translated forms (IPv4-mapped,
+ * NAT64, 6to4, Teredo …) don't qualify: they can stand for an internal address.
  */
 export function isPublicUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  // Of IPv6 only 2000::/3 was ever given out.
+  // IANA has allocated only 2000::/3 of IPv6.
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parse('2000::'), 3)
 }
 
-/** The addresses of this machine's own interfaces, of which some may be public. They change while it runs. */
+/** Returns the addresses of this machine's interfaces, some of which may be public. They can change at run time. */
 export const machineAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => all?.map(({ address }) => address) ?? [])
 
-/** Are two addresses the same one, however they are written? */
+/** Whether two addresses are equal, in any notation. */
 export function isSameAddress(one: string, other: string): boolean {
   const [a, b] = [one, other].map((address) => {
     const bare = address.replace(/%.*$/, '')
@@ -28,7 +28,7 @@ export function isSameAddress(one: string, other: string): boolean {
   return a !== undefined && a === b
 }
 
-/** `[::1]` of an address line is `::1`; undefined when the host is a name. */
+/** Returns the IP address in a URL's host name: `[::1]` gives `::1`. Undefined for a name. */
 export function literalOf(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) ? bare : undefined
@@ -36,13 +36,13 @@ export function literalOf(hostname: string): string | undefined {
 
 const inner = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|home\.arpa)$/
 
-/** Names that only ever mean something inside a network. They are not even asked for, so that no answer tells which exist. */
+/** Whether a name has a meaning only inside a network. Such names are never resolved, so that no response reveals which exist. */
 function isInnerName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || inner.test(name)
 }
 
-/** Is a host of an address inside some network, as far as its name or literal tells? */
+/** Whether a URL's host is inside a network, judged by its name or IP address alone. */
 export function isInnerHost(hostname: string): boolean {
   const literal = literalOf(hostname)
   return literal ? !isPublicUnicast(literal) : isInnerName(hostname)
@@ -51,8 +51,8 @@ export function isInnerHost(hostname: string): boolean {
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /**
- * All IPv4 and IPv6 addresses of a public name, asked of the name servers themselves: a hanging name server then holds no
- * thread that files and passwords need, and the machine's own host table stays out of it.
+ * Resolves all IPv4 and IPv6 addresses of a public name by asking the name servers directly. A hanging name server then blocks no thread of
+ * the pool that files and password hashes use, and `/etc/hosts` is not read.
  */
 export function createResolve(): Resolve {
   const resolver = new Resolver({ timeout: 2000, tries: 2 })

@@ -1,5 +1,5 @@
 /**
- * Ports no browser opens either (WHATWG Fetch, "bad port"), and those of databases: a web address there is an attempt to make us speak
+ * Ports that browsers refuse (WHATWG Fetch, "bad port"), and those of databases. A URL with such a port tries to make the server speak
  * another protocol.
  */
 export const badPorts = new Set([

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/** Bytes that the wire may bring beyond what is kept. */
+/** Bytes that may be received beyond `maxBytes`. */
 const readAhead = 256 * 1024
 
 interface UnpackLimits {
@@ -10,8 +10,8 @@ interface UnpackLimits {
 }
 
 /**
- * A body without its `Content-Encoding`; undefined for one that we don't ask for. What the wire brings is counted too: a stream can
- * be long and unpack to nothing.
+ * Decodes a body's `Content-Encoding`; undefined for an unsupported one. Also limits the encoded bytes, because a long stream can decode to
+ * nothing.
  */
 export function unpack(body: Readable, header: string | undefined, { maxBytes, tooLarge }: UnpackLimits): Readable | undefined {
   const encoding = (header ?? '').trim().toLowerCase()
@@ -30,7 +30,7 @@ export function unpack(body: Readable, header: string | undefined, { maxBytes, t
 }
 
 function decoderOf(encoding: string) {
-  // Many servers end a packed body carelessly: what came so far still counts.
+  // Many servers truncate compressed bodies; the decoded part is still used.
   const lenient = { finishFlush: constants.Z_SYNC_FLUSH }
   if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip(lenient)
   if (encoding === 'deflate') return createInflate(lenient)

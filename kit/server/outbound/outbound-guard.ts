@@ -1,4 +1,4 @@
-/** What may be fetched from outside, and from where: the rules that every way out goes by. */
+/** Rules of all outbound requests: allowed addresses and responses. */
 import { lookup } from 'node:dns/promises'
 import { isIPv6, type LookupFunction } from 'node:net'
 import type { Client, Dispatcher } from 'undici'
@@ -8,23 +8,23 @@ import { badPorts } from './bad-ports.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
 /**
- * Why nothing came: `refused` = an address that is not fetched (of a wrong form, or not public; never says which, nor what a name
- * stands for), `unreachable` = no answer, a broken one, or one that is no success, `too_large` and `wrong_type` = over the caller's caps,
- * `busy` = not asked, because the place has had its share (see `admit`) or no turn came in time: later it may be.
+ * Why a request failed. `refused`: the URL is not allowed (malformed or not public); doesn't reveal the reason, nor the addresses of a
+ * name. `unreachable`: no response, a broken one, or no success. `too_large` and `wrong_type`: outside the caller's limits. `busy`: not
+ * sent, because the host's quota is used up (see `admit`) or the queue timed out; a retry may succeed.
  */
 export type OutboundProblem = 'refused' | 'unreachable' | 'too_large' | 'wrong_type' | 'busy'
 
-/** The answer that was no success. */
+/** The unsuccessful response. */
 export interface RefusedAnswer {
   status: number
-  /** Seconds that it asks to be left alone, by `Retry-After`. */
+  /** Seconds of the header `Retry-After`. */
   retryAfterSeconds: number | undefined
 }
 
 export class OutboundError extends Error {
   override readonly name = 'OutboundError'
   readonly kind: OutboundProblem
-  /** Absent: nothing was answered. */
+  /** Undefined: no response. */
   readonly answer: RefusedAnswer | undefined
   constructor(kind: OutboundProblem, message: string, { answer, ...options }: ErrorOptions & { answer?: RefusedAnswer } = {}) {
     super(message, options)
@@ -33,7 +33,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** A place that is about to be asked: its host's name, and the addresses that are tried, which were checked. */
+/** The host that is about to be contacted: its name and the checked addresses to try. */
 export interface Destination {
   host: string
   addresses: readonly string[]
@@ -41,29 +41,29 @@ export interface Destination {
 export type Admit = (destination: Destination) => Promise<boolean>
 
 const maxAddressLength = 8192
-/** Addresses of one name that are tried: each counts as a place of its own. */
+/** Maximum addresses to try per name; `admit` counts each separately. */
 const maxAddresses = 4
 
 export interface Guard {
-  /** What an address tells by itself, before anybody is asked what its name stands for. @throws OutboundError */
+  /** Refuses a URL by its text, before its name is resolved. @throws OutboundError */
   refuseAtSight: (url: URL) => void
-  /** A connection to the addresses of a place, all of them checked. Destroyed by whoever asked for it. @throws OutboundError */
+  /** Opens a client for the checked addresses of a host. The caller destroys it. @throws OutboundError */
   connect: (url: URL, signal: AbortSignal, options: ConnectOptions) => Promise<Client>
 }
 interface ConnectOptions {
   timeoutMs: number
-  /** How long a body may bring nothing while it is waited for; its own default unless told. */
+  /** Maximum idle time of a body that is being read; undefined: undici's default. */
   idleMs?: number
   admit?: Admit | undefined
 }
 
 export interface GuardSettings {
-  /** `host:port` of places that are reached although they are not public. */
+  /** `host:port` of allowed non-public hosts. */
   allow: readonly string[]
-  /** `host:port` of this site: it may be reached at an own address of the machine, if that is public. */
+  /** `host:port` of this site, which may have an address of this machine, if that is public. */
   site?: string | undefined
   resolve: Resolve
-  /** Of this machine. Behind a public one there may be ports that only the machine itself reaches. */
+  /** Addresses of this machine. Ports behind a public one may be reachable only from the machine itself. */
   ownAddresses?: () => readonly string[]
 }
 
@@ -83,7 +83,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     if (badPorts.has(portOf(url)) || isInnerHost(url.hostname) || (literal && hasOwn(url, [literal]))) throw refused()
   }
 
-  /** The addresses to connect to, all of them checked. */
+  /** Returns the addresses to connect to, all checked. */
   async function addressesOf(url: URL): Promise<string[]> {
     refuseAtSight(url)
     const literal = literalOf(url.hostname)
@@ -99,7 +99,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
     async connect(url, signal, { timeoutMs, idleMs, admit }) {
       const addresses = (await unlessAborted(addressesOf(url), signal)).slice(0, maxAddresses)
       await demandAdmission(admit, { host: url.hostname, addresses })
-      // Loaded when something is fetched first: the start does without.
+      // Loaded at the first request, to keep the start fast.
       const { Client } = await import('undici')
       return new Client(url.origin, {
         connect: { lookup: pinnedTo(addresses), autoSelectFamily: true, timeout: timeoutMs },
@@ -110,7 +110,7 @@ export function createGuard({ allow, site, resolve, ownAddresses = machineAddres
   }
 }
 
-/** What could not be counted is not asked for either. */
+/** Requests that can't be counted are not sent. */
 async function demandAdmission(admit: Admit | undefined, destination: Destination): Promise<void> {
   const isAdmitted = await admit?.(destination).catch((cause: unknown) => {
     throw new OutboundError('busy', 'it could not be counted', { cause })
@@ -128,7 +128,7 @@ export function parseAddress(address: string, base?: URL): URL {
 
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Answers every question for a name with the addresses that were checked, so that a second answer can't differ from the first. */
+/** Resolves every name to the checked addresses, so that a second lookup can't differ (DNS rebinding). */
 const pinnedTo = (addresses: readonly string[]): LookupFunction => {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_, { all }, callback) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family))
@@ -141,7 +141,7 @@ export const singleHeader = ({ headers }: Dispatcher.ResponseData, name: string)
 
 export const isRedirect = ({ statusCode }: Dispatcher.ResponseData) => [301, 302, 303, 307, 308].includes(statusCode)
 
-/** @throws OutboundError for what is no success */
+/** @throws OutboundError unless the response is successful */
 export function demandSuccess(answer: Dispatcher.ResponseData): void {
   const { statusCode: status } = answer
   if (status >= 200 && status <= 299) return

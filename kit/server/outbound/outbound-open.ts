@@ -5,27 +5,27 @@ import { parseContentType } from './content-type.ts'
 import { demandSuccess, type Guard, isRedirect, OutboundError, parseAddress, singleHeader } from './outbound-guard.ts'
 
 export interface OpenOptions {
-  /** Sent along at every hop. */
+  /** Sent at every hop. */
   headers?: Readonly<Record<string, string>>
-  /** Sent to this origin alone, as they may be secret. */
+  /** Sent to this origin only, as they may be secret. */
   secrets?: { origin: string; headers: Readonly<Record<string, string>> }
-  /** Names, connections, redirects and the head of the answer together. */
+  /** Time limit for name resolution, connections, redirects and the response's head together. */
   headTimeoutMs?: number
-  /** How long the body may bring nothing while somebody waits for it. */
+  /** Maximum idle time of the body while it is being read. */
   idleMs?: number
   maxHops?: number
   signal: AbortSignal
 }
 
-/** An answer whose body comes as it is read. */
+/** A response with a streamed body. */
 export interface Opened {
-  /** Where it came from in the end. */
+  /** URL after redirects. */
   url: string
   status: number
-  /** Media type in lower case without parameters; '' when none was sent. */
+  /** Media type in lower case without parameters; '' if missing. */
   type: string
   header: (name: string) => string | undefined
-  /** As it was sent: nothing is packed, as nothing packed is asked for. Destroying it ends the connection. */
+  /** Unencoded, as no encoding is requested. Destroying it closes the connection. */
   body: Readable
 }
 
@@ -34,9 +34,9 @@ export type OpenPublic = (address: string, options: OpenOptions) => Promise<Open
 const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
 
 /**
- * Opens what is passed on while it comes, however long it lasts: by the rules of every fetch, but without a turn, so whoever calls
- * limits how many there are. No cookies, no referrer and no credentials but those given.
- * @throws OutboundError, or the reason of the caller's own signal
+ * Opens a stream that is relayed for as long as it lasts. Follows the rules of all fetches, but doesn't queue, so callers limit their
+ * number. Sends no cookies, no referrer and only the given credentials.
+ * @throws OutboundError, or the reason of the caller's signal
  */
 export function createOpen(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublic {
   return async (address, { headers, secrets, signal, ...given }) => {
@@ -47,7 +47,7 @@ export function createOpen(guard: Guard, userAgent: string, stopping: AbortSigna
     async function visit(url: URL): Promise<Opened | { location: URL }> {
       const client = await guard.connect(url, head, { timeoutMs: headTimeoutMs, idleMs })
       const end = () => void client.destroy()
-      // Until the head is there, its time counts; then whoever reads ends it.
+      // Until the head arrives, its time limit applies; then the consumer ends it.
       head.addEventListener('abort', end, { once: true })
       let isOpen = false
       try {

@@ -10,7 +10,7 @@ import { parseRetryAfter } from './retry-after.ts'
 import { createOutbound, type FetchOptions } from './outbound.ts'
 import { OutboundError } from './outbound-guard.ts'
 
-/** A server on this machine; `place` is its `host:port`. */
+/** Starts a server on this machine; `place` is its `host:port`. */
 async function listen(listener: RequestListener, host = '127.0.0.1') {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
@@ -66,20 +66,20 @@ const kindOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof OutboundError ? error.kind : String(error)),
   )
 
-test('a page comes with its type, charset and final address', async () => {
+test('a page is returned with its type, charset and final URL', async () => {
   const page = await get('/to?url=/hello')
   expect(page).toMatchObject({ type: 'text/html', charset: 'ISO-8859-1', url: `${site.url}/hello`, isWhole: true })
   expect(page.body.toString()).toBe('hello')
 })
 
-test('what is there can be asked for without it, or for its beginning alone', async () => {
+test('a page can be requested without its body, or only its beginning', async () => {
   const head = await get('/bomb', { method: 'HEAD', maxBytes: 10 })
   expect([head.type, head.body.length]).toEqual(['text/plain', 0])
   const { body } = await get('/asked', { firstBytes: 100 })
   expect(JSON.parse(body.toString())).toMatchObject({ 'accept-encoding': 'identity', range: 'bytes=0-99' })
 })
 
-test('an answer that is no success says which, and how long to wait', async () => {
+test('an unsuccessful response has its status, and how long to wait', async () => {
   await expect(get('/gone')).rejects.toMatchObject({ answer: { status: 404, retryAfterSeconds: undefined } })
   await expect(get('/later')).rejects.toMatchObject({ answer: { status: 429, retryAfterSeconds: 120 } })
   const now = Date.parse('2026-11-22T12:00:00Z')
@@ -90,7 +90,7 @@ test('an answer that is no success says which, and how long to wait', async () =
   ])
 })
 
-test('we say who asks and nothing else, also after a redirect that set a cookie', async () => {
+test('only the user agent identifies us, also after a redirect that set a cookie', async () => {
   const { body } = await get('/to?url=/asked', { accept: 'text/html' })
   expect(JSON.parse(body.toString())).toEqual({
     accept: 'text/html',
@@ -101,7 +101,7 @@ test('we say who asks and nothing else, also after a redirect that set a cookie'
   })
 })
 
-test.each(['/gzip', '/br', '/careless'])('%s is unpacked', async (path) => {
+test.each(['/gzip', '/br', '/careless'])('%s is decoded', async (path) => {
   expect((await get(path)).body.toString()).toBe('packed')
 })
 
@@ -163,7 +163,7 @@ test.each([
   'http://[3fff::1]/',
   'http://[5f00::1]/',
   'http://[4000::1]/',
-  // names of the inside
+  // internal names
   'http://localhost/',
   'http://LOCALHOST/',
   'http://localhost./',
@@ -195,7 +195,7 @@ test.each([
   expect(await kindOf(fetchPublic(address))).toBe('refused')
 })
 
-test('an exception is one host and port, no more', async () => {
+test('an exception is one host and port only', async () => {
   expect(await kindOf(fetchPublic(`http://127.0.0.1:${inner.port}/`))).toBe('refused')
   expect(await kindOf(fetchPublic(`http://127.0.0.2:${site.port}/hello`))).toBe('refused')
   expect(await kindOf(fetchPublic(`http://127.1:${site.port}/hello`))).toBe('came')
@@ -206,12 +206,12 @@ test.each([
   ['an inner one among public ones', ['93.184.216.34', '127.0.0.1']],
   ['an inner one of the other family', ['93.184.216.34', '::1']],
   ['nonsense', ['not an address']],
-])('a name that stands for %s is refused', async (_, addresses) => {
+])('a name that resolves to %s is refused', async (_, addresses) => {
   const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve(addresses) })
   expect(await kindOf(guarded.fetchPublic('http://site.example/'))).toBe('refused')
 })
 
-test('a public address of this machine is refused, as a literal, by name and after a redirect, but for the site itself', async () => {
+test('a public address of this machine is refused, as a literal, by name and after a redirect, except for the site itself', async () => {
   const own = ['127.0.0.1', '93.184.216.34', '2a00:1450:0:0::A', 'fe80::1%eth0']
   const addresses: Record<string, string[]> = {
     'four.example': ['93.184.216.34'],
@@ -243,20 +243,20 @@ test('the addresses of this machine are known', () => {
   expect(machineAddresses()).toContain('127.0.0.1')
 })
 
-test('the refusal of a name says nothing of what it stands for', async () => {
+test("the refusal of a name doesn't reveal its addresses", async () => {
   const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve(['10.1.2.3']) })
   const error = await guarded.fetchPublic('http://site.example/').catch((e: unknown) => e as Error)
   expect(JSON.stringify([error, (error as Error).message, String((error as Error).cause)])).not.toContain('10.1')
 })
 
-test('a name that changes its mind is asked once, and the connection goes where the check went', async () => {
+test('a name with changing addresses is resolved once, and the connection uses the checked address', async () => {
   const before = hits.length
   const answers = ['93.184.216.34', '127.0.0.1']
   let asked = 0
   const guarded = createOutbound({ allow: [], userAgent, resolve: () => Promise.resolve([answers[Math.min(asked++, 1)]!]) })
   expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`, { timeoutMs: 150 }))).toBe('unreachable')
   expect(asked).toBe(1)
-  // The next fetch asks again and is refused.
+  // The next fetch resolves again and is refused.
   expect(await kindOf(guarded.fetchPublic(`http://rebind.example:${inner.port}/`))).toBe('refused')
   expect(hits.slice(before)).toEqual([])
 })
@@ -269,7 +269,7 @@ test.each([
   () => `http://[::ffff:127.0.0.1]:${inner.port}/`,
   () => 'http://localhost/',
   () => 'http://user@example.com/',
-])('a redirect to a place that is not public is refused (%#)', async (target) => {
+])('a redirect to a non-public address is refused (%#)', async (target) => {
   const before = hits.length
   expect(await kindOf(get(`/to?url=${encodeURIComponent(target())}`))).toBe('refused')
   expect(hits.slice(before).filter((hit) => hit.startsWith('inner'))).toEqual([])
@@ -295,20 +295,20 @@ test.each([
   expect(await kindOf(get(path))).toBe(kind)
 })
 
-test('a place where nobody listens, a name without address, and a name that can’t be asked are unreachable', async () => {
+test('a closed port, a name without address, and a name that can’t be resolved are unreachable', async () => {
   const broken = createOutbound({ allow: ['127.0.0.1:1'], userAgent, resolve: () => Promise.reject(new Error('no name server')) })
   expect(await kindOf(broken.fetchPublic('http://127.0.0.1:1/'))).toBe('unreachable')
   expect(await kindOf(broken.fetchPublic('http://site.example/'))).toBe('unreachable')
   expect(await kindOf(fetchPublic('http://nowhere.example/'))).toBe('unreachable')
 })
 
-test.each(['/silent', '/drip'])('%s ends with the time for everything together', async (path) => {
+test.each(['/silent', '/drip'])('%s ends at the overall timeout', async (path) => {
   const clock = undisturbedClock()
   expect(await kindOf(get(path, { timeoutMs: 200 }))).toBe('unreachable')
   expect(clock()).toBeLessThan(1000)
 })
 
-test('a name server that hangs ends with the time too', async () => {
+test('a hanging name server ends at the timeout, too', async () => {
   const hanging = createOutbound({ allow: [], userAgent, resolve: () => new Promise(() => {}) })
   expect(await kindOf(hanging.fetchPublic('http://site.example/', { timeoutMs: 100 }))).toBe('unreachable')
 })
@@ -320,12 +320,12 @@ test('the caller’s own signal ends it with its own reason', async () => {
   await expect(fetching).rejects.toThrow('closing')
 })
 
-test('only the types asked for come', async () => {
+test('only the requested types are accepted', async () => {
   expect(await kindOf(get('/hello', { types: /^image\// }))).toBe('wrong_type')
   expect(await kindOf(get('/hello', { types: /^text\// }))).toBe('came')
 })
 
-test('a body may be cut at its limit, or as soon as enough was seen', async () => {
+test('a body may be cut at its limit, or when the caller has seen enough', async () => {
   for (const path of ['/endless', '/bomb']) {
     const cut = await get(path, { maxBytes: 100_000, overflow: 'cut' })
     expect([cut.body.length, cut.isWhole]).toEqual([100_000, false])
@@ -348,7 +348,7 @@ test('no more run at once than allowed', async () => {
   expect(maxSeen).toBe(3)
 })
 
-test('what one caller has fetched leaves places for others, and a wrong address is refused without waiting for one', async () => {
+test("one caller's fetches leave slots for others, and an invalid URL is refused without waiting for one", async () => {
   const two = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 2 })
   const stop = new AbortController()
   const slow = Array.from({ length: 5 }, () => kindOf(two.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal })))
@@ -359,12 +359,12 @@ test('what one caller has fetched leaves places for others, and a wrong address 
   expect(new Set(await Promise.all(slow))).toEqual(new Set(['Error: enough']))
 })
 
-test('sources that answer slowly yield their places: nobody waits for them', async () => {
+test("slow hosts yield their slots, so others don't wait for them", async () => {
   const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 4, slowAfterMs: 50 })
   const stop = new AbortController()
   const slow = ['a', 'b', 'c', 'd'].map((by) => kindOf(narrow.fetchPublic(`${site.url}/silent`, { by, signal: stop.signal })))
   expect(await kindOf(narrow.fetchPublic(`${site.url}/hello`, { by: 'eve', timeoutMs: 3000 }))).toBe('came')
-  // Four are slow, and there are two places for them.
+  // Four are slow, and there are two slots for them.
   await vi.waitFor(async () =>
     expect(await Promise.race([Promise.all(slow.slice(0, 2)), wait(0, [])])).toEqual(['unreachable', 'unreachable']),
   )
@@ -372,7 +372,7 @@ test('sources that answer slowly yield their places: nobody waits for them', asy
   expect((await Promise.all(slow)).slice(2)).toEqual(['Error: enough', 'Error: enough'])
 })
 
-test('a place that has had its share is not asked, also when a redirect leads there', async () => {
+test('a host without quota is not contacted, also after a redirect', async () => {
   const before = hits.length
   const seen: string[] = []
   const admit: FetchOptions['admit'] = async ({ host, addresses }) => seen.push(`${host} ${addresses.join()}`) < 2
@@ -382,7 +382,7 @@ test('a place that has had its share is not asked, also when a redirect leads th
   expect(await kindOf(get('/hello', { admit: () => Promise.reject(new Error('no database')) }))).toBe('busy')
 })
 
-test('who gets no turn in time was not asked for', async () => {
+test('a fetch without a turn in time is not sent', async () => {
   const narrow = createOutbound({ allow: [site.place], userAgent, resolve: noNames, maxConcurrent: 1 })
   const stop = new AbortController()
   const first = kindOf(narrow.fetchPublic(`${site.url}/silent`, { by: 'ann', signal: stop.signal }))
@@ -391,13 +391,13 @@ test('who gets no turn in time was not asked for', async () => {
   await first
 })
 
-test('the type and charset of an answer, however its header is written', () => {
+test('the type and charset of a response are parsed, however its header is written', () => {
   expect(parseContentType('Text/HTML;x;  Charset="UTF-8"; y')).toEqual({ type: 'text/html', charset: 'UTF-8' })
   expect(parseContentType('')).toEqual({ type: '', charset: undefined })
   expect(parseContentType(`a/b;${' '.repeat(60_000)}charset=x`)).toEqual({ type: 'a/b', charset: undefined })
 })
 
-test('a stop ends what is under way and what waits, and nothing begins any more', async () => {
+test('a stop aborts running and waiting fetches, and refuses new ones', async () => {
   const outbound = createOutbound({ allow: [site.place], userAgent: 'Test', maxConcurrent: 1 })
   const asked = [1, 2].map((n) => outbound.fetchPublic(`${site.url}/silent?${n}`, { by: 'somebody' }).catch((error: unknown) => error))
   await expect.poll(() => hits).toContain('/silent?1')

@@ -19,69 +19,69 @@ import { createOpen, type OpenPublic } from './outbound-open.ts'
 import { conditionsOf, type Validators } from '../http/validators.ts'
 
 export interface FetchOptions {
-  /** `HEAD`: what is there, without it. Default: `GET`. */
+  /** `HEAD`: only the head. Default: `GET`. */
   method?: 'GET' | 'HEAD'
-  /** Sends this instead of asking for something. It is not sent on where the answer points to: with `maxHops` 0 that is a failure. */
+  /** Sends a POST. It is not repeated after a redirect; `maxHops` 0 makes a redirect fail. */
   post?: { body: Buffer | null; headers: Readonly<Record<string, string>> }
-  /** Asks for so many bytes of the beginning alone; whoever does not know that sends all of it, up to `maxBytes`. */
+  /** Requests only this many first bytes; servers without range support send everything, up to `maxBytes`. */
   firstBytes?: number
   /** Value of the `Accept` header. */
   accept?: string
-  /** Of what came before: nothing comes when it is still that ({@link Fetched.isSame}). */
+  /** Validators of an earlier response: if unchanged, no body is returned ({@link Fetched.isSame}). */
   validators?: Validators
-  /** Which media types may come, tested against `image/png` and the like. */
+  /** Allowed media types, tested against `image/png` and the like. */
   types?: RegExp
   /** Bytes after decompression. */
   maxBytes?: number
-  /** What to do with a body over `maxBytes`: fail, or keep its beginning. */
+  /** For a body over `maxBytes`: fail, or keep its beginning. */
   overflow?: 'refuse' | 'cut'
-  /** For everything together: names, connections, redirects and the last byte. As long again may be waited for a turn. */
+  /** Time limit for everything: name resolution, connections, redirects, body. The wait in the queue has the same limit in addition. */
   timeoutMs?: number
   maxHops?: number
-  /** Takes each piece in place of `body`, so that what is large never lies in memory; the next one waits for it. */
+  /** Receives each chunk instead of `body`, with backpressure, so that large bodies are never in memory. */
   take?: (chunk: Buffer, head: FetchedHead) => Promise<void>
-  /** Sees each piece as it comes; true: that was enough. */
+  /** Called for each chunk; true ends the response. */
   stopAt?: (chunk: Buffer, head: FetchedHead) => boolean
   signal?: AbortSignal
-  /** For whom it is fetched: users are served round robin, and nobody has more than a quarter of what is fetched at once. */
+  /** The user for whom it is fetched. Users are served round robin, each with at most a quarter of the concurrency. */
   by?: string
-  /** Asked before each connection, hops too; false: the place is not asked now. */
+  /** Called before each connection, also after redirects; false: not sent. */
   admit?: Admit
 }
 
 export interface FetchedHead {
-  /** Where it came from in the end. */
+  /** URL after redirects. */
   url: string
-  /** Media type in lower case without parameters; '' when none was sent. */
+  /** Media type in lower case without parameters; '' if missing. */
   type: string
-  /** The `charset` that came with the type. */
+  /** The `charset` of the type. */
   charset: string | undefined
-  /** With which it can be asked whether it is still that. */
+  /** Validators for a conditional request. */
   validators?: Validators
 }
 
 export interface Fetched extends FetchedHead {
   body: Buffer
-  /** False when `stopAt` or `overflow: 'cut'` ended it. */
+  /** False if ended by `stopAt` or `overflow: 'cut'`. */
   isWhole: boolean
-  /** It is what the caller's `validators` name: nothing came. */
+  /** Unchanged since the caller's `validators`; no body. */
   isSame?: boolean
 }
 
 export type FetchPublic = (address: string, options?: FetchOptions) => Promise<Fetched>
 
 export interface OutboundSettings extends Pick<GuardSettings, 'site' | 'ownAddresses'> {
-  /** `host:port` of places that are fetched although they are not public. */
+  /** `host:port` of allowed non-public hosts. */
   allow: readonly string[]
-  /** Says honestly who asks. */
+  /** Identifies this product. */
   userAgent: string
-  /** All addresses of a public name; empty when there are none. */
+  /** Returns all addresses of a public name; empty if there are none. */
   resolve?: Resolve
-  /** Fetches at once; half as many more of sources that turned out slow. */
+  /** Maximum concurrent fetches; half as many more for slow hosts. */
   maxConcurrent?: number
-  /** Milliseconds after which a source counts as slow, and others may start. */
+  /** Milliseconds after which a fetch counts as slow, and others may start. */
   slowAfterMs?: number
-  /** As `allow`, for `openPublic` alone. */
+  /** Like `allow`, only for `openPublic`. */
   allowOpen?: readonly string[]
 }
 
@@ -89,9 +89,9 @@ const maxWaiting = 1000
 const defaults = { maxBytes: 2 * 1024 * 1024, timeoutMs: 10_000, maxHops: 5 }
 
 /**
- * The one way the server reaches outside. http(s) to public addresses only: every literal, every address of a name and every hop is
- * checked, and the connection goes to what was checked. No cookies, no referrer, no credentials.
- * @throws OutboundError from `fetchPublic`; or the reason of the caller's own signal
+ * The only exit for requests to other hosts: http(s) to public addresses. Checks every IP address, every address of a name and every
+ * redirect, and connects to the checked address. Sends no cookies, referrer or credentials.
+ * @throws OutboundError from `fetchPublic`, or the reason of the caller's signal
  */
 export function createOutbound({
   allow,
@@ -104,7 +104,7 @@ export function createOutbound({
 }: OutboundSettings): {
   fetchPublic: FetchPublic
   openPublic: OpenPublic
-  /** Ends everything under way, and begins nothing any more: both are `busy`. */
+  /** Aborts all requests and refuses new ones: both are `busy`. */
   stop: () => void
 } {
   const enqueue = createFairQueue({
@@ -117,7 +117,7 @@ export function createOutbound({
 
   const guard = createGuard({ ...ofGuard, allow, resolve })
 
-  /** One request to one place: its body, or where it points to. */
+  /** Sends one request; returns its response or the redirect's target. */
   async function visit(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Fetched | { location: URL }> {
     const client = await guard.connect(url, signal, { timeoutMs: options.timeoutMs ?? defaults.timeoutMs, admit: options.admit })
     try {
@@ -130,14 +130,14 @@ export function createOutbound({
           accept: options.accept ?? '*/*',
           'user-agent': userAgent,
           ...conditionsOf(options.validators),
-          // A part of something packed can't be unpacked.
+          // A part of an encoded body can't be decoded.
           ...(options.firstBytes === undefined
             ? { 'accept-encoding': 'gzip, deflate, br' }
             : { 'accept-encoding': 'identity', range: `bytes=0-${options.firstBytes - 1}` }),
         },
         signal,
       })
-      // Left unread, or cut off below, it ends with an error that nobody waits for.
+      // An unread or aborted body emits an error without a listener.
       answer.body.on('error', () => {})
       const location = singleHeader(answer, 'location')
       if (isRedirect(answer) && location) return { location: parseAddress(location, url) }
@@ -160,7 +160,7 @@ export function createOutbound({
     throw new OutboundError('unreachable', 'too many redirects')
   }
 
-  /** What is under way, so that it can be ended. */
+  /** Requests in progress, for `stop`. */
   const underWay = new Set<AbortController>()
   const stopping = new AbortController()
   setMaxListeners(0, stopping.signal)
@@ -172,7 +172,7 @@ export function createOutbound({
       const limited = () =>
         withDeadline(options.timeoutMs ?? defaults.timeoutMs, ending.signal, ...(options.signal ? [options.signal] : []))
       try {
-        // At once, and not when its turn comes: by then whoever asked may have stopped waiting.
+        // Refuses now, not when its turn comes: the caller may have given up by then.
         guard.refuseAtSight(parseAddress(address))
         if (stopping.signal.aborted) throw stopped()
         underWay.add(ending)
@@ -202,7 +202,7 @@ export function createOutbound({
   }
 }
 
-/** Asked again after the next start, it may come. */
+/** A retry after the next start may succeed. */
 const stopped = () => new OutboundError('busy', 'the server is stopping')
 
 async function read(answer: Dispatcher.ResponseData, url: URL, options: FetchOptions): Promise<Fetched> {

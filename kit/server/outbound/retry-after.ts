@@ -1,4 +1,4 @@
-/** Seconds to wait that a header `Retry-After` names, as a number or a date; undefined when it names none. */
+/** Parses a header `Retry-After` (a number or date) to seconds; undefined if invalid. */
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined
   const seconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000

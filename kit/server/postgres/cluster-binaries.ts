@@ -5,13 +5,15 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { SetupError } from '../setup-error.ts'
 
-/** A system user as `spawn` takes it; empty: the one who runs this process. */
+/** A system user in the form that `spawn` accepts; empty: the user of this process. */
 export interface SystemUser {
   uid?: number
   gid?: number
 }
 
-/** Folder with `bin`, `lib` and `share` of PostgreSQL: where it was installed if it runs there as `user`, else a copy inside `home`. */
+/**
+ * Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the installed one if it runs there as `user`, else a copy inside `home`.
+ */
 export function binaries(home: string, user: SystemUser) {
   const installed = installedPackage()
   const native = join(installed, 'native')
@@ -21,7 +23,7 @@ export function binaries(home: string, user: SystemUser) {
     completeLinks(native)
     if (runs(native)) return native
   } catch {
-    // The packages lie on something that cannot be written to.
+    // The packages are on a read-only file system.
   }
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = join(home, `postgres-${version}`)
@@ -41,7 +43,7 @@ function installedPackage() {
   }
 }
 
-/** Packages cannot hold symbolic links; this one lists them for an install script, and npm 11 runs no such scripts. */
+/** Creates the symbolic links that npm packages can't contain. The package lists them for an install script, which npm 11 doesn't run. */
 function completeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -51,7 +53,7 @@ function completeLinks(native: string) {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another start may have been faster.
+      // Another process may have created it concurrently.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }
@@ -68,7 +70,7 @@ function copyBinaries(native: string, copy: string) {
   try {
     renameSync(part, copy)
   } catch (error) {
-    // Another start may have been faster.
+    // Another process may have created it concurrently.
     rmSync(part, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
@@ -76,7 +78,7 @@ function copyBinaries(native: string, copy: string) {
     if (/^postgres-\d/.test(name) && join(home, name) !== copy) rmSync(join(home, name), { recursive: true, force: true })
 }
 
-/** A name for what is made aside and moved to its place when whole. What starts that were interrupted left of theirs is cleared away. */
+/** Returns a unique path for a folder that is renamed into place when complete. Removes leftovers of interrupted starts. */
 export function partFolder(home: string) {
   const prefix = 'postgres.part-'
   for (const name of readdirSync(home))

@@ -20,27 +20,27 @@ import { dirname, join } from 'node:path'
 import { binaries, type SystemUser } from './cluster-binaries.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 
-/** Where a cluster lives and as whom it runs. */
+/** Location and system user of a cluster. */
 export interface ClusterHome {
-  /** PostgreSQL's data directory, a real path. It may not exist yet. */
+  /** PostgreSQL's data directory, as a real path. It may not exist yet. */
   pgdata: string
   user: SystemUser
-  /** Folder that holds `bin`, `lib` and `share`. */
+  /** Folder that contains `bin`, `lib` and `share`. */
   native: string
-  /** Where the former cluster was put, when somebody emptied the data directory it belonged to. */
+  /** New path of the former cluster, if its data directory had been emptied. */
   setAside?: string
 }
 
-/** Beside root's own folders, which no other user can enter. */
+/** Outside root's own folders, which other users can't enter. */
 const sharedHome = '/var/lib/choice'
 
 /**
- * Finds or chooses the place of the cluster that belongs to `dir`, and binaries that run there.
- * PostgreSQL refuses to run as root. Root therefore runs it as another user; when that user cannot reach `dir`, the cluster
- * goes to {@link sharedHome} and `dir/postgres` becomes a link to it, which is followed ever after, also when `dir` is moved.
+ * Finds or chooses the location of the cluster of `dir`, and binaries that run there. PostgreSQL refuses to run as root, so root runs it as
+ * another user. If that user can't reach `dir`, the cluster goes to {@link sharedHome}, and `dir/postgres` becomes a link to it. Later
+ * starts follow that link, also after `dir` has moved.
  */
 export function openHome(dir: string): ClusterHome {
-  // A log may be there before there is anything to log about, and the lock of whoever starts.
+  // A new data directory may already contain a log, and the lock of the starting process.
   const fresh = !existsSync(dir) || readdirSync(dir).every((name) => name === 'log' || name.startsWith('.lock'))
   makeReachable(dir)
   const root = realpathSync(dir)
@@ -65,7 +65,7 @@ export function openHome(dir: string): ClusterHome {
   return elsewhere(root, place, user, fresh)
 }
 
-/** Root may use anybody's database, everybody else only their own. */
+/** Refuses a cluster of another system user, except for root. */
 function refuseForeign(place: string) {
   const uid = process.getuid?.()
   const owner = statSync(place, { throwIfNoEntry: false })?.uid
@@ -84,7 +84,7 @@ function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean
   } catch (error) {
     throw new SetupError(`The database cannot be kept in ${home}: ${messageOf(error)}`)
   }
-  // Whoever emptied the data directory wants to start anew, but nothing of theirs is thrown away.
+  // An emptied data directory starts with a new cluster, but the old one is kept.
   const setAside = fresh && existsSync(pgdata) ? `${pgdata}-until-${new Date().toISOString().replaceAll(':', '-')}` : undefined
   if (setAside) renameSync(pgdata, setAside)
   writeFileSync(join(home, 'data-dir'), root)
@@ -93,7 +93,7 @@ function elsewhere(root: string, place: string, user: SystemUser, fresh: boolean
   return { pgdata, user, native: binaries(home, user), ...(setAside && { setAside }) }
 }
 
-/** A moved data directory keeps its cluster; a copied one would share it with the original, which is refused. */
+/** Follows the link of a moved data directory. Refuses a copied one, which would share the cluster with the original. */
 function followLink(place: string, root: string) {
   const pgdata = readLinked(place)
   const mark = join(dirname(pgdata), 'data-dir')
@@ -136,7 +136,7 @@ function systemUser(pgdata: string): SystemUser {
   return { uid: Number(entry[2]), gid: Number(entry[3]) }
 }
 
-/** Other users may pass through, not look around: what is private inside has its own modes. */
+/** Creates a folder that other users can pass through but not list. Private contents have their own modes. */
 function makeReachable(folder: string) {
   if (existsSync(folder)) return
   mkdirSync(folder, { recursive: true })
@@ -152,12 +152,12 @@ function tryFolder(folder: string, user: SystemUser) {
   }
 }
 
-/** A new folder that only `user` can enter. */
+/** Creates a folder that only `user` can enter. */
 export function makePrivate(folder: string, user: SystemUser) {
   mkdirSync(folder, { mode: 0o700 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid)
 }
 
-/** Asks the system itself, because modes alone do not tell (access lists, network file systems). */
+/** Checks with the system itself, because modes don't cover access lists and network file systems. */
 export const canWrite = (user: SystemUser, folder: string) =>
   spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', folder], { ...user, cwd: '/', stdio: 'ignore' }).status === 0

@@ -24,7 +24,7 @@ import { findPostmaster, launchPostmaster, makeSocketDir } from './postmaster.ts
 import { SetupError } from '../setup-error.ts'
 import { makeFolder } from '#test/folders.ts'
 
-// Each cluster is a folder of a thousand files and more.
+// Each cluster is a folder of more than 1,000 files.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const folder = makeFolder('choice-cluster')
@@ -63,7 +63,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a cluster is made, and keeps its data from one start to the next', async () => {
+test('a cluster is created and keeps its data across starts', async () => {
   const dir = newDir()
   const first = await start(dir, true)
   await ask(first.url, `create table note as select 'kept' as text`)
@@ -83,7 +83,7 @@ test('only its own system user reaches it, through a socket in a private folder'
   expect(existsSync(socketDir)).toBe(false)
 })
 
-test('the search extensions, Unicode letters and languages are there', async () => {
+test('the search extensions, Unicode letters and languages are available', async () => {
   const { url } = await start(newDir())
   await ask(url, 'create extension pg_trgm; create extension unaccent')
   expect(
@@ -99,7 +99,7 @@ test('the search extensions, Unicode letters and languages are there', async () 
   ])
 })
 
-test('a second start on the same data says that it is in use, and does no harm', async () => {
+test('a second start on the same data reports that it is in use, and does no harm', async () => {
   const dir = newDir()
   const cluster = await start(dir)
   await expect(startCluster({ dir, durable: false })).rejects.toThrow(`Choice is already running on ${dir} (process ${process.pid}).`)
@@ -107,8 +107,8 @@ test('a second start on the same data says that it is in use, and does no harm',
   expect(findCluster(dir)).toBe(cluster.url)
 })
 
-// The lock of the data directory lets one of them through; this holds without it too, as on a full disk.
-test('of several starts at once no two win, whether the cluster is new or not, and the next one finds its data', async () => {
+// The lock of the data directory admits one of them; this must also hold without it, as on a full disk.
+test('at most one of several simultaneous starts succeeds, for new and existing clusters, and the next one finds its data', async () => {
   const dir = newDir()
   for (let round = 0; round < 3; round++) {
     const results = await Promise.allSettled(Array.from({ length: 4 }, () => start(dir)))
@@ -124,7 +124,7 @@ test('of several starts at once no two win, whether the cluster is new or not, a
   }
 })
 
-test('a server whose lock file is taken away while it starts is ended: a second one could work on the same data', async () => {
+test('a starting server whose lock file is removed is killed: a second one could use the same data', async () => {
   const dir = newDir()
   await stop(await start(dir))
   const home = openHome(dir)
@@ -135,7 +135,7 @@ test('a server whose lock file is taken away while it starts is ended: a second 
     () => 'started',
     (error: Error) => error.message,
   )
-  // Held still as soon as it has its lock file, so that it is not ready before that has gone.
+  // Stopped once it has its lock file, so that it isn't ready before that is removed.
   while (!findPostmaster(home.pgdata)) await sleep(1)
   const { pid } = findPostmaster(home.pgdata)!
   process.kill(pid, 'SIGSTOP')
@@ -157,18 +157,18 @@ test('the database of another system user is refused in one sentence', () => {
   getuid.mockRestore()
 })
 
-test('a killed server comes back by itself', async () => {
+test('a killed server is restarted', async () => {
   const cluster = await start(newDir())
   await ask(cluster.url, `create table note as select 'kept' as text`)
   kill(findPostmaster(cluster.pgdata)?.pid)
   await expect.poll(() => ask(cluster.url, 'select text from note').catch(() => 'away'), { timeout: 20_000 }).toEqual([{ text: 'kept' }])
-  // It answers a moment before it is claimed again; a start in between takes it, as of starts at the same moment one does.
+  // It responds shortly before it is claimed again; a start in between takes it over, as with simultaneous starts.
   const claims = `select count(*)::int as claims from pg_locks where locktype = 'advisory' and granted`
   await expect.poll(() => ask(cluster.url, claims), { timeout: 20_000 }).toEqual([{ claims: 1 }])
   await expect(startCluster({ dir: dirname(dirname(cluster.logFile)), durable: false })).rejects.toThrow('already running')
 })
 
-/** A process that starts the cluster of `dir`, as the product does. */
+/** Starts a process that starts the cluster of `dir`, as the product does. */
 async function parent(dir: string) {
   const script = `import { startCluster } from '#kit/server/postgres/cluster.ts'; await startCluster({ dir: ${JSON.stringify(dir)} }); console.log('up')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -196,7 +196,7 @@ test.each(['the parent', 'the parent and the server'])(
   },
 )
 
-test('a left-over lock file with the number of some other process is no hindrance', async () => {
+test("a leftover lock file with the process id of another process doesn't prevent a start", async () => {
   const dir = newDir()
   const cluster = await start(dir)
   const lock = readFileSync(join(cluster.pgdata, 'postmaster.pid'), 'utf8')
@@ -208,7 +208,7 @@ test('a left-over lock file with the number of some other process is no hindranc
   other.kill()
 })
 
-test('an interrupted making of the cluster is cleared away', async () => {
+test('leftovers of an interrupted creation are removed', async () => {
   const dir = newDir()
   mkdirSync(join(dir, 'postgres.part-99999999-abc', 'base'), { recursive: true })
   chmodSync(dir, 0o711)
@@ -216,7 +216,7 @@ test('an interrupted making of the cluster is cleared away', async () => {
   expect(readdirSync(dir).filter((name) => name.startsWith('postgres.'))).toEqual([])
 })
 
-test('a data directory that only its owner can enter keeps its database when moved, and a copy of it never shares one', async () => {
+test('a data directory that only its owner can enter keeps its database when moved, and a copy never shares it', async () => {
   const dir = newDir()
   mkdirSync(dir, { mode: 0o700 })
   const before = await start(dir)
@@ -236,7 +236,7 @@ test('a data directory that only its owner can enter keeps its database when mov
   expect(await ask(after.url, 'select text from note')).toEqual([{ text: 'kept' }])
 })
 
-test('a cluster of another PostgreSQL is left alone', async () => {
+test('a cluster of another PostgreSQL version is left unchanged', async () => {
   const dir = newDir()
   const { pgdata, stop: end } = await startCluster({ dir, durable: false })
   await end()

@@ -10,25 +10,25 @@ import { findPostmaster, launchPostmaster, makeSocketDir, removeSocketDir, stopP
 import { SetupError } from '../setup-error.ts'
 
 export interface ClusterOptions {
-  /** The folder whose database this is. The cluster lies in `{dir}/postgres`, the log in `{dir}/log/postgres.log`. */
+  /** The data directory. The cluster is in `{dir}/postgres`, the log in `{dir}/log/postgres.log`. */
   dir: string
-  /** False: faster, and lost when the machine fails. For tests. */
+  /** False: faster, but data is lost if the machine fails. For tests. */
   durable?: boolean
-  /** What those who work with it take at most. Fifty more are kept free for backups and tools. Default: 50. */
+  /** Maximum connections of the product. Fifty more are reserved for backups and tools. Default: 50. */
   connections?: number
-  /** The server went away and could not be brought back. */
+  /** Called when the server has stopped and could not be restarted. */
   onLost?: (error: Error) => void
 }
 
 export interface Cluster {
-  /** Connection string of the database `choice`, which exists. The user may do anything. */
+  /** Connection string of the database `choice`, which exists. The user is a superuser. */
   url: string
   /** PostgreSQL's data directory. */
   pgdata: string
   logFile: string
-  /** Where the former cluster of an emptied data directory was put, if that happened now. */
+  /** New path of the former cluster, if this start found an emptied data directory. */
   setAside: string | undefined
-  /** Ends the server cleanly; resolves when its process is gone. */
+  /** Stops the server cleanly; resolves when its process has ended. */
   stop: () => Promise<void>
 }
 
@@ -36,19 +36,19 @@ class ClusterInUse extends SetupError {}
 
 const user = 'choice'
 const database = 'choice'
-/** Where claims are held, so that they stand whichever databases come and go. */
+/** Claims are held in this database, so that they don't depend on others. */
 const maintenance = 'postgres'
 const major = '18'
-/** "choice" in ASCII: held as an advisory lock by the process that uses a cluster, and given back by the system however that process ends. */
+/** "choice" in ASCII: an advisory lock held by the process that uses a cluster. PostgreSQL releases it when that process ends. */
 const usedBy = 0x63686f696365
 
 const urlOf = (socketDir: string, name: string) =>
   `postgresql://${user}@localhost:5432/${encodeURIComponent(name)}?host=${encodeURIComponent(socketDir)}&sslmode=disable`
 
 /**
- * A PostgreSQL server of one's own, on a private socket and without a port. It is made when there is none and restarted when it
- * dies; one that outlived its parent is stopped first.
- * @throws SetupError when another process uses this cluster, or when it cannot run here
+ * Starts a PostgreSQL server on a private socket, without a port. Creates the cluster if missing, and restarts a crashed server. Stops a
+ * server that outlived its parent first.
+ * @throws SetupError if another process uses this cluster, or if it can't run here
  */
 export async function startCluster({ dir, durable = true, connections = 50, onLost }: ClusterOptions): Promise<Cluster> {
   const home = openHome(dir)
@@ -78,7 +78,7 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
     }
   }
 
-  // Starts at the same moment may stop each other's server before one of them holds the claim: then the others see that it is in use.
+  // Simultaneous starts may stop each other's server until one holds the claim. The others then find the cluster in use.
   for (let attempt = 1; ; attempt++) {
     try {
       await stopLeftover(home, dir)
@@ -108,14 +108,14 @@ export async function startCluster({ dir, durable = true, connections = 50, onLo
   }
 }
 
-/** Connection string of the server that runs for `dir` right now, if one does: for tools that work beside it. */
+/** Returns the connection string of the running server of `dir`, if any. For tools that run beside it. */
 export function findCluster(dir: string): string | undefined {
   const place = join(dir, 'postgres')
   const postmaster = existsSync(place) ? findPostmaster(realpathSync(place)) : undefined
   return postmaster?.ready ? urlOf(postmaster.socketDir, database) : undefined
 }
 
-/** A cluster is made beside its place and moved there when whole, so that an interrupted start leaves nothing half done. */
+/** Creates a cluster in a temporary folder and renames it when complete, so that an interrupted start leaves no partial cluster. */
 async function initialise({ pgdata, native, user: owner }: ClusterHome, durable: boolean) {
   const versionFile = join(pgdata, 'PG_VERSION')
   if (existsSync(versionFile)) {
@@ -169,7 +169,8 @@ async function initialise({ pgdata, native, user: owner }: ClusterHome, durable:
 }
 
 async function stopLeftover({ pgdata }: ClusterHome, dir: string) {
-  // Claimed before it is stopped: whoever uses a server holds its claim. One that cannot be reached for long is of no use to anyone.
+  // Claims the server before stopping it, because a server in use is claimed by its user. A server that stays unreachable is stopped
+  // without a claim.
   let claimed: pg.Client | undefined
   let found = findPostmaster(pgdata)
   for (const end = Date.now() + 30_000; found && Date.now() < end; found = findPostmaster(pgdata)) {
@@ -186,10 +187,10 @@ function unlessInUse(error: unknown) {
   return undefined
 }
 
-/** A connection that holds the claim on a cluster for as long as it lives. */
+/** Returns a connection that holds the claim on a cluster while it is open. */
 async function claim(url: string, dir: string) {
   const holder = new pg.Client({ connectionString: url, application_name: `process ${process.pid}`, connectionTimeoutMillis: 5000 })
-  // `end` tells the rest.
+  // `end` follows every error.
   holder.on('error', () => undefined)
   await holder.connect()
   const { rows } = await holder.query<{ free: boolean; users: string | null }>(

@@ -8,7 +8,7 @@ import { canWrite, type ClusterHome } from './cluster-home.ts'
 import { sessionSettings } from '../db/session-settings.ts'
 import { SetupError } from '../setup-error.ts'
 
-/** A running PostgreSQL server, as its own lock file tells. */
+/** A running PostgreSQL server, according to its lock file. */
 export interface Postmaster {
   pid: number
   socketDir: string
@@ -17,7 +17,7 @@ export interface Postmaster {
 
 const lockFile = (pgdata: string) => join(pgdata, 'postmaster.pid')
 
-/** The server that runs on this data directory, whoever started it. */
+/** Finds the server of this data directory, started by any process. */
 export function findPostmaster(pgdata: string): Postmaster | undefined {
   const lock = readLock(pgdata)
   return lock && isServerOf(lock.pid, pgdata) ? lock : undefined
@@ -33,7 +33,7 @@ function readLock(pgdata: string): Postmaster | undefined {
   }
 }
 
-/** A process number alone says little: it may belong to something else by now, or to a dead process that nobody buried. */
+/** Checks the process itself: its id may have been reused, or belong to a zombie. */
 function isServerOf(pid: number, pgdata: string) {
   if (!pid) return false
   try {
@@ -46,8 +46,8 @@ function isServerOf(pid: number, pgdata: string) {
 }
 
 /**
- * A folder for the socket: private, and short, since systems refuse socket paths over some 100 bytes.
- * Its name is random, so that nobody can lie in wait for it.
+ * Creates a private folder for the socket. Its path is short, since systems refuse socket paths over about 100 bytes. Its name is random,
+ * so that it can't be created by an attacker in advance.
  */
 export function makeSocketDir({ user }: ClusterHome) {
   for (const base of new Set([tmpdir(), '/tmp'])) {
@@ -75,10 +75,10 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB',
-  // Of its own accord 2 MB: whoever writes much, as the import of a guide does, would write and sync the log itself every few milliseconds.
+  // The default of 2 MB makes writers of much data, such as a guide import, write and sync the WAL every few milliseconds.
   wal_buffers: '16MB',
   checkpoint_timeout: '15min',
-  // The log is about the server. Refused statements and their values (addresses, names) stay out of it.
+  // The log is about the server only: refused statements contain values such as addresses and names.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
@@ -91,15 +91,15 @@ export interface Launch {
   home: ClusterHome
   socketDir: string
   logFile: string
-  /** May a power failure cost nothing? If false, it may cost everything, and all goes faster. */
+  /** True: data survives a power failure. False: it may be lost, but the server is faster. */
   durable: boolean
   maxConnections: number
 }
 
-/** ms after which a server that starts, and whose lock file somebody has taken away, is ended. */
+/** Milliseconds after which a starting server is killed if its lock file was removed. */
 const maxWithoutLockMs = 1000
 
-/** Starts a server and waits until it takes connections; recovery after a crash is part of that. */
+/** Starts a server and waits until it accepts connections, including crash recovery. */
 export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
   const { socketDir, logFile, durable, maxConnections } = launch
   const { pgdata, native, user } = launch.home
@@ -113,7 +113,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
     cwd: '/',
     env: { PATH: process.env['PATH'] },
     stdio: ['ignore', log, log],
-    // A group of its own: a signal to ours is no signal to it, since requests still need it while they end.
+    // In its own process group, so that signals to ours don't stop it while requests still need it.
     detached: true,
   })
   closeSync(log)
@@ -129,7 +129,7 @@ export async function launchPostmaster(launch: Launch): Promise<Postmaster> {
       if (lock?.ready) return lock
       ownLockAt = Date.now()
     }
-    // Without its lock file nothing keeps a second server from the same data; PostgreSQL itself looks once a minute.
+    // Without its lock file, a second server could use the same data; PostgreSQL itself checks only once a minute.
     if (ownLockAt !== undefined && Date.now() - ownLockAt > maxWithoutLockMs) child.kill('SIGQUIT')
     await sleep(10)
   }
@@ -144,14 +144,14 @@ function lastWords(logFile: string, from: number) {
 }
 
 /**
- * Clears what a killed server left. PostgreSQL drops the lock file of a dead process by itself, but after a restart of the machine
- * or a container the number in it may be that of any process, for which it would wait forever.
+ * Removes leftovers of a killed server. PostgreSQL removes the lock file of a dead process itself. But after a restart of the machine or
+ * container, the id can belong to any process, and it would wait forever.
  */
 function clearStale(pgdata: string, ownSocketDir: string) {
   const lock = readLock(pgdata)
   if (!lock || isServerOf(lock.pid, pgdata)) return
   if (lock.socketDir !== ownSocketDir) removeSocketDir(lock.socketDir)
-  // Read once more: another start may have put that of its own server in its place by now.
+  // Read again, as another start may have replaced it by its own.
   if (isRunning(lock.pid) && readLock(pgdata)?.pid === lock.pid) unlinkSync(lockFile(pgdata))
 }
 
@@ -168,7 +168,7 @@ function rotate(logFile: string) {
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > 5_000_000) renameSync(logFile, `${logFile}.1`)
 }
 
-/** Ends a server: sessions are cut off, everything committed is kept. After 20 s without an answer it is killed. */
+/** Stops a server: ends sessions and keeps all committed data. Kills it after 20 s. */
 export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmaster, { durable }: { durable: boolean }) {
   const gone = async (ms: number) => {
     for (const end = Date.now() + ms; Date.now() < end; await sleep(10)) if (!isServerOf(pid, pgdata)) return true
@@ -181,7 +181,7 @@ export async function stopPostmaster(pgdata: string, { pid, socketDir }: Postmas
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }
   }
-  // PostgreSQL's own words: SIGINT is a fast shutdown, SIGQUIT an immediate one that leaves recovery to the next start.
+  // SIGINT is a fast shutdown; SIGQUIT an immediate one, with recovery at the next start.
   signal(durable ? 'SIGINT' : 'SIGQUIT')
   if (!(await gone(20_000))) {
     signal('SIGKILL')

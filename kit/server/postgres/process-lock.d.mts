@@ -1,25 +1,25 @@
 export interface LockHolder {
   pid: number
-  /** ISO 8601, UTC; unknown of a lock that a former release left. */
+  /** ISO 8601, UTC; undefined for a lock of an earlier release. */
   since?: string
 }
 
 export interface ProcessLock {
-  /** Also done when the process ends by itself. */
+  /** Also called when the process exits. */
   release(): void
 }
 
 export interface LockOptions {
-  /** A living process holds it; throw to give up, else it is waited for. Called once for each holder. */
+  /** Called once per holder that is a living process; throw to give up, else the lock is awaited. */
   onHeld: (holder: LockHolder) => void
-  /** The holder may be alive in another container or on another machine: its lock is watched for `staleMs`. */
+  /** Called if the holder may be alive in another container or on another machine; its lock is then watched for `staleMs`. */
   onUnsure: (holder: LockHolder) => void
-  /** Milliseconds after which a lock that nobody touches any more is taken over. Default: 10,000. */
+  /** Milliseconds after which a lock without heartbeats is taken over. Default: 10,000. */
   staleMs?: number
 }
 
 /**
- * Takes the lock at `path`, at most one process at a time: by a file that tells its holder's number and start, and is touched every
- * 2 s. A lock whose holder was killed, or whose number is another process's by now, is taken over.
+ * Takes the lock at `path`, held by at most one process. The file contains its holder's process id and start time, and is touched every 2
+ * s. A lock is taken over if its holder was killed, or if its id belongs to another process.
  */
 export function takeLock(path: string, options: LockOptions): Promise<ProcessLock>

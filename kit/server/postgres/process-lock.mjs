@@ -1,5 +1,5 @@
-// A lock file that is worth what its holder is: one that was killed, or whose number belongs to another process by now, holds nothing.
-// Plain JavaScript, because the scripts use it before anything is installed; the types are in `process-lock.d.mts`.
+// A lock file that is valid only while its holder runs: a killed process, or one whose id was reused, holds nothing. Plain JavaScript,
+// because scripts use it before the installation; the types are in `process-lock.d.mts`.
 import { execFileSync } from 'node:child_process'
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, utimes, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -9,7 +9,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
   const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), space: processSpace(), since: new Date().toISOString() })
-  /** What was seen of a holder that cannot be asked: its lock, when that was touched last, and since when it has looked so. */
+  /** The last state of a holder that can't be checked: its lock, its last touch, and when that was first observed. */
   let seen
   let told
   for (;;) {
@@ -32,7 +32,7 @@ export async function takeLock(path, { onHeld, onUnsure, staleMs = 10_000 }) {
   }
 }
 
-/** Written aside and linked then: a lock always tells its holder, and of two that come at once one is first. */
+/** Writes a temporary file and links it, so that a lock always has contents and only one process succeeds. */
 function create(path, own) {
   const part = `${path}.${process.pid}`
   try {
@@ -69,7 +69,7 @@ function look(path) {
   }
 }
 
-/** Former releases wrote the process alone. */
+/** Earlier releases wrote only the process id. */
 function parse(text) {
   try {
     const holder = JSON.parse(text)
@@ -79,14 +79,14 @@ function parse(text) {
   }
 }
 
-/** A process can be asked about only where its number means the same: `unknown` in another container, or on another machine. */
+/** Checks the holder. Process ids are comparable only in the same container and machine; otherwise the state is `unknown`. */
 function stateOf({ pid, started, space }) {
   if (space === undefined || space !== processSpace()) return 'unknown'
   const now = startOf(pid)
   return now !== undefined && now === started ? 'alive' : 'dead'
 }
 
-/** Somebody may have taken the lock since it was looked at: that one is put back. */
+/** Removes a stale lock. Puts it back if another process took it concurrently. */
 function remove(path, text) {
   const aside = `${path}.${process.pid}.stale`
   try {
@@ -106,11 +106,11 @@ const processSpace = () =>
     attempt(() => readlinkSync('/proc/self/ns/pid')),
   ].join(' ')
 
-/** When a process began, in the system's own words; undefined when there is none, or only what is left of a dead one. */
+/** Returns the start time of a process, in the system's format; undefined if it doesn't exist or is a zombie. */
 function startOf(pid) {
   if (process.platform !== 'linux')
     return attempt(() => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined)
-  // After the name, which may hold anything: state, and 19 fields further on the start.
+  // After the name, which may contain anything: the state, and 19 fields later the start time.
   const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
     ?.replace(/^.*\) /s, '')
     .split(' ')

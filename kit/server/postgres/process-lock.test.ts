@@ -21,7 +21,7 @@ const refuse = {
 }
 const module = JSON.stringify(`file://${resolve('kit/server/postgres/process-lock.mjs')}`)
 
-/** Another process that takes the lock and says so, or says that it could not. */
+/** Starts another process that takes the lock, and reports whether it could. */
 async function other(path: string) {
   const script = `import(${module}).then(({ takeLock }) => takeLock(${JSON.stringify(path)}, { onHeld({ pid }) { throw new Error('held by ' + pid) }, onUnsure() {} }))
     .then(() => { console.log('taken'); setInterval(() => undefined, 1000) }, (error) => { console.log(error.message); process.exit() })`
@@ -30,11 +30,11 @@ async function other(path: string) {
   const [words] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, words: words.toString().trim() }
 }
-/** Changes what a lock says of its holder. */
+/** Changes a lock's data about its holder. */
 const rewrite = (path: string, changes: object) =>
   writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), ...changes }))
 
-test('one process holds it at a time, and gives it back', async () => {
+test('one process holds it at a time, and releases it', async () => {
   const path = join(folder, 'one')
   const lock = await takeLock(path, refuse)
   expect((await other(path)).words).toBe(`held by ${process.pid}`)
@@ -55,7 +55,7 @@ test('a killed holder holds nothing', async () => {
   lock.release()
 })
 
-test('nor does one whose number is another process’s by now', async () => {
+test('a holder whose process id was reused holds nothing', async () => {
   const path = join(folder, 'foreign')
   const { child } = await other(path)
   rewrite(path, { started: '1' })
@@ -72,8 +72,8 @@ test('of many that find it left over, one takes it', async () => {
   expect(words.filter((word) => word === 'taken')).toHaveLength(1)
 })
 
-describe('a holder that cannot be asked, in another container', () => {
-  test('is told of, and taken over from when its lock is touched no more', async () => {
+describe("a holder that can't be checked, in another container", () => {
+  test('is reported, and loses the lock once it is no longer touched', async () => {
     const path = join(folder, 'container')
     writeFileSync(path, JSON.stringify({ pid: 1, started: '1', space: 'elsewhere' }))
     const unsure: number[] = []
@@ -82,7 +82,7 @@ describe('a holder that cannot be asked, in another container', () => {
     lock.release()
   })
 
-  test('holds it as long as it is touched', async () => {
+  test('keeps the lock while it is touched', async () => {
     const path = join(folder, 'alive')
     writeFileSync(path, JSON.stringify({ pid: 1, started: '1', space: 'elsewhere' }))
     const timer = setInterval(() => utimesSync(path, new Date(), new Date()), 100)
@@ -90,7 +90,7 @@ describe('a holder that cannot be asked, in another container', () => {
     clearInterval(timer)
   })
 
-  test('a lock of a former release, which tells the process alone, is taken over too', async () => {
+  test('a lock of an earlier release, with only a process id, is taken over too', async () => {
     const path = join(folder, 'former')
     writeFileSync(path, String(process.pid))
     const lock = await takeLock(path, { ...refuse, staleMs: 300 })

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { AnyTask, FromChild, ToChild } from './task.ts'
 
 /**
- * Ends this process when it takes too much, or when the server is gone: a thread of its own, so that it also does when the main one
- * no longer listens. Plain JavaScript, because a thread has no use for what loads our sources.
+ * Kills this process if it exceeds its limits, or if the server has exited. Runs in its own thread, so that it works even if the main
+ * thread is blocked. Plain JavaScript, because the thread doesn't load our TypeScript loader.
  */
 const watchdog = `
 const { parentId, memoryBytes, cpuEndMs } = require('node:worker_threads').workerData
@@ -14,7 +14,7 @@ setInterval(() => {
     process.kill(process.pid, 'SIGKILL')
 }, 20)`
 
-/** Pieces that wait while the server takes one, so that neither waits for the other where one of them takes longer. */
+/** Pieces that may wait for the server, so that neither side blocks the other. */
 const waitingPieces = 8
 
 const usedCpuMs = () => {
@@ -22,15 +22,15 @@ const usedCpuMs = () => {
   return (user + system) / 1000
 }
 
-/** What can't be sent has nobody to read it: the server is gone. */
+/** Send errors are ignored: the server has exited. */
 const send = (message: FromChild) => process.send?.(message, undefined, {}, () => undefined)
 
-/** The whole of a child process: does one piece of work after the other, as the server sends them, until that goes away. */
+/** Runs tasks one after the other, as sent by the server, until it disconnects. The main function of a child process. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
   process.on('disconnect', () => process.exit())
-  // A terminal or a service manager signals all processes at once; the server finishes what it has begun, and ends us itself.
+  // Terminals and service managers signal all processes at once; the server finishes its work and ends us itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
-  // When memory is short, the system ends this process rather than the server or its database.
+  // If memory is short, the system kills this process rather than the server or its database.
   writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
   const cpuEndMs = new Float64Array(new SharedArrayBuffer(8)).fill(Infinity)

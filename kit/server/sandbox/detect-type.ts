@@ -6,7 +6,7 @@ export interface FileType {
   ext: string
 }
 
-/** Says of what type a file is by its first bytes: by what they are, not by what its sender calls it. */
+/** Detects the type of a file by its first bytes, not by its name or header. */
 export const detectTypeTask = defineTask({
   name: 'detect-type',
   cpuMs: 500,

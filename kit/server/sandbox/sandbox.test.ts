@@ -37,7 +37,7 @@ const kindOf = (work: Promise<unknown>) =>
   )
 const shared = create({ maxProcesses: 1 })
 
-test('plain data goes in and comes out, bytes too; a child is used again and knows nothing of our environment', async () => {
+test('plain data and bytes pass both ways; a child is reused and has none of our environment', async () => {
   vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@h/x')
   const payload = { bytes: Buffer.from('abc'), tags: new Map([['title', ['a', 'b']]]), none: undefined }
   expect(await shared.run(echo, payload)).toEqual(payload)
@@ -60,13 +60,13 @@ test('all pieces of a task are taken in order, one after the other, before its r
   expect(pieces).toEqual(words.flatMap((word) => [word, 'taken']))
 })
 
-test('what throws fails alone, with its message', async () => {
+test('a task that throws fails alone, with its message', async () => {
   await expect(shared.run(fail, undefined)).rejects.toThrow('no such thing')
   expect(await kindOf(shared.run(fail, undefined))).toBe('failed')
   expect(await shared.run(echo, 1)).toBe(1)
 })
 
-test('of what a child made that has ended nothing more is taken', async () => {
+test('pieces of a child that has ended are ignored', async () => {
   const pieces: unknown[] = []
   let take = () => undefined as void
   const taken = new Promise<void>((resolve) => (take = resolve))
@@ -80,14 +80,14 @@ test('of what a child made that has ended nothing more is taken', async () => {
   expect(pieces).toEqual([1])
 })
 
-test('work that hands over pieces ends when nobody takes them any more', async () => {
+test('a task with pieces ends when its consumer has gone', async () => {
   const { id } = await shared.run(identify, undefined)
   const gone = new AbortController()
   warn.mockClear()
   const onPiece = async () => gone.abort(new Error('gone'))
   await expect(shared.run(tellAndEnd, 60_000, { onPiece, signal: gone.signal })).rejects.toThrow('gone')
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
-  // It was not waited for until its time was over.
+  // It ended before its time limit.
   expect(warn).not.toHaveBeenCalled()
   expect(isAlive(id)).toBe(false)
 })
@@ -98,7 +98,7 @@ test.each<[string, SandboxTask<undefined, unknown>]>([
   ['a crash', abort],
   ['memory outside the heap', fillMemory],
   ['memory of the heap', fillHeap],
-])('%s ends its process, and the next task is done in another', async (_, task) => {
+])('%s ends its process, and the next task runs in another', async (_, task) => {
   const { id } = await shared.run(identify, undefined)
   expect(await kindOf(shared.run(task, undefined))).toBe('killed')
   expect(warn).toHaveBeenLastCalledWith(expect.objectContaining({ task: task.name }), expect.any(String))
@@ -106,12 +106,12 @@ test.each<[string, SandboxTask<undefined, unknown>]>([
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
 })
 
-test('a child that keeps more than half of its memory is not used again', async () => {
+test('a child that keeps more than half of its memory is not reused', async () => {
   const { id } = await shared.run(leaveMemory, 120 * 1024 * 1024)
   expect((await shared.run(identify, undefined)).id).not.toBe(id)
 })
 
-test('who has gone is dropped: from the queue without a start, at work with its result', async () => {
+test("an aborted caller's task is dropped: from the queue without a start, or with its result", async () => {
   const gone = new AbortController()
   const running = shared.run(wait, 300, { by: 'ann', signal: gone.signal })
   const waiting = shared.run(abort, undefined, { by: 'bob', signal: gone.signal })
@@ -124,11 +124,11 @@ test('who has gone is dropped: from the queue without a start, at work with its 
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('nobody gets all processes, and the queue has an end', async () => {
+test('no caller gets all processes, and the queue is limited', async () => {
   const sandbox = create({ maxWaiting: 8 })
   const order: string[] = []
   const add = (by: string) => sandbox.run(wait, 200, { by }).then(() => order.push(by))
-  // Both children are there.
+  // Both children have started.
   await Promise.all(['cas', 'dee'].map(add))
   order.length = 0
   const all = ['ann', 'ann', 'ann', 'bob'].map(add)
@@ -137,13 +137,13 @@ test('nobody gets all processes, and the queue has an end', async () => {
   expect(order.indexOf('bob')).toBeLessThan(2)
 })
 
-test('a child that cannot start is no fault of the task', async () => {
+test("a child that cannot start is not the task's failure", async () => {
   const sandbox = create({ entry: 'test/nothing-here.ts' })
   expect(await kindOf(sandbox.run(echo, 1))).toBe('unavailable')
   expect(warn).toHaveBeenLastCalledWith(expect.objectContaining({ output: expect.stringContaining('nothing-here') }), expect.any(String))
 })
 
-test('children end after idling, and with the server’s end', async () => {
+test('children end when idle, and with the server', async () => {
   const sandbox = create({ idleMs: 50 })
   const { id } = await sandbox.run(identify, undefined)
   await vi.waitFor(() => expect(isAlive(id)).toBe(false), 20_000)
@@ -156,7 +156,7 @@ test('children end after idling, and with the server’s end', async () => {
   await vi.waitFor(() => expect(isAlive(next.id)).toBe(false), 20_000)
 })
 
-test('a child whose server was killed ends, even while its own work never would', async () => {
+test('a child whose server was killed ends, even if its task never would', async () => {
   const server = fork('test/sandbox-server.ts')
   const [ids] = (await once(server, 'message')) as [number[]]
   expect(ids.map(isAlive)).toEqual([true, true])

@@ -4,8 +4,8 @@ import { createFairQueue } from '../fair-queue.ts'
 import type { FromChild, SandboxTask, ToChild } from './task.ts'
 
 /**
- * Why a task gave no result: `failed` = it threw; `killed` = it took too long or too much, or ended its process; `unavailable` = it
- * never began, because no process could be started or the server ends.
+ * Why a task has no result. `failed`: it threw. `killed`: it exceeded a limit, or exited. `unavailable`: it never began, because no process
+ * could be started or the server stops.
  */
 type SandboxProblem = 'failed' | 'killed' | 'unavailable'
 
@@ -19,54 +19,54 @@ export class SandboxError extends Error {
 }
 
 export interface SandboxOptions {
-  /** The file that children run: it calls `serveTasks`. */
+  /** The file that children run; it calls `serveTasks`. */
   entry: string
-  /** Children at once. */
+  /** Maximum concurrent children. */
   maxProcesses: number
-  /** Resident memory of one child, and half of it for JavaScript's own heap; about 60 MiB of it is Node itself. */
+  /** Maximum resident memory of a child; half of it for the JavaScript heap. Node itself uses about 60 MiB. */
   memoryMiB: number
-  /** Tasks that may wait; a quarter of them of one user. */
+  /** Maximum waiting tasks; a quarter of them per user. */
   maxWaiting?: number
-  /** Milliseconds after which an unused child ends. */
+  /** Milliseconds after which an idle child ends. */
   idleMs?: number
   log: { warn: (fields: object, message: string) => void }
 }
 
 export interface RunOptions {
-  /** For whom: users are served round robin, and nobody gets all processes. */
+  /** The user of the task. Users are served round robin, and none gets all processes. */
   by?: string | undefined
-  /** Drops the task: from the queue, or its result; one that hands over pieces ends with it. */
+  /** Drops the task from the queue, or its result; aborts a task with `onPiece`. */
   signal?: AbortSignal | undefined
-  /** Takes what the task emits, one piece after the other; when it fails, the work ends with that. */
+  /** Called with each emitted piece, in sequence; an error aborts the task. */
   onPiece?: ((piece: unknown) => Promise<void>) | undefined
 }
 
 export interface Sandbox {
   /**
-   * Does a piece of work in a child process.
-   * @throws SandboxError; QueueFull when too many wait; the signal's reason
+   * Runs a task in a child process.
+   * @throws SandboxError; QueueFull if too many wait; the signal's reason
    */
   run: <Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, options?: RunOptions) => Promise<Result>
-  /** Ends all children at once. */
+  /** Kills all children. */
   stop: () => void
 }
 
 /** Milliseconds for a child to start and load a task's code. */
 const startTimeoutMs = 30_000
-/** Of a child's error output, for the log. */
+/** Characters of a child's error output kept for the log. */
 const keptErrorCharacters = 1000
 
 interface Child {
   process: ChildProcess
   isGone: boolean
-  /** What it printed last. */
+  /** The end of its error output. */
   errors: string
   idleTimer?: NodeJS.Timeout | undefined
 }
 
 /**
- * A small pool of child processes in which foreign bytes are parsed: whatever they do to their parser, the server goes on. Children
- * start when there is work, get no environment of ours, and end after idling, over their limits of time and memory, or with the server.
+ * Creates a small pool of child processes that parse untrusted bytes, so that attacks on a parser don't affect the server. Children start
+ * on demand and get none of our environment. They end when idle, over their limits of time and memory, or with the server.
  */
 export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200, idleMs = 30_000, log }: SandboxOptions): Sandbox {
   const enqueue = createFairQueue({
@@ -82,7 +82,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   function start(): Child {
     const process = fork(entry, [String(memoryMiB * 1024 * 1024)], {
       serialization: 'advanced',
-      // No secrets. The setting keeps glibc from holding on to freed memory once for each thread.
+      // No secrets. The setting keeps glibc from retaining freed memory per thread.
       env: { MALLOC_ARENA_MAX: '2' },
       // With a young generation of 48 MB, V8 runs into the limit of the old one and collects without end.
       execArgv: [`--max-old-space-size=${Math.floor(memoryMiB / 2)}`, '--max-semi-space-size=4'],
@@ -107,7 +107,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   }
 
   function keep(child: Child, residentBytes: number) {
-    // What a parser left behind would be missing to the next one.
+    // Retained memory would reduce the limit for the next task.
     if (residentBytes > (memoryMiB * 1024 * 1024) / 2) return end(child)
     child.idleTimer = setTimeout(() => end(child), idleMs).unref()
     idle.push(child)
@@ -128,7 +128,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
   ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       let hasBegun = false
-      /** Its end is told: of what the child made besides nothing is taken. */
+      /** The task has ended: further pieces are ignored. */
       let isOver = false
       let taking = Promise.resolve()
       async function takePiece(piece: unknown) {
@@ -143,7 +143,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         reject(error instanceof Error ? error : new Error(String(error)))
       }
       const onAbort = () => fail(signal?.reason)
-      // What hands over pieces may work for long, and has nobody left who takes them.
+      // A task with pieces may run long and has no consumer any more.
       if (onPiece) signal?.addEventListener('abort', onAbort, { once: true })
       let timer = setTimeout(onTimeout, startTimeoutMs)
       function onTimeout() {
@@ -180,7 +180,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         }
         void settle(message)
       }
-      /** All pieces were made; what becomes of the last ones belongs to the work. */
+      /** All pieces were sent, but the last may still be processed, and its failure fails the task. */
       async function settle(message: Exclude<FromChild, { kind: 'loaded' | 'piece' }>) {
         try {
           await taking
@@ -194,14 +194,14 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
         else reject(new SandboxError('failed', message.message))
       }
       child.process.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
-      // What can't be sent ends in the child's exit.
+      // A failed send kills the child, and its exit rejects.
       tell({ task: name, payload })
     })
   }
 
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
-      // Who has gone is not waited for, while the process stays theirs until the work ends: nobody gets two by hanging up.
+      // An aborted caller returns at once, but its process stays counted until the task ends: aborting doesn't give a user two processes.
       const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,

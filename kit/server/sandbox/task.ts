@@ -1,30 +1,27 @@
-/**
- * Hands over a part of what a long piece of work makes, in order. Whoever waits for it before going on makes no more than the server
- * takes.
- */
+/** Sends a piece of a long task's result, in order. Awaiting it limits the work to the server's pace. */
 export type Emit = (piece: unknown) => Promise<void>
 
-/** What is done with foreign bytes outside the server's process. */
+/** Work on untrusted bytes outside the server's process. */
 export interface SandboxTask<Payload, Result> {
   name: string
-  /** Loaded in the child alone: the server never needs it. */
+  /** Loaded only in the child. */
   load: () => Promise<(payload: Payload, emit: Emit) => Result | Promise<Result>>
-  /** Milliseconds of processor time for one piece of work, so that a busy machine refuses nobody. */
+  /** Milliseconds of CPU time, so that a busy machine refuses no task. */
   cpuMs: number
-  /** Milliseconds from its begin to its end, however busy the machine is. */
+  /** Milliseconds of elapsed time, even on a busy machine. */
   timeoutMs: number
 }
 
-/** Names a task; the types of what goes in and comes out are those of the function that `load` gives. Both have to be plain data. */
+/** Defines a task; its input and output types are those of the function that `load` returns. Both must be plain data. */
 export const defineTask = <Payload, Result>(task: SandboxTask<Payload, Result>): SandboxTask<Payload, Result> => task
 
-/** Any task, as far as a child needs to know. */
+/** Any task, as seen by a child. */
 export type AnyTask = SandboxTask<never, unknown>
 
-/** Work; or that a piece was taken. */
+/** A task, or an acknowledgement of a piece. */
 export type ToChild = { task: string; payload: unknown } | { taken: true }
 
-/** `loaded`: its code is there and the work begins. */
+/** `loaded`: the code is loaded and the work begins. */
 export type FromChild =
   | { kind: 'loaded' }
   | { kind: 'piece'; piece: unknown }

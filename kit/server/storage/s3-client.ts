@@ -5,7 +5,7 @@ import { StorageError } from './storage-error.ts'
 export interface S3Settings {
   bucket: string
   region: string
-  /** Address of an S3-compatible store; Amazon's own when left out. */
+  /** URL of an S3-compatible store. Default: Amazon's. */
   endpoint?: string
   accessKeyId: string
   secretAccessKey: string

@@ -1,6 +1,6 @@
 let errors = 0
 
-/** Files cannot be kept or had at the moment: the store is `full`, or it is `away` (broken, unreachable, too slow). */
+/** Files can't be stored or read at the moment: the store is `full`, or `away` (broken, unreachable, too slow). */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   readonly kind: 'full' | 'away'
@@ -11,22 +11,22 @@ export class StorageError extends Error {
   }
 }
 
-/** Of this process, for its metrics. */
+/** Counts the errors of this process, for its metrics. */
 export const countStorageErrors = (): number => errors
 
-/** What the local disk says, as an error of the store. */
+/** Converts an error of the local disk to a StorageError. */
 export function diskError(error: unknown): StorageError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException
   return new StorageError(['ENOSPC', 'EDQUOT'].includes(code) ? 'full' : 'away', `the disk failed: ${code}`, { cause: error })
 }
 
-/** Keys are made by us alone; one that could leave the folder is a mistake in the program. */
+/** Checks a key. Only our code creates keys, so one that could leave the folder is a bug. */
 export function checkKey(key: string): string {
   if (key.length > 200 || !/^[\da-z][\w.-]*(?:\/[\da-z][\w.-]*)*$/i.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`)
   return key
 }
 
-/** The beginning of keys, at least of a folder of its own: an empty one would mean everything. */
+/** Checks a key prefix, which must contain at least a folder: an empty one would match everything. */
 export function checkPrefix(prefix: string): string {
   const [, folder] = /^(.+)\/[^/]*$/.exec(prefix) ?? []
   if (folder === undefined) throw new Error(`Not a prefix of storage keys: ${JSON.stringify(prefix)}`)

@@ -10,9 +10,12 @@ import { messageOf, SetupError } from '../setup-error.ts'
 import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 
-/** For an answer, and for each piece of a file that is sent or read: a request that waits for it can still be answered within 5 s. */
+/** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
 const callTimeoutMs = 4000
-/** A part of a file whose length nobody knows; stores take 10,000 of them. It is kept in memory until it is sent, which may take so long. */
+/**
+ * Size of the parts of a file of unknown length; stores accept 10,000 parts. A part is buffered in memory until it is sent, which may take
+ * this long.
+ */
 const partBytes = 8 * 1024 * 1024
 const partTimeoutMs = 60_000
 /** Written and deleted at each start. */
@@ -30,11 +33,11 @@ export function createS3Storage(settings: S3Settings): Storage {
   let connected: ReturnType<typeof connect> | undefined
   const at = (key: string) => ({ Bucket: bucket, Key: checkKey(key) })
 
-  /** @param limit ends the call when the time is up; without a limit of the caller's own it has {@link callTimeoutMs} as a whole */
+  /** @param limit aborts the call at its end; default: {@link callTimeoutMs} for the whole call */
   async function call<T>(ask: (s3: S3, signal: AbortSignal) => Promise<T>, limit = startLimit()): Promise<T> {
     const { s3, isRefusal } = await (connected ??= connect())
     const asking = ask(s3, limit.signal)
-    // The race may be over before it fails.
+    // The race may end before it fails.
     asking.catch(() => undefined)
     try {
       return await Promise.race([asking, limit.over])
@@ -45,7 +48,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     }
   }
 
-  /** Does the store read or list its files for somebody without credentials? Whatever keeps us from finding out is taken for a no. */
+  /** Whether the store allows anonymous reads or lists. Errors of the check count as no. */
   async function isReadByAnybody(): Promise<boolean> {
     const { S3 } = await import('@aws-sdk/client-s3')
     const unsigned = { sign: <T>(request: T) => Promise.resolve(request) }
@@ -84,7 +87,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     checkPrefix(prefix)
     let after: string | undefined
     do {
-      // After the last key, not by the store's own mark: what was listed may have been deleted meanwhile.
+      // Continues after the last key instead of the store's token, because listed files may have been deleted since.
       const page = { Bucket: bucket, Prefix: prefix, MaxKeys: 100, ...(after !== undefined && { StartAfter: after }) }
       const found = await call((s3, abortSignal) => s3.listObjectsV2(page, { abortSignal })).catch(rethrow)
       const keys = (found.Contents ?? []).flatMap(({ Key }) => Key ?? [])
@@ -93,7 +96,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     } while (after !== undefined)
   }
 
-  /** Of unknown length: in parts, which the store puts together at the end. @returns bytes */
+  /** Uploads a stream of unknown length as a multipart upload. @returns bytes */
   async function putParts(target: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
     const { ContentType: _, ...place } = target
     const { UploadId } = await call((s3, abortSignal) => s3.createMultipartUpload(target, { abortSignal })).catch(rethrow)
@@ -112,7 +115,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       return size
     } catch (error) {
       source.destroy()
-      // What stays behind costs room, and nobody sees it.
+      // Leftover parts would use space invisibly.
       await call((s3, abortSignal) => s3.abortMultipartUpload(upload, { abortSignal })).catch(() => undefined)
       if (source.errored) throw source.errored
       return rethrow(error)
@@ -130,7 +133,7 @@ export function createS3Storage(settings: S3Settings): Storage {
       }
       if (content.size === undefined) return putParts(target, content.stream)
       const limit = startLimit()
-      // The client does not listen for a source that breaks, and would wait for the rest of it.
+      // The client ignores errors of the source stream and would wait for the rest.
       content.stream.once('error', (error) => limit.end(error))
       const body = { ...target, Body: Readable.from(handOver(content.stream, limit), { objectMode: false }), ContentLength: content.size }
       await call((s3, abortSignal) => s3.putObject(body, { abortSignal }), limit).catch((error: unknown) => {
@@ -184,7 +187,7 @@ export function createS3Storage(settings: S3Settings): Storage {
     async deletePrefix(prefix) {
       let count = 0
       for await (const keys of pagesOf(prefix)) {
-        // One by one: not every compatible store knows how to delete many, and each wants another checksum for it.
+        // Deletes one by one: not every compatible store supports bulk deletes, and they require different checksums.
         await Promise.all(keys.map((key) => call((s3, abortSignal) => s3.deleteObject(at(key), { abortSignal })).catch(rethrow)))
         count += keys.length
       }
@@ -194,7 +197,7 @@ export function createS3Storage(settings: S3Settings): Storage {
   return storage
 }
 
-/** A limit of time that can begin anew, as long as something goes on. */
+/** Starts a time limit that can be restarted on progress. */
 function startLimit(limitMs = callTimeoutMs) {
   const ending = new AbortController()
   const over = new Promise<never>((_, reject) => {
@@ -214,7 +217,7 @@ function startLimit(limitMs = callTimeoutMs) {
 
 const noAnswer = (limitMs: number) => new StorageError('away', `no answer in ${limitMs} ms`)
 
-/** A file as its source gives it. Only the time that the store takes counts: a slow source is no slow store. */
+/** Passes a source on. Only the store's time counts, not that of a slow source. */
 async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>): AsyncGenerator<Buffer> {
   limit.stop()
   for await (const chunk of source as AsyncIterable<Buffer>) {
@@ -225,7 +228,7 @@ async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>)
   limit.restart()
 }
 
-/** At least one, which may be empty. */
+/** Yields parts, at least one, which may be empty. */
 async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
@@ -242,7 +245,7 @@ async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
   if (size || isFirst) yield Buffer.concat(chunks)
 }
 
-/** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
+/** Passes a file on. Only the wait for the store counts, not a slow reader. */
 async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
@@ -259,7 +262,7 @@ function rethrow(error: unknown): never {
   throw asStorageError(error)
 }
 
-/** A missing bucket is 404 too, and is no missing file. */
+/** Distinguishes a missing file from a missing bucket, which is 404 too. */
 function unlessAbsent(error: unknown): undefined {
   if (!['NoSuchKey', 'NotFound'].includes((error as Error).name)) rethrow(error)
 }

@@ -1,40 +1,40 @@
 import type { Readable } from 'node:stream'
 
 /**
- * Where files lie: the local disk, or any S3-compatible store. Keys look like `pictures/abc/320.webp`.
- * Everything throws a StorageError when the store is full or does not answer, in a store elsewhere within 4 s.
+ * File storage: the local disk, or any S3-compatible store. Keys look like `pictures/abc/320.webp`. All functions throw a StorageError if
+ * the store is full or doesn't respond, for remote stores within 4 s.
  */
 export interface Storage {
   /**
-   * Can files be kept here? Also puts the store in order; call it before anything is written.
-   * @throws SetupError when the settings name no store that will do
+   * Checks that files can be stored, and removes leftovers. Call it before anything is written.
+   * @throws SetupError if the settings name no usable store
    */
   check(): Promise<void>
   /**
-   * Writes a file, or writes it anew: whoever reads meanwhile gets the old one or the new one, whole. Of what breaks off nothing is kept.
+   * Writes or replaces a file atomically: concurrent readers get the old or the new one. A failed write leaves nothing.
    * @returns its size in bytes
    */
   put(key: string, content: Content, type: string): Promise<number>
-  /** The file, or that part of it that lies within `range`; undefined when there is none. Its stream must be read or destroyed. */
+  /** Returns the file, or the part of it within `range`; undefined if it doesn't exist. Its stream must be read or destroyed. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>
-  /** The same with a file of this machine, which is gone from its place afterwards: on a disk it is moved, not copied. @returns its size in bytes */
+  /** Stores a local file and removes the original; on a disk it is moved, not copied. @returns its size in bytes */
   putFile(key: string, path: string, type: string): Promise<number>
   /**
-   * Where on this machine a file can be read, by a program that takes a path: its own place, or a copy in `folder`, which the caller
-   * deletes; undefined when there is no such file. It is never written to.
+   * Returns a local path for programs that need one: the stored file itself, or a copy in `folder`, which the caller deletes. Undefined if
+   * it doesn't exist. Never write to it.
    */
   localPath(key: string, folder: string): Promise<string | undefined>
-  /** In bytes; undefined when there is no such file. */
+  /** In bytes; undefined if it doesn't exist. */
   sizeOf(key: string): Promise<number | undefined>
-  /** All keys that begin like this, in no order: `videos/abc/` or `pictures/ab/abc-`. */
+  /** Lists all keys with this prefix, in no order: `videos/abc/` or `pictures/ab/abc-`. */
   list(prefix: string): AsyncIterable<string>
-  /** Gone afterwards, also when it was not there. */
+  /** Deletes a file (idempotent). */
   delete(key: string): Promise<void>
-  /** Deletes every file whose key begins like this. @returns how many there were */
+  /** Deletes every file whose key has this prefix. @returns their number */
   deletePrefix(prefix: string): Promise<number>
 }
 
-/** Bytes; or a stream, whose size in bytes is told when it is known. */
+/** Bytes, or a stream with its size in bytes, if known. */
 export type Content = Uint8Array | { stream: Readable; size?: number }
 
 /** In bytes. */
@@ -45,6 +45,6 @@ export interface ByteRange {
 
 export interface StoredFile {
   stream: Readable
-  /** Bytes that the stream has. */
+  /** Length of the stream in bytes. */
   size: number
 }

@@ -38,7 +38,7 @@ const breaking = () =>
   )
 
 describe.each(stores)('files on %s', (_, storage) => {
-  test('come back byte for byte, with their size', async () => {
+  test('are read byte for byte, with their size', async () => {
     const bytes = randomBytes(300_000)
     await storage.put('pictures/a/640.webp', bytes, 'image/webp')
     expect(await readAll(storage, 'pictures/a/640.webp')).toEqual({ size: 300_000, hash: hash(bytes) })
@@ -46,13 +46,13 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect((await readAll(storage, 'empty'))?.size).toBe(0)
   })
 
-  test('are taken from a stream too', async () => {
+  test('are stored from a stream', async () => {
     const pieces = Array.from({ length: 20 }, () => randomBytes(50_000))
     await storage.put('video/b', { stream: Readable.from(pieces), size: 1_000_000 }, 'video/mp4')
     expect(await readAll(storage, 'video/b')).toEqual({ size: 1_000_000, hash: hash(Buffer.concat(pieces)) })
   })
 
-  test('are taken from a stream whose length nobody knows, in parts when there is much', async () => {
+  test('are stored from a stream of unknown length, in parts if large', async () => {
     for (const pieces of [[], [randomBytes(10)], Array.from({ length: 9 }, () => randomBytes(1024 * 1024))]) {
       const bytes = Buffer.concat(pieces)
       expect(await storage.put('video/unknown', { stream: Readable.from(pieces) }, 'video/mp4')).toBe(bytes.length)
@@ -62,7 +62,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await storage.sizeOf('video/broken')).toBeUndefined()
   })
 
-  test('are moved in from this machine, and read there by their path', async () => {
+  test('are moved in from this machine, and readable there by their path', async () => {
     const bytes = randomBytes(100_000)
     const path = join(folder, 'from-elsewhere')
     await writeFile(path, bytes)
@@ -73,7 +73,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await storage.localPath('videos/none.mp4', folder)).toBeUndefined()
   })
 
-  test('come in part too; beyond their end is nothing', async () => {
+  test('are read in ranges; beyond their end is nothing', async () => {
     await storage.put('ranges', Buffer.from('0123456789'), 'text/plain')
     const read = async (offset: number, length: number) => {
       const part = (await storage.get('ranges', { offset, length }))!
@@ -85,7 +85,7 @@ describe.each(stores)('files on %s', (_, storage) => {
     expect(await storage.get('missing', { offset: 0, length: 1 })).toBeUndefined()
   })
 
-  test('are listed and deleted by how their keys begin', async () => {
+  test('are listed and deleted by prefix', async () => {
     const keys = ['tree/a/1', 'tree/a/2', 'tree/a/b/3', 'tree/ab/4']
     for (const key of keys) await storage.put(key, Buffer.from('x'), 'text/plain')
     const listed = async (prefix: string) => {
@@ -107,17 +107,17 @@ describe.each(stores)('files on %s', (_, storage) => {
     await expect(storage.list(prefix)[Symbol.asyncIterator]().next()).rejects.toThrow('Not a')
   })
 
-  test('are replaced whole', async () => {
+  test('are replaced atomically', async () => {
     await storage.put('c', Buffer.from('a long first text'), 'text/plain')
     await storage.put('c', Buffer.from('short'), 'text/plain')
     expect(await readAll(storage, 'c')).toEqual({ size: 5, hash: hash('short') })
   })
 
-  test('a stream that breaks is an error', async () => {
+  test('throw the error of a broken stream', async () => {
     await expect(storage.put('d', { stream: breaking(), size: 3 }, 'text/plain')).rejects.toThrow('the line broke')
   })
 
-  test('that are not there are undefined, and can be deleted', async () => {
+  test('are undefined if missing, and can be deleted', async () => {
     expect(await storage.get('missing/file')).toBeUndefined()
     expect(await storage.sizeOf('missing/file')).toBeUndefined()
     await storage.delete('missing/file')
@@ -137,7 +137,7 @@ describe.each(stores)('files on %s', (_, storage) => {
   )
 })
 
-test('a stream that breaks leaves what was there, and no half-written file', async () => {
+test('a broken stream leaves the old file, and no incomplete one', async () => {
   const [, disk] = stores[0]!
   await disk.put('f', Buffer.from('old'), 'text/plain')
   await expect(disk.put('f', { stream: breaking(), size: 3 }, 'text/plain')).rejects.toThrow()
@@ -145,7 +145,7 @@ test('a stream that breaks leaves what was there, and no half-written file', asy
   expect(await readdir(join(folder, 'disk', '.parts'))).toEqual([])
 })
 
-test('on disk they are for their owner alone, and a start clears away what was left half-written', async () => {
+test('files on disk are readable only by their owner, and a start removes incomplete ones', async () => {
   const place = join(folder, 'private')
   const disk = createStorage({ folder: place })
   await disk.check()
@@ -158,7 +158,7 @@ test('on disk they are for their owner alone, and a start clears away what was l
   expect(await readdir(join(place, '.parts'))).toEqual([])
 })
 
-test('a full disk is told from a broken one', async () => {
+test('a full disk is distinguished from a broken one', async () => {
   const kinds = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].map((code) => diskError(Object.assign(new Error(code), { code })).kind)
   expect(kinds).toEqual(['full', 'full', 'away', 'away'])
   await writeFile(join(folder, 'no-folder'), '')
@@ -167,13 +167,13 @@ test('a full disk is told from a broken one', async () => {
     await expect(asked()).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
 })
 
-describe('a store elsewhere', () => {
+describe('a remote store', () => {
   const keys = { bucket: 'files', region: 'eu-west-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
   const stores = (settings: object, at = s3.endpoint) => createStorage({ folder: '', s3: { ...keys, endpoint: at, ...settings } })
 
-  test('that will do is found to', () => expect(stores({}).check()).resolves.toBeUndefined())
+  test('is accepted if usable', () => expect(stores({}).check()).resolves.toBeUndefined())
 
-  test('that gives its files to anybody is refused at the start', async () => {
+  test('with anonymous reads is refused at the start', async () => {
     const open = await startS3({ isOpen: true })
     await expect(stores({}, open.endpoint).check()).rejects.toThrow('gives what is in it to anybody who asks')
     expect(await stores({}, open.endpoint).sizeOf('probe')).toBeUndefined()
@@ -190,7 +190,7 @@ describe('a store elsewhere', () => {
     expect((refused as Error).message).toContain(sentence)
   })
 
-  test('that is not there is away, and no missing file', async () => {
+  test('that is unreachable is away, and not a missing file', async () => {
     await expect(stores({ bucket: 'other' }).get('c')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
     const nowhere = stores({}, 'http://127.0.0.1:9')
     for (const asked of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
@@ -203,7 +203,7 @@ describe('a store elsewhere', () => {
     [400, 'AuthorizationHeaderMalformed', 'S3_REGION is "eu-west-1", and the bucket'],
     [503, 'SlowDown', 'away'],
     [507, 'InsufficientStorage', 'full'],
-  ])('that answers %s (%s) is understood', async (status, code, expected) => {
+  ])('with the response %s (%s) is understood', async (status, code, expected) => {
     const refusing = createHttpServer(
       (_request, response) => void response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`),
     ).listen(0, '127.0.0.1')
@@ -215,7 +215,7 @@ describe('a store elsewhere', () => {
     refusing.close()
   })
 
-  test('that never answers, or stops in the middle, holds nobody up', async () => {
+  test("that never responds, or stops in the middle, doesn't block the caller", async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
       0,
@@ -238,14 +238,14 @@ describe('a store elsewhere', () => {
     ])
     const elapsed = clock()
     for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'StorageError', kind: 'away' } })
-    // The limit is 4 s, an answer is due in 5.
+    // The limit is 4 s, a response is due in 5.
     expect(elapsed).toBeLessThan(5000)
     halting.closeAllConnections()
     silent.close()
     halting.close()
   })
 
-  test('is given all the time that a slow reader takes', async () => {
+  test("doesn't limit a slow reader", async () => {
     const bytes = randomBytes(3_000_000)
     await stores({}).put('slow', bytes, 'video/mp4')
     const file = (await stores({}).get('slow'))!

@@ -9,11 +9,11 @@ import { checkKey, checkPrefix, diskError } from './storage-error.ts'
 import type { Storage } from './storage-types.ts'
 import { writeToDisk } from './write-to-disk.ts'
 
-/** The store that the settings name. The S3 client is loaded on first use only. */
+/** Creates the store of the settings. The S3 client is loaded only when used. */
 export const createStorage = ({ folder, s3 }: { folder: string; s3?: S3Settings | undefined }): Storage =>
   s3 ? createS3Storage(s3) : createDiskStorage(folder)
 
-/** Holds what is being written. No key leads there, and a start finds there what a killed process left. */
+/** Folder of incomplete files. No key leads there, and a start removes leftovers of a killed process. */
 export const partsFolder = '.parts'
 
 function createDiskStorage(folder: string): Storage {
@@ -28,7 +28,7 @@ function createDiskStorage(folder: string): Storage {
     async put(key, content) {
       const path = pathOf(key)
       const part = join(parts, randomUUID())
-      // It may break before it is read.
+      // The stream may fail before it is read.
       if (!(content instanceof Uint8Array)) content.stream.once('error', () => undefined)
       try {
         await failing(async () => {
@@ -69,7 +69,7 @@ function createDiskStorage(folder: string): Storage {
       const target = pathOf(key)
       const isMoved = await failing(async () => {
         await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-        // What is in the store survives a power cut: its sender has been told that all of it came.
+        // Stored files must survive a power cut, because the sender gets a confirmation.
         const file = await open(path, 'r+')
         try {
           await file.datasync()
@@ -104,7 +104,7 @@ function createDiskStorage(folder: string): Storage {
       return failing(async () => {
         const keys = await keysIn(folder, prefix)
         for (const key of keys) await rm(join(folder, key), { force: true })
-        // A folder of its own goes along; one that others share stays.
+        // A prefix that is a folder removes the folder, too; a shared folder stays.
         if (prefix.endsWith('/')) await rm(join(folder, prefix), { recursive: true, force: true })
         return keys.length
       })

@@ -4,8 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { diskError } from './storage-error.ts'
 
 /**
- * Writes what a stream gives into a file. Either of the two that fails ends the other one with its own error: only the first says whose it was.
- * @throws StorageError when the disk fails; what `source` fails with
+ * Writes a stream to a file. The first error decides the cause, because a failure of one stream destroys the other with the same error.
+ * @throws StorageError if the disk fails; the error of `source`
  */
 export async function writeToDisk(source: Readable, file: WriteStream): Promise<void> {
   let failed: 'source' | 'file' | undefined
@@ -14,7 +14,7 @@ export async function writeToDisk(source: Readable, file: WriteStream): Promise<
   try {
     await pipeline(source, file)
   } catch (error) {
-    // A source that ends before its end has no error of its own, and none of the disk.
+    // A prematurely closed source has no error of its own, and no system call.
     throw failed === 'file' && (error as NodeJS.ErrnoException).syscall !== undefined ? diskError(error) : error
   }
 }
