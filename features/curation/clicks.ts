@@ -4,7 +4,7 @@ import { Empty, Id } from '#kit/contract/fields.ts'
 import { restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 
-/** The buttons of a video that are counted: the link that opens outside, and what is told more. */
+/** Counted buttons of a video: the link to another site, and the additional information. */
 export const clickableTypes = ['go_to', 'more_info'] as const
 export type ClickableType = (typeof clickableTypes)[number]
 
@@ -20,7 +20,7 @@ export const clickEndpoints = defineContract({
     body: z.object({
       clickable_type: z.enum(clickableTypes),
       video_id: Id,
-      /** The channel that the video is in: one behind a private link opens by its present id. */
+      /** The channel that contains the video. With a private link: its current id, as proof of access. */
       playlist_id: z.optional(Id),
     }),
     example: { body: { clickable_type: 'go_to', video_id: examples.video } },

@@ -7,7 +7,7 @@ import { ChosenStatus, Place } from './fields.ts'
 import { limits } from './limits.ts'
 import { Group, Playlist, Series, Video } from './shapes.ts'
 
-/** The channel that the source is in: what lies behind a private link opens by its present id. */
+/** The channel that contains the source. With a private link: its current id, as proof of access. */
 const source = { source_playlist_id: z.optional(Id) }
 
 export const copyEndpoints = defineContract({
@@ -24,7 +24,7 @@ export const copyEndpoints = defineContract({
       playlist_id: Id,
       order: z.optional(Place),
       is_left: z.optional(Flag),
-      /** That of what it is put beside: only Public says something. */
+      /** The status of the neighbours. Only Public has an effect. */
       status_id: z.optional(ChosenStatus),
     }),
     example: { body: { playlist_id: examples.playlist, order: 0, status_id: 1 } },
@@ -59,7 +59,7 @@ export const copyEndpoints = defineContract({
     body: z.object({
       series_id: Id,
       ...source,
-      /** Where it goes. */
+      /** The destination. */
       playlist_id: Id,
       index: z.optional(Place),
       name: z.optional(name(limits.title, 1)),
@@ -81,7 +81,7 @@ export const copyEndpoints = defineContract({
     body: z.object({
       video_id: Id,
       ...source,
-      /** Where it goes: one of both. */
+      /** The destination: exactly one of these two. */
       series_id: z.optional(Id),
       playlist_id: z.optional(Id),
       index: z.optional(Place),

@@ -1,15 +1,15 @@
 /**
- * What may be dropped where, and what becomes of it: pure, for the server's checks and for the web's dragging.
+ * Rules of drag and drop: allowed targets and their effects. Pure; the server checks with them, the web drags with them.
  *
- * `dropResult(source, target, role)` may be asked on each pointer move: it looks a cell of {@link table} up and answers one of a few
- * objects that are made once, so that two answers are the same one (`===`) when nothing has changed. Source and targets are made once, when
- * something is lifted. The texts of refusals: `drop.refused.{code}` in the locales.
+ * `dropResult(source, target, role)` is cheap enough for each pointer move: it looks up a cell of {@link table}. It returns one of a few
+ * shared objects, so equal results are identical (`===`). Create the source and the targets once, when the drag starts. The texts of
+ * refusals are `drop.refused.{code}` in the locales.
  *
- * Another kind of thing that is dragged is a row of the table with its places in {@link dragPlaces}, another place to drop on is a column.
+ * A new kind of draggable thing is a row of the table, with its places in {@link dragPlaces}. A new drop place is a column.
  */
 import { type Section, type StatusId, status } from './rules.ts'
 
-/** What is dragged, and where each kind may stand. `special`: the two channels that come with an account. */
+/** Draggable kinds, and the places that each can be in. `special`: the two built-in channels of an account. */
 export const dragPlaces = {
   channel: ['archive', 'left', 'other', 'public', 'group'],
   special: ['account'],
@@ -24,18 +24,18 @@ export interface DragSource {
   kind: DragKind
   place: (typeof dragPlaces)[DragKind][number]
   id: string
-  /** Of a channel: who may see it. */
+  /** Of a channel: its visibility. */
   status_id?: StatusId
-  /** The group that a channel is in, the channel that a series or video is in, the series that a video is in. */
+  /** The group of a channel, the channel of a series or video, and the series of a video. */
   groupId?: string | null
   channelId?: string
   seriesId?: string
 }
 
 /**
- * Where things can be dropped.
- * - Between the things of a list: a section of the bar, the groups in it, the channels of a group, the series of a channel, the videos of a
- *   series. Groups that are archived stand in `archive` too.
+ * Places that accept drops.
+ * - Between items of a list: a section of the bar, its groups, the channels of a group, the series of a channel, the videos of a series.
+ *   Archived groups are in `archive` too.
  * - On a thing: its disc, card or heading.
  */
 export const dropPlaces = {
@@ -46,32 +46,32 @@ export type DropPlace = (typeof dropPlaces)[keyof typeof dropPlaces][number]
 
 export interface DropTarget {
   at: DropPlace
-  /** The group, channel or series that is dropped into or on; left out for sections of the bar. */
+  /** The group, channel or series that receives the drop. Absent for sections of the bar. */
   id?: string
-  /** Of a group: what a channel becomes in it. */
+  /** Of a group: the status that channels get in it. */
   status_id?: StatusId
-  /** Of `on_channel`: where that channel stands. */
+  /** Of `on_channel`: the place of that channel. */
   place?: ChannelPlace
 }
 
-/** What somebody may do with both, the dragged thing and what it is dropped on: `viewer` is whoever may not edit one of them. */
+/** The user's rights on both the dragged thing and the target. A `viewer` may not edit at least one of them. */
 export const dropRoles = ['guest', 'viewer', 'editor'] as const
 export type DropRole = (typeof dropRoles)[number]
 
 export type DropAct =
-  /** To another place of the list that it is in. */
+  /** To another position in the same list. */
   | 'reorder'
-  /** To a place of another list. */
+  /** To another list. */
   | 'move'
   | 'archive'
   | 'restore'
   | 'join_group'
   | 'leave_group'
-  /** Opens the dialog for a group of both. */
+  /** Opens the dialog that creates a group of both. */
   | 'make_group'
   /** To the end of another series. */
   | 'join_series'
-  /** Into another channel: a video where pasted links go. */
+  /** Into another channel. A video goes into the series that receives pasted links. */
   | 'move_to_channel'
 
 export const dropRefusals = [
@@ -93,9 +93,9 @@ export type DropRefusal = (typeof dropRefusals)[number]
 export interface AllowedDrop {
   allowed: true
   act: DropAct
-  /** Who may see the channel afterwards, when that changes: goes with the call. */
+  /** The channel's new status, if it changes. Sent with the request. */
   status_id?: StatusId
-  /** To be asked first: it opens to everybody, or it closes. */
+  /** Requires confirmation, because the channel becomes public or stops being public. */
   asks?: 'publish' | 'unpublish'
 }
 export type DropResult = AllowedDrop | { allowed: false; refusal: DropRefusal }
@@ -115,7 +115,7 @@ const needsChannel = {
 const everywhere = (refusal: DropRefusal) =>
   Object.fromEntries([...dropPlaces.list, ...dropPlaces.thing].map((at) => [at, refusal])) as Record<DropPlace, DropRefusal>
 
-/** An act in general; what it is called where a thing comes from a certain place, and the few refusals that depend on that: below. */
+/** The act per kind and place. {@link dropResult} adds names that depend on the source's place, and a few more refusals. */
 const table: Record<DragKind, Record<DropPlace, DropAct | DropRefusal>> = {
   channel: {
     archive: 'archive',
@@ -158,7 +158,7 @@ const table: Record<DragKind, Record<DropPlace, DropAct | DropRefusal>> = {
   },
 }
 
-/** What becomes of a thing that is dropped, or why it may not be. */
+/** Returns the effect of a drop, or why it is refused. */
 export function dropResult(source: DragSource, target: DropTarget, role: DropRole): DropResult {
   if (role === 'guest') return refusals.login_required
   if (role === 'viewer') return refusals.forbidden
@@ -177,12 +177,12 @@ export function dropResult(source: DragSource, target: DropTarget, role: DropRol
   return next === now ? allow(act) : allow(act, next, next === status.public ? 'publish' : now === status.public ? 'unpublish' : undefined)
 }
 
-/** What becomes of several; `refusedId`: of the one that may not be dropped there. */
+/** Result of dropping several things. `refusedId`: the first refused thing. */
 export type DropOfAll = DropResult & { refusedId?: string }
 
 /**
- * What becomes of several things of one kind that are dropped together, all of them or none. What is in the target already goes along with
- * the others, unless all are.
+ * Returns the effect of dropping several things of one kind together: all or none. Things already in the target are moved along, unless
+ * all of them are.
  */
 export function dropResultOfAll(sources: readonly DragSource[], target: DropTarget, role: DropRole): DropOfAll {
   const results = sources.map((source) => dropResult(source, target, role))
@@ -192,22 +192,22 @@ export function dropResultOfAll(sources: readonly DragSource[], target: DropTarg
   if (refused >= 0) return { ...results[refused]!, refusedId: sources[refused]!.id }
   const asks = drops.find((drop) => drop.asks)?.asks
   const { act } = drops.find((drop) => drop.act !== 'reorder') ?? drops[0]!
-  // Elsewhere who may see each of them follows the place.
+  // Elsewhere the server derives each status from the place.
   return allow(act, target.at === 'public' ? status.public : undefined, asks)
 }
 
-/** What moving to a section is called for a channel that comes from these places. */
+/** Names for moving to a section, by the place that a channel leaves. */
 const actFrom: Partial<Record<DragSource['place'], DropAct>> = { archive: 'restore', group: 'leave_group' }
 
-/** The thing that the source is in, of the kind that is dropped at. */
+/** Returns the source's container of the kind that the target is. */
 function containerAt({ groupId, channelId, seriesId }: DragSource, at: DropPlace): string | null | undefined {
   if (at === 'group' || at === 'on_group') return groupId
   return at === 'series' || at === 'on_series' ? seriesId : channelId
 }
 
 /**
- * Who may see a channel that comes to a place: `public` opens it, `left` and `other` close what was open, and a group makes it what the
- * group says, unless it is private. The archive leaves it as it is.
+ * Returns a channel's status at a place. `public` publishes it; `left` and `other` make public channels private. A group sets its own
+ * status, except on private channels. The archive keeps the status.
  */
 export function statusAt(now: StatusId, { at, status_id: ofGroup = now }: Pick<DropTarget, 'at' | 'status_id'>): StatusId {
   if (at === 'public') return status.public
@@ -219,7 +219,7 @@ type Refused = Extract<DropResult, { allowed: false }>
 const refusals = Object.fromEntries(dropRefusals.map((refusal) => [refusal, { allowed: false, refusal }])) as Record<DropRefusal, Refused>
 const isRefusal = (cell: DropAct | DropRefusal): cell is DropRefusal => Object.hasOwn(refusals, cell)
 
-/** Each made once. */
+/** Shared results, by content. */
 const allowed = new Map<string, AllowedDrop>()
 function allow(act: DropAct, status_id?: StatusId, asks?: AllowedDrop['asks']): AllowedDrop {
   const key = `${act} ${status_id} ${asks}`

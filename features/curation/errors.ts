@@ -39,5 +39,5 @@ export const curationErrors = defineErrors('curation', {
   not_related: 422,
 })
 
-/** What a restriction is answered with. */
+/** The errors for restrictions. */
 export const restrictionErrors = toldRestrictions.map((code) => curationErrors[code])

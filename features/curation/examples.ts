@@ -1,14 +1,14 @@
-/** What the examples of calls name: ids as they look, of things that go together. */
+/** Ids in example calls. They look real, and the things belong together. */
 export const examples = {
   playlist: 'kZ3Qm8TfW1a',
   group: 'Gq6Wd1ZtM4n',
   /** A channel in that group. */
   grouped: 'Tc2Jf9VyB5r',
-  /** A public channel of somebody else, which the caller follows. */
+  /** Another user's public channel, followed by the caller. */
   followed: 'Hs4Ux7DkE3m',
   series: 'b7HxR2pLs9c',
   video: 'Yd5NvK0eJ6g',
-  /** Another one of that series. */
+  /** Another video of that series. */
   otherVideo: 'Lr8Bn4XcQ2v',
   /** An upload that failed. */
   upload: 'Wn5Gt0PzA7d',

@@ -1,4 +1,4 @@
-/** What callers send: the parts that several endpoints share. */
+/** Input fields that several endpoints share. */
 import * as z from 'zod/mini'
 import { textKey } from '#kit/contract/errors.ts'
 import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
@@ -9,7 +9,7 @@ import { isLink, tidyTags } from './input-rules.ts'
 import { limits } from './limits.ts'
 import { type StatusId } from './rules.ts'
 
-/** What may be taken away: forms send it empty, and JSON may say null, as answers do. */
+/** Accepts an empty string or null to clear a field. Forms send the former, JSON clients the latter. */
 export const Removable = <T extends z.ZodMiniType>(schema: T) =>
   z.union([
     schema,
@@ -19,15 +19,15 @@ export const Removable = <T extends z.ZodMiniType>(schema: T) =>
     ),
   ])
 
-/** An http(s) address; whether it is a public one, the server finds out when it fetches. */
+/** An http(s) address. The server refuses private hosts when it fetches. */
 const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
-/** Empty: none. */
+/** An empty string clears it. */
 const OptionalLink = z.string().check(
   z.trim(),
   z.maxLength(linkMaxLength),
   z.refine((address) => address === '' || isLink(address), textKey(curationErrors.link_invalid)),
 )
-/** A file, the address of one of our pictures, or an address to fetch it from; empty: none. */
+/** A file, the address of a stored picture, or an address to fetch from. An empty string clears it. */
 export const Picture = z.union([z.file(), z.string()]).check(
   z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
@@ -39,15 +39,15 @@ export const ChosenStatus = z.pipe(
   whole(1, 3),
   z.transform((id) => id as StatusId),
 )
-/** A place in a section, series or channel, from 0; beyond the end means last. */
+/** A position in a section, series or channel, from 0. Positions beyond the end mean last. */
 export const Place = whole(0, 1_000_000)
-/** Places in rising order. */
+/** Positions in ascending order. */
 export const Places = (maxCount: number) =>
   z.array(Place).check(
     z.maxLength(maxCount),
     z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(curationErrors.one_place_each)),
   )
-/** A place in a video, in seconds; empty: none. */
+/** Seconds from the start of a video. An empty string clears it. */
 const Seconds = Removable(z.union([whole(0, limits.seconds), z.literal('')]))
 const Tags = z.pipe(
   z.union([
@@ -84,10 +84,12 @@ export const videoTexts = {
   more_photo: z.optional(Removable(Picture)),
 }
 export type VideoTexts = z.output<z.ZodMiniObject<typeof videoTexts>>
-/** A video to add. What is left out, the page at `src` fills in; `order` is its place in the series (of several: that of the first). */
+/**
+ * A video to add. The page at `src` supplies missing fields. `order` is the position in the series; of several videos, that of the first.
+ */
 export const NewVideo = z.object({ src: Link, order: z.optional(Place), ...videoTexts })
 export type NewVideo = z.output<typeof NewVideo>
-/** The same, or a file of a video in place of its address: it is uploaded, and stands in its place once it has been prepared. */
+/** Like {@link NewVideo}, or with a video file as `src`. The file is uploaded and becomes a video when processing ends. */
 const NewItem = z.extend(NewVideo, { src: z.union([z.file(), Link]) })
 export const NewItems = z.array(NewItem).check(z.minLength(1), z.maxLength(limits.added))
 export const Links = z.array(Link).check(z.minLength(1), z.maxLength(limits.added))
@@ -100,7 +102,7 @@ export const playlistTexts = {
   order: z.optional(Place),
   is_left: z.optional(Flag),
 }
-/** Room for pictures well over their limit, which can then be refused by name, on their field. */
+/** Well above the picture limit, so that a picture too large is refused on its own field. */
 export const pictureFormMaxBytes = 8 * 1024 * 1024
-/** Pictures of as many videos as one call adds, and their texts. */
+/** Enough for the pictures and texts of all videos that one call adds. */
 export const videosFormMaxBytes = 32 * 1024 * 1024

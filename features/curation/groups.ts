@@ -7,7 +7,7 @@ import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Removable } fro
 import { limits } from './limits.ts'
 import { Group, PlaylistTile } from './shapes.ts'
 
-/** Who may see a channel can change with its group, and with that where it is listed and found. */
+/** Topics that change with the status of a group, because its channels may change status too. */
 const whoMaySee = ['public-playlists', 'found-playlists', 'slugs'] as const
 
 export const groupEndpoints = defineContract({

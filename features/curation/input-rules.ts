@@ -1,10 +1,14 @@
-/** What is let in of what people type. Apart from `rules.ts`: the web needs it in dialogs only, and not on a first visit. */
+/** Validation of user input. Separate from `rules.ts`: the web needs it only in dialogs, so the first visit does not load it. */
 import { isVisible } from '#kit/contract/visible.ts'
 import { parseLink } from '#features/media/addresses.ts'
 
 /**
- * Can this be an item's address? http(s) only, as ftp and the like play nowhere, without a name before the host, which would
- * look like one, and on one line: browsers leave line breaks out, others would go on with the next line. Whether it may be fetched, the server alone decides.
+ * Checks that the text can be a video's address.
+ * - Only http(s), because ftp and the like don't play.
+ * - No user name, because it can imitate the host.
+ * - One line: browsers drop line breaks, other clients don't.
+ *
+ * Only the server decides whether it may be fetched.
  */
 export const isLink = (text: string) => {
   const url = parseLink(text)
@@ -13,7 +17,7 @@ export const isLink = (text: string) => {
 
 export const slugPattern = /^(?=.*[a-z0-9])[a-z0-9-]{3,50}$/
 
-/** Tags as they are kept: trimmed, none empty, none twice (whatever the letter case). */
+/** Returns tags as stored: trimmed, without empty tags and duplicates (ignoring case). */
 export function tidyTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const tag of tags.map((text) => text.trim()).filter(isVisible)) if (!seen.has(tag.toLowerCase())) seen.set(tag.toLowerCase(), tag)

@@ -1,4 +1,4 @@
-/** How much of everything there may be, and how long texts may get (in characters). */
+/** Maximum counts, and maximum lengths of texts in characters. */
 export const limits = {
   playlists: 500,
   groups: 200,
@@ -8,25 +8,25 @@ export const limits = {
   copied: 10_000,
   /** Links or videos that one call adds. */
   added: 50,
-  /** Links that the form takes at once: it adds them {@link limits.added} a call. As many as a user may paste in a minute. */
+  /** Links that the form accepts at once. It sends {@link limits.added} per call. Equals the pastes that a user is allowed per minute. */
   pasted: 200,
   tags: 50,
   tag: 50,
   name: 50,
   title: 255,
   text: 5000,
-  /** Of the texts of channels, series and videos in answers about many; the own call of each has them whole. */
+  /** Length of texts of channels, series and videos in lists. The thing's own endpoint returns them in full. */
   textStart: 300,
-  /** Of what a video has to tell behind a button. */
+  /** Length of a video's additional information in lists. */
   moreTextStart: 100,
-  /** Videos of a channel that its page reads. A larger channel is read by the page’s own call. */
+  /** Videos of a channel in its page. For a larger channel, the page makes its own call. */
   pageVideos: 120,
   keyword: 100,
-  /** Videos shown beside one, and beside all of a channel together. */
+  /** Related videos of one video, and of all videos of a channel together. */
   related: 50,
   relatedOfPlaylist: 2000,
-  /** Of an in- or out-point: a week. */
+  /** Maximum start or end time: a week. */
   seconds: 604_800,
-  /** Liked videos beside one's own channels; the rest are not listed there. */
+  /** Liked videos listed with the user's own channels. Older ones are omitted. */
   favorites: 50,
 } as const

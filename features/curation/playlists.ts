@@ -10,7 +10,7 @@ import { limits } from './limits.ts'
 import { listSorts, sections } from './rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
 
-/** `published`: by when it became public. */
+/** `published`: by time of publication. */
 const Sort = z.optional(z.enum(listSorts))
 
 export const playlistEndpoints = defineContract({
@@ -67,7 +67,7 @@ export const playlistEndpoints = defineContract({
     actsFor: 'user',
     summary: 'Get a channel with series and videos',
     params: byId,
-    /** Says where the viewer came from; a direct-publish channel is read like any other. */
+    /** Only records the referrer; a Direct Share channel is read like any other. */
     query: z.object({ from_direct_publish: z.optional(Flag) }),
     example: { params: { id: examples.playlist } },
     output: Playlist,
@@ -122,7 +122,7 @@ export const playlistEndpoints = defineContract({
     example: { body: { name: 'Night Trains', status_id: 3, tags: ['trains', 'slow tv'] } },
     output: Playlist,
     refusals: [curationErrors.playlist_limit],
-    // There is nothing in it yet: it does not stand among everybody's.
+    // A new channel is empty, so public lists don't change.
     changes: ['my-playlists', 'found-playlists'],
   },
   updatePlaylist: {
@@ -142,7 +142,7 @@ export const playlistEndpoints = defineContract({
       ...playlistTexts,
       is_archived: z.optional(Flag),
       finished: z.optional(Flag),
-      /** Empty: none. */
+      /** An empty string clears it. */
       slug: z.optional(
         Removable(
           z.string().check(
@@ -151,19 +151,19 @@ export const playlistEndpoints = defineContract({
           ),
         ),
       ),
-      /** Replaces the id of a Private-link channel, so that the old link leads nowhere. */
+      /** Replaces the id of a Private link channel, so that the old link stops working. */
       new_link: z.optional(Flag),
     }),
     example: { params: { id: examples.playlist }, body: { description: 'Through Europe while others sleep.', finished: true } },
     output: Playlist,
     refusals: [curationErrors.special_channel, curationErrors.slug_taken],
     changes: [
-      // The answer says what it is like, unless it has another id now.
+      // Up to date by the response, unless the id changed.
       'playlist:{id}',
-      // Where it stands.
+      // Its place.
       { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },
       { topic: 'public-playlists', given: ['status_id', 'adult', 'is_archived'] },
-      // What it is found by.
+      // Its search terms.
       { topic: 'found-playlists', given: ['name', 'tags', 'status_id', 'adult'] },
       { topic: 'slugs', given: ['slug', 'status_id', 'new_link'] },
     ],
@@ -205,19 +205,19 @@ export const playlistEndpoints = defineContract({
     target: ['group_id'],
     body: z.object({
       playlists: Ids(limits.playlists),
-      /** Either this or a group. */
+      /** Exactly one of section and group. */
       section: z.optional(z.enum(sections)),
       group_id: z.optional(Id),
       order: z.optional(Place),
-      /** Instead of what follows from the place. */
+      /** Overrides the status that follows from the place. */
       status_id: z.optional(ChosenStatus),
-      /** On which side they stand once they come back to one; the sections left and other say it themselves. */
+      /** The side to which they return later. The sections `left` and `other` set it themselves. */
       is_left: z.optional(Flag),
     }),
     example: { body: { playlists: [examples.playlist], section: 'left', order: 0 } },
     output: z.object({ playlists: z.array(PlaylistTile), undo: z.array(UndoMove) }),
     refusals: [curationErrors.not_one_owner, curationErrors.special_channel, curationErrors.section_by_status],
-    // Who moves something to where it is seen by others says so: status_id.
+    // A move that changes the visibility has a `status_id`.
     changes: [
       'my-playlists',
       { topic: 'playlist:{playlists}', given: ['status_id'] },

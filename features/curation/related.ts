@@ -15,9 +15,9 @@ const change = {
   params,
   target: ['video_id', 'related_video_id'],
   body: z.object({
-    /** One of this channel. */
+    /** A video of this channel. */
     video_id: Id,
-    /** Of whatever channel. Of one behind a private link only where that is this channel, or the caller's: nobody else is told of it. */
+    /** A video of any channel. A Private link channel only if it is this one or the caller's, so that it is not disclosed. */
     related_video_id: Id,
   }),
   example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related_video_id: examples.otherVideo } },

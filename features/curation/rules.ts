@@ -1,4 +1,4 @@
-/** Pure decisions about channels that server and web both make. What is let in of what people type: `input-rules.ts`. */
+/** Pure decisions about channels, shared by server and web. Validation of user input: `input-rules.ts`. */
 export const statuses = [
   { id: 1, name: 'Private' },
   { id: 2, name: 'Private link' },
@@ -8,34 +8,31 @@ export type StatusName = (typeof statuses)[number]['name']
 export type StatusId = (typeof statuses)[number]['id']
 export const status = { private: 1, privateLink: 2, public: 3 } as const
 
-/** In which order lists of channels, and of what one follows, come; none: their own. `popular`: of late. */
+/** Orders of channel lists and of followed items. Default: the user's own order. `popular`: recent popularity. */
 export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc', 'published_asc'] as const
 export type ListSort = (typeof listSorts)[number]
 
-/** What keeps somebody from what they may know of. Of several the first is told. */
+/** Restrictions that are reported to the reader. If several apply, the first is reported. */
 export const toldRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
-/** With what the operator removed: to whoever may not edit it that is not there. */
+/** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
 export const restrictions = ['removed', ...toldRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
-/** The restrictions under which a thing is listed all the same, with a lock on it; under any other it is left out of lists. */
+/** Restrictions under which a thing is still listed, with a lock. Under others it is omitted from lists. */
 export const locks = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]
 export type Lock = (typeof locks)[number]
 
-/** Why a link no longer plays: what its service or host answers, or that nobody does. */
+/** Why a link does not play: the answer of its service or host, or no answer. */
 export const linkProblems = ['removed', 'private', 'not_embeddable', 'not_found', 'unreachable', 'not_playable'] as const
 export type LinkProblem = (typeof linkProblems)[number]
-/** What the last looks at a link found: `doubtful` failed once, `gone` again at least a day later. */
+/** Results of link checks. `doubtful`: failed once; `gone`: failed again at least a day later. */
 export const linkStates = ['well', 'doubtful', 'gone'] as const
 export type LinkState = (typeof linkStates)[number]
 
-/** The sections of the bar of one's own channels, left to right; groups stand before `other`. */
+/** Sections of the bar, from left to right. Groups come before `other`. */
 export const sections = ['archive', 'left', 'other', 'public'] as const
 export type Section = (typeof sections)[number]
 
-/**
- * A new order of `current`: the named ones as named, each followed by those that stood behind it and are not named; what
- * stood before all of the named stays in front.
- */
+/** Reorders `current`. Unnamed items follow the named item that they were behind; those before all named items stay in front. */
 export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
   const isNamed = new Set(named)
   const front: T[] = []
@@ -48,26 +45,26 @@ export function reorder<T>(current: readonly T[], named: readonly T[]): T[] {
   return [...front, ...named.flatMap((item) => [item, ...followers.get(item)!])]
 }
 
-/** Where a channel that is in no group stands. */
+/** Returns the section of a channel that is in no group. */
 export const sectionFor = (playlist: { is_archived: boolean; is_left: boolean; status_id: number }): Section =>
   playlist.is_archived ? 'archive' : playlist.status_id === status.public ? 'public' : playlist.is_left ? 'left' : 'other'
 
-/** What decides what can be done with a channel: a tile has it, and so has its row. */
+/** Facts that decide which actions a channel allows. Both tiles and database rows have them. */
 interface ChannelFacts {
   may_edit: boolean
   direct_publish: boolean
   watch_later: boolean
 }
 const isSpecial = ({ direct_publish, watch_later }: ChannelFacts) => direct_publish || watch_later
-/** Of who may edit it, a channel that came with the account apart. */
+/** Like `edit`, but refuses the two built-in channels. */
 const ofOwnKind = (channel: ChannelFacts) => can.edit(channel) ?? (isSpecial(channel) ? 'special_channel' : null)
 
-/** Can it be done with this channel? Null, or the code of the error that refuses it. The server decides by these, the web shows by them. */
+/** Returns null if the channel allows the action, else an error code. The server enforces these; the web hides actions by them. */
 export const can = {
   edit: ({ may_edit }: Pick<ChannelFacts, 'may_edit'>) => (may_edit ? null : 'forbidden'),
-  /** Nobody else ever sees what somebody means to watch later. */
+  /** Watch Later is private. */
   share: ({ watch_later }: Pick<ChannelFacts, 'watch_later'>) => (watch_later ? 'special_channel' : null),
-  /** What is shared there is announced to followers: a copy that is only put there would not be. */
+  /** Followers are notified of videos shared there. A plain copy would skip that. */
   copyInto: ({ direct_publish }: Pick<ChannelFacts, 'direct_publish'>) => (direct_publish ? 'use_direct_share' : null),
   archive: ofOwnKind,
   changeStatus: ofOwnKind,

@@ -16,7 +16,7 @@ export const seriesEndpoints = defineContract({
     summary: 'Get a series with its whole description',
     description: 'Its videos are in the channel. In a channel with a private link, others also need the channel’s present id.',
     params: byId,
-    /** The channel that it is in. */
+    /** The channel that contains it. */
     query: z.object({ playlist: z.optional(Id) }),
     example: { params: { id: examples.series }, query: { playlist: examples.playlist } },
     output: SeriesDetails,
@@ -56,14 +56,14 @@ export const seriesEndpoints = defineContract({
     params: byId,
     target: ['playlist_id'],
     body: z.object({
-      /** The channel that it is (then) in. */
+      /** Its channel, or the new one if it moves. */
       playlist_id: z.optional(Id),
       position: z.optional(Place),
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
-      /** `header` makes it the opening banner, and the one before it an ordinary series; empty or null: no longer. */
+      /** `header` makes it the banner and the previous banner an ordinary series. Empty or null makes it ordinary. */
       type: z.optional(Removable(z.literal(['header', '']))),
-      /** The same id once more, as forms send it. */
+      /** The same id again, as forms send it. */
       serie_id: z.optional(Id),
       home_video_id: z.optional(Id),
     }),
@@ -72,10 +72,10 @@ export const seriesEndpoints = defineContract({
     refusals: [curationErrors.not_in_series, curationErrors.series_limit, curationErrors.video_limit],
     changes: [
       'series:{id}',
-      // Where it was.
+      // Its old channel.
       { topic: 'series:{id}', given: ['playlist_id'] },
       { topic: 'public-playlists', given: ['playlist_id'] },
-      // Its place among the others; its videos say its name, and which of them is home.
+      // Its position in the channel. Its videos include its name, and which of them is home.
       { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id', 'type'] },
       { topic: 'public-playlists', given: ['type'] },
     ],
@@ -93,9 +93,9 @@ export const seriesEndpoints = defineContract({
       series: Ids(limits.series),
       playlist_id: Id,
       index: z.optional(Place),
-      /** Instead of one place for all: that of each, rising, as they are put in one after the other. */
+      /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.series)),
-      /** One of the series, which becomes the banner of the channel where that has none. */
+      /** One of the series, to become the banner if the destination has none. */
       header_id: z.optional(Id),
     }),
     example: { body: { series: [examples.series], playlist_id: examples.playlist, index: 0 } },

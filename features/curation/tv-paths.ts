@@ -1,11 +1,14 @@
-/** The page of a TV channel, or of a programme on it, below the language. */
+/** Returns the path of a TV channel's or programme's page, without the language prefix. */
 export const tvPath = (channelId: string, epgId?: string): string =>
   `/tiers?${new URLSearchParams({ channel: channelId, ...(epgId !== undefined && { epgId }) }).toString()}`
 
 const screen = /^(?:\/(?:en|nl))?\/tiers\/?$/
 const isId = (text: string | null | undefined): text is string => /^[A-Za-z0-9]{11}$/.test(text ?? '')
 
-/** The programme, and the channel, that an address of this site names. @param hosts by which this site is reached */
+/**
+ * Parses the programme and channel from an address of this site.
+ * @param hosts of this site
+ */
 export function tvPathOf(url: string, hosts: readonly string[]): { epgId: string; channelId: string | undefined } | undefined {
   const { protocol, host, pathname, searchParams } = URL.parse(url, `https://${hosts[0]}`) ?? {}
   if (!searchParams || host === undefined || !hosts.includes(host) || !/^https?:$/.test(protocol ?? '') || !screen.test(pathname ?? ''))

@@ -17,7 +17,7 @@ export const videoEndpoints = defineContract({
     summary: 'Get a video',
     description: 'Videos of a private link also need the channel’s current id.',
     params: byId,
-    /** The channel that it is in. */
+    /** The channel that contains it. */
     query: z.object({ playlist: z.optional(Id) }),
     example: { params: { id: examples.video }, query: { playlist: examples.playlist } },
     output: Video,
@@ -38,11 +38,11 @@ export const videoEndpoints = defineContract({
     body: z.object({
       ...videoTexts,
       title: z.optional(name(limits.title, 1)),
-      /** A path on this host only as it stands. */
+      /** A path on this host is accepted only if it is unchanged. */
       src: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength))),
-      /** Only yes says something: a series always has a home video. */
+      /** Only true has an effect, because a series always has a home video. */
       is_home: z.optional(Flag),
-      /** Renames the series that the video is (then) in. */
+      /** Renames the video's series, or the new one if it moves. */
       series_name: z.optional(name(limits.title, 1)),
       series_id: z.optional(Id),
     }),
@@ -51,7 +51,7 @@ export const videoEndpoints = defineContract({
     refusals: [curationErrors.link_invalid, curationErrors.video_limit],
     changes: [
       'video:{id}',
-      // More than its own fields: where it was, where it goes, and the others of its series.
+      // The move also affects its old and new series, and the other videos there.
       { topic: 'video:{id}', given: ['series_id'] },
       { topic: 'series:{series_id}', given: ['series_id', 'series_name', 'is_home'] },
       { topic: 'previews', given: ['image', 'src'] },
@@ -89,7 +89,7 @@ export const videoEndpoints = defineContract({
     params: z.object({ videoId: Id, seriesId: Id, destId: Id }),
     body: z.object({
       index: Place,
-      /** Only yes says something: it becomes the home video of the series that it comes to. */
+      /** Only true has an effect: it becomes the home video of the destination. */
       is_home: z.optional(Flag),
     }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
@@ -108,13 +108,13 @@ export const videoEndpoints = defineContract({
     target: ['series_id', 'playlist_id'],
     body: z.object({
       videos: Ids(limits.videos),
-      /** Where they go: one of both. */
+      /** The destination: exactly one of these two. */
       series_id: z.optional(Id),
       playlist_id: z.optional(Id),
       index: z.optional(Place),
-      /** Instead of one place for all: that of each, rising, as they are put in one after the other. */
+      /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.videos)),
-      /** One of the videos, which becomes the home of the series. */
+      /** One of the videos, to become the home video of the series. */
       home_video_id: z.optional(Id),
     }),
     example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },
