@@ -1,4 +1,4 @@
-/** Finds what a call names. Refuses with 404 when the reader can't know that it exists, with 403 when they may not use it. */
+/** Finds the objects that a call names. Throws 404 if the reader may not know that one exists, 403 if they may not use it. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Language } from '#kit/contract/texts.ts'
@@ -27,18 +27,18 @@ import { findVideo, findVideoAccess } from './queries/videos.ts'
 import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 import { texts } from './texts.ts'
 
-/** Returns the refusal for a restriction; removed things are answered as missing. */
+/** Returns the error for a restriction; removed things are reported as missing. */
 export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : curationErrors[restriction])
 
 interface Restrictable {
   restriction: Restriction | null
 }
-/** @throws 404 when there is nothing, and the restriction that keeps the reader from what there is (403, 451) */
+/** @throws 404 if nothing was found, or the error of its restriction (403, 451) */
 export function assertReadable<T extends Restrictable>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   return found.restriction ? fail(refusalOf(found.restriction)) : found
 }
-/** Editors reach a thing despite its restriction, because they may have to delete it. @throws 404, 403 */
+/** Lets editors pass in spite of a restriction, because they may have to delete the thing. @throws 404, 403 */
 function assertEditable<T extends Restrictable & { may_edit: boolean }>(found: T | undefined): T {
   if (!found) return fail(common.not_found)
   if (found.may_edit) return found
@@ -60,14 +60,14 @@ export async function readPlaylist(
   if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
   return kind === 'channel' ? json : namedJson(json, { id, kind }, language)
 }
-/** @param link the id of its channel, which opens a private link */
+/** @param link the id of its channel, which gives access to a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
   const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
   const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
   return isBehindLink && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
 }
-/** @param playlistId the id of its channel, which opens a private link */
+/** @param playlistId the id of its channel, which gives access to a private link */
 export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>
   assertReadable((await ask(findSeriesDetails, id, playlistId))[0]).json
 export const readSeries = async (db: Db, reader: Reader<User>, id: string): Promise<JsonText<Series>> =>
@@ -79,7 +79,7 @@ export const readMovedSeries = async (
   id: string,
   { isNew, undo }: { isNew: boolean; undo: readonly UndoVideoMove[] },
 ): Promise<JsonText<MovedSeries>> => (await findMovedSeries(db, reader, id, isNew, JSON.stringify(undo)))?.json ?? fail(common.not_found)
-/** Reads moved series in order; leaves out concurrently deleted ones. */
+/** Reads moved series in order; skips concurrently deleted ones. */
 export async function readSeriesOf(
   db: Db,
   reader: Reader<User>,
@@ -93,30 +93,30 @@ export async function readSeriesOf(
 
 /** Checks the source of a copy. @throws 404, or its restriction (403, 451) */
 export const readablePlaylist = async (ask: Ask, id: string) => void assertReadable((await ask(findPlaylistAccess, id))[0])
-/** @param playlistId the id of its channel, which opens a private link */
+/** @param playlistId the id of its channel, which gives access to a private link */
 export const readableSeries = async (ask: Ask, id: string, playlistId?: string) =>
   void assertReadable((await ask(findSeriesAccess, id, playlistId))[0])
-/** @param playlistId the id of its channel, which opens a private link */
+/** @param playlistId the id of its channel, which gives access to a private link */
 export const readableVideo = async (ask: Ask, id: string, playlistId?: string) =>
   void assertReadable((await ask(findVideoAccess, id, playlistId))[0])
 
 /** @throws 404 unless the profile is public or the reader's own */
 export const readablePerson = async (ask: Ask, id: string) => void ((await ask(findPersonAccess, id))[0] ?? fail(common.not_found))
 
-/** A series and the channel it is in. */
+/** A series and its channel. */
 export interface SeriesPlace {
   id: string
   playlistId: string
 }
 
-/** A series, or the first series of a channel that is no header. `name` is for a new one, if there is none. */
+/** A series, or the first series of a channel that is not the banner. `name` is for a new series if there is none. */
 export type VideoDestination = SeriesPlace | { playlistId: string; name: string }
 
 export const editablePlaylist = async (ask: Ask, id: string): Promise<{ id: string; ownerId: string; kind: string }> => {
   const { owner_id: ownerId, kind } = assertEditable((await ask(findPlaylistAccess, id))[0])
   return { id, ownerId, kind }
 }
-/** `kind` is the channel's. */
+/** `kind`: of the channel. */
 export const editableSeries = async (ask: Ask, id: string): Promise<SeriesPlace & { kind: string }> => {
   const { playlist_id: playlistId, kind } = assertEditable((await ask(findSeriesAccess, id))[0])
   return { id, playlistId, kind }
@@ -127,7 +127,7 @@ export const editableVideo = async (ask: Ask, id: string) => {
   return { id, src, range: { duration, start_at, end_at }, series }
 }
 
-/** A video of this channel. @throws 404, 403 */
+/** Finds a video of this channel. @throws 404, 403 */
 export async function editableVideoIn(ask: Ask, playlistId: string, id: string) {
   const video = await editableVideo(ask, id)
   return video.series.playlistId === playlistId ? video : fail(common.not_found)
@@ -150,7 +150,7 @@ interface NamedDestination {
   series: (SeriesPlace & { kind: string }) | undefined
   channel: { id: string; kind: string } | undefined
 }
-/** Finds the series or channel that videos go to. @param assert checks each @throws 404, 403 */
+/** Finds the destination of videos. @param assert checks the series or channel @throws 404, 403 */
 export const editableDestination = async (
   ask: Ask,
   { series_id, playlist_id }: { series_id?: string | undefined; playlist_id?: string | undefined },

@@ -12,9 +12,9 @@ const idsOf = (topics: readonly string[], type: string) =>
   topics.flatMap((topic) => (topic.startsWith(`${type}:`) ? topic.slice(type.length + 1) : []))
 
 /**
- * Who is to hear of a change: whoever made it, on all their devices; and where a team owns what changed, its members, of that alone and of
- * the lists it stands in. Who merely looks at a channel is not told: nothing counts them, and their answers are half a minute old at most
- * when they look again.
+ * Lists the users to notify of a change: its author, on all devices, and the members of the team that owns the changed things. Members
+ * only receive topics of the team's things and of the lists that contain them. Viewers of a channel receive nothing: they are not tracked,
+ * and their cached responses expire within half a minute.
  */
 export async function audienceOf(db: Db, { user, topics }: Pick<Change, 'user' | 'topics'>): Promise<Told[]> {
   const own = { to: user.id, topics }

@@ -1,4 +1,4 @@
-/** Moves of channels in the bar of their owner: between sections and groups, with who may see them where they come to. */
+/** Moves channels between the sections and groups of their owner's bar, and sets the status that follows from the place. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -12,7 +12,7 @@ import { containerOf, type Current, statusColumns } from './playlists.ts'
 import { findCommonPlace, findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listTiles } from './queries/playlists.ts'
 
-/** A group to put channels in. */
+/** A group as destination. */
 export interface GroupPlace {
   id: string
   ownerId: string
@@ -21,17 +21,17 @@ export interface GroupPlace {
 export interface BarMove {
   ids: readonly string[]
   to: Section | Pick<GroupPlace, 'id' | 'status_id'>
-  /** Beyond the end, or left out: the end. */
+  /** Absent or beyond the end: the end. */
   order?: number | undefined
-  /** Left out: what follows from the place. */
+  /** Default: derived from the place. */
   status_id?: StatusId | undefined
   is_left?: boolean | undefined
 }
 
 /**
- * Moves channels of an owner whose bar is locked, side by side.
- * @returns how they are put back
- * @throws 404 when one has gone meanwhile, 403 for those that come with an account, 422 for a status that doesn't fit the section
+ * Moves channels of an owner, whose bar is locked, to adjacent positions.
+ * @returns the calls that undo the move
+ * @throws 404 if any was deleted concurrently, 403 for built-in channels, 422 if the status doesn't fit the section
  */
 export async function moveInBar(locked: Locked, ownerId: string, { ids, to, order, status_id, is_left }: BarMove): Promise<UndoMove[]> {
   const channels = new Map((await findPlaylistsForUpdate(locked.db, ids)).map((channel) => [channel.id, channel]))
@@ -53,7 +53,7 @@ export async function moveInBar(locked: Locked, ownerId: string, { ids, to, orde
   return undoMoves(before, (id) => ({ before: now(id), after: { ...now(id), ...container.sets, ...changes.get(id) } }))
 }
 
-/** Who may see a channel where it is dropped, unless that is chosen. What is dropped into public has to be chosen to be public. */
+/** Returns the chosen status, else the status that follows from the place. A channel moved to `public` requires an explicit status. */
 function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | undefined): StatusId {
   const { id, kind, status_id, group_id: groupId } = channel
   const place = groupId === null ? sectionFor(channel) : 'group'
@@ -65,7 +65,7 @@ function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | un
   return drop.status_id ?? status_id
 }
 
-/** The fewest moves that put all back: what stood side by side goes back together. */
+/** Returns the fewest calls that undo a move: formerly adjacent channels share a call. */
 function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { before: Current; after: Current }): UndoMove[] {
   const moves: UndoMove[] = []
   let last: { key: string; end: number } | undefined
@@ -76,7 +76,7 @@ function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { b
     const sidesDiffer = before.is_left !== after.is_left && (isInGroup || section === 'archive' || section === 'public')
     const place = {
       ...(isInGroup ? { group_id: before.group_id! } : { section }),
-      // A group would make it what the group says.
+      // Otherwise the group would set its own status.
       ...((isInGroup || before.status_id !== after.status_id) && { status_id: before.status_id }),
       ...(sidesDiffer && { is_left: before.is_left }),
     }
@@ -88,13 +88,17 @@ function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { b
   return moves
 }
 
-/** Whose these channels are. @throws 422 when they are not all of one owner for whom the reader may edit them */
+/** Returns the owner of channels. @throws 422 unless the reader may edit all of them and they have one owner */
 export async function assertOneOwner(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string> {
   const { ownerId } = (await findCommonPlace(db, reader, ids)) ?? fail(curationErrors.not_one_owner, { field: 'playlists' })
   return ownerId
 }
 
-/** Moves channels that the reader may edit. @param group where they go, unless `to` is a section @returns them, as they are then, and how they are put back @throws 403, 404, 422 */
+/**
+ * Moves channels that the reader may edit.
+ * @param group the destination, unless `to` is a section
+ * @returns the moved channels, and the calls that undo the move @throws 403, 404, 422
+ */
 export async function movePlaylists(
   db: Db,
   reader: Reader<User>,
@@ -118,7 +122,7 @@ export async function movePlaylists(
   })
 }
 
-/** Channels of an owner as tiles, in the order in which they stand. */
+/** Reads channels of an owner as tiles, by position. */
 export async function readTiles(db: Db, reader: Reader<User>, ownerId: string, ids: readonly string[]): Promise<PlaylistTile[]> {
   return (await listTiles(db, reader, ownerId, ids)).toSorted((a, b) => a.order - b.order)
 }

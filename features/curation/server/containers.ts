@@ -1,4 +1,4 @@
-/** Ordered lists as data. `move.ts` moves things in them, `queries/places.ts` has their SQL. */
+/** Ordered lists, described as data. `move.ts` moves items in them; `queries/places.ts` has their SQL. */
 import type { Problem } from '#kit/contract/errors.ts'
 import { curationErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
@@ -6,7 +6,7 @@ import { type Section } from '../rules.ts'
 
 /** Tables whose rows have a `position` in a container. */
 export type PlacedTable = 'playlist' | 'playlist_group' | 'series' | 'video' | 'follow'
-/** The row to lock while a container changes. Changes with the same lock run one after the other. */
+/** The row to lock while a container changes. Changes with the same lock run sequentially. */
 export interface Lock {
   row: 'owner' | 'playlist'
   id: string
@@ -19,13 +19,13 @@ interface Limit {
 }
 interface ContainerKind {
   table: PlacedTable
-  /** Columns that select the rows of one container: the keys of its `holds`. With a `parent` the first is its id. */
+  /** Columns that select the rows of one container: the keys of `holds`. With a `parent`, the first column is its id. */
   by: readonly string[]
-  /** Maximum of rows within one lock (not: in one container), and the refusal above it; null: nothing moves in from other locks. */
+  /** Maximum rows per lock (not per container), and the error above it. Null if nothing moves in from other locks. */
   limit: Limit | null
-  /** The container's row, if that is not the locked row, and its column with the locked row's id. */
+  /** The container's row if it differs from the locked row, and its column with the locked row's id. */
   parent?: { table: 'playlist_group' | 'series'; lockColumn: 'owner_id' | 'playlist_id' }
-  /** The kind of container that each of its things is. Their things move along. */
+  /** The kind of container that each item is. The items' content moves along. */
   holdsContainers?: 'videos'
 }
 const channels = {
@@ -58,7 +58,7 @@ export const containerKinds = {
     limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
-  /** What a user follows. */
+  /** A user's followed items. */
   follows: { table: 'follow', by: ['user_id'], limit: null },
 } as const satisfies Record<string, ContainerKind>
 
@@ -74,10 +74,12 @@ export interface Container {
   sets: Columns
 }
 
-/** The lock of everything in the bar of an owner (user or team). */
+/** The lock of an owner's whole bar. The owner is a user or a team. */
 export const barOf = (ownerId: string) => ({ lock: { row: 'owner', id: ownerId } }) as const satisfies Pick<Container, 'lock'>
 
-/** The caller sets the status: channels that move to `public` must be public, those that move to `left` or `other` must not. */
+/**
+ * Returns the container of a section. Callers set the status: channels in `public` must be public, those in `left` and `other` must not.
+ */
 export const sectionOf = (ownerId: string, section: Section): Container => ({
   kind: 'section',
   ...barOf(ownerId),

@@ -1,4 +1,4 @@
-/** Copies of channels, series and videos: independent of what they were made from, as everything that is put into a channel. */
+/** Copies channels, series and videos. A copy is independent of its source. */
 import { common } from '#kit/contract/problems.ts'
 import { brokenConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -18,22 +18,22 @@ import { listPlaced } from './queries/places.ts'
 import { containerFor, destinationSeries } from './series.ts'
 import type { Destination } from './videos.ts'
 
-/** As many as 600 calls that each add 50. */
+/** Equals 600 calls that each add 50. */
 const copiedVideos = { max: 30_000, windowSeconds: 60 }
 
-/** Who copies, and how it is written. */
+/** Context of a copy. */
 export interface Copying {
   writer: Writer
   reader: Reader<User>
   limits: Pick<Limits, 'count'>
 }
-/** What came of it. `isPending`: pages of some videos in it were not looked at yet. */
+/** The result. `isPending`: pages of some videos have not been fetched yet. */
 export interface Copied {
   id: string
   isPending: boolean
 }
 
-/** What a copy refers to may go while it is written: then its source has gone. */
+/** Throws 404 if something that the copy refers to was deleted concurrently. */
 export async function orGone(copying: Promise<Copied>): Promise<Copied> {
   try {
     return await copying
@@ -43,7 +43,7 @@ export async function orGone(copying: Promise<Copied>): Promise<Copied> {
   }
 }
 
-/** Counted before anything is written. @throws 404 unless all can be seen, 422 when it is too much at once, 429 */
+/** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 */
 function assertExtent({ reader, limits: counters }: Omit<Copying, 'writer'>, { sources, videos }: queries.Extent, expected = 1): void {
   if (sources < expected) fail(common.not_found)
   if (videos > limits.copied) fail(curationErrors.copy_limit, { values: { count: limits.copied } })
@@ -57,7 +57,7 @@ export interface NewPlaylistCopy {
   isLeft: boolean
   order: number | undefined
 }
-/** Copies a channel for the reader, or the team in whose name they act. @throws 404, 422, 429 */
+/** Copies a channel for the reader, or for the team that they act for. @throws 404, 422, 429 */
 export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLeft, order }: NewPlaylistCopy): Promise<Copied> {
   const { writer, reader } = copying
   const ownerId = reader.user.teamId ?? reader.user.id
@@ -74,7 +74,7 @@ export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLef
   return orGone(copied)
 }
 
-/** Copies a group with its channels, for the reader or the team in whose name they act. @throws 404, 422, 429 */
+/** Copies a group with its channels for the reader, or for the team that they act for. @throws 404, 422, 429 */
 export function copyGroup(copying: Copying, source: { id: string; ownerId: string }, index: number | undefined): Promise<Copied> {
   const { writer, reader } = copying
   const ownerId = reader.user.teamId ?? reader.user.id
@@ -96,13 +96,13 @@ export function copyGroup(copying: Copying, source: { id: string; ownerId: strin
   return orGone(copied)
 }
 
-/** What is copied out of a channel. */
+/** A source inside a channel. */
 export interface Inside {
   id: string
-  /** By which id its channel is known. */
+  /** The channel id given by the caller; gives access to a private link. */
   playlistId: string | undefined
 }
-/** Where a copied series goes. */
+/** Destination of a copied series. */
 interface SeriesCopyPlace {
   playlistId: string
   index: number | undefined
@@ -113,7 +113,7 @@ export function copySeries(copying: Copying, source: Inside, to: SeriesCopyPlace
   return orGone(inContainers(copying.writer, [seriesOf(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)))
 }
 
-/** The same into a channel that is locked. */
+/** Copies a series into a locked channel. */
 export async function placeSeriesCopy(
   locked: Locked,
   copying: Omit<Copying, 'writer'>,
@@ -141,7 +141,7 @@ export function copyVideo(copying: Copying, source: Inside, to: VideoDestination
   return orGone(copied)
 }
 
-/** The same into a series whose channel is locked. */
+/** Copies a video into a series of a locked channel. */
 export async function placeVideoCopy(locked: Locked, reader: Reader<User>, source: Inside, to: Destination): Promise<Copied> {
   const [position] = await findRoom(locked, videosOf(to), to.index)
   const id = newId()

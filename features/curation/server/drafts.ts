@@ -1,4 +1,4 @@
-/** What is known of a video before it is placed: what a form gives, completed by what the page at its link says. */
+/** Data of a video before it is placed: from the form, completed by the page at its link. */
 import { cleanName } from '#kit/contract/names.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
@@ -11,21 +11,21 @@ import { curationErrors } from '../contract.ts'
 import type { NewVideo, VideoTexts } from '../fields.ts'
 import type { VideoRow } from './queries/videos.ts'
 
-/** Everything of a video but where it goes. */
+/** A video's columns, except its place. */
 export type VideoDraft = Omit<VideoRow, 'id' | 'series_id' | 'position'>
 
-/** How long the pages at links are waited for, in milliseconds: a bare link is nothing without, a form with a title has what it needs. */
+/** Milliseconds to wait for pages. A bare link depends on its page; a form with a title does not. */
 const deadlinesMs = { untitled: 14_000, titled: 3000 }
 
-/** With what pages and pictures are fetched. */
+/** Services that fetch pages and pictures. */
 export interface DraftTools {
   media: Media
-  /** Called when a page was not looked at yet: see `pending-videos.ts`. */
+  /** Schedules the fetch of pages that were not reached yet: see `pending-videos.ts`. */
   lookLater: () => Promise<void>
-  /** Takes a video file that a form brings in place of an address. @throws 403 for who may not upload, 422 and 503 */
+  /** Accepts a video file that a form has instead of an address. @throws 403 if the user may not upload, 422, 503 */
   uploadFile: (db: Db, file: NewFile) => Promise<void>
 }
-/** A video file, and where its video will stand. */
+/** A video file, and the place of its future video. */
 export interface NewFile {
   user: User
   file: File
@@ -36,20 +36,20 @@ export interface NewFile {
   field: string
 }
 export interface Asking extends Pick<DraftTools, 'media' | 'lookLater'> {
-  /** Who asks for it. */
+  /** The requester. */
   reader: Reader<User>
-  /** Aborts when they have gone. */
+  /** Aborts when the client disconnects. */
   gone: AbortSignal
-  /** What a video is called whose form gives no title; left out: as its page says. */
+  /** Returns the title if the form has none. Absent: the page's title. */
   titleFor?: ((src: string) => string) | undefined
 }
 interface Asked {
   sources: readonly string[]
   deadlineMs: number
-  /** The field that a refused address is named by. */
+  /** Returns the form field of a refused address. */
   fieldOf: (index: number) => string
 }
-/** What the pages at these addresses say, each within the deadline. @throws 422 naming every address that is not a public one */
+/** Fetches metadata of the pages within the deadline. @throws 422 listing all addresses that are not public */
 async function describeSources(db: Db, { media, lookLater, reader }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
   const described = await media.links.describeLinks(db, sources, { deadlineMs, by: reader.user.id, isPasted: true })
   const metas = described.filter((meta) => meta !== 'refused')
@@ -62,7 +62,7 @@ async function describeSources(db: Db, { media, lookLater, reader }: Asking, { s
   return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
 }
 
-/** How the video plays, when it is from and whose it is; or that this is still to be found out, for a user. */
+/** Returns how the video plays, its date and site, or that its page is still to be fetched for this user. */
 const playbackColumns = (
   { site, kind, embed_url, content_type, duration, is_live, published_at, is_pending }: LinkMeta,
   userId: string,
@@ -78,7 +78,7 @@ const playbackColumns = (
   pending_since: is_pending ? new Date() : null,
 })
 
-/** What a page tells, as a video. @param userId for whom it is looked at, if it still has to be */
+/** Converts page metadata to a video. @param userId the user to fetch the page for if it is pending */
 export const draftOf = (src: string, meta: LinkMeta, userId: string, title = meta.title): VideoDraft => ({
   src,
   title: cleanName(title),
@@ -88,13 +88,13 @@ export const draftOf = (src: string, meta: LinkMeta, userId: string, title = met
   ...playbackColumns(meta, userId),
 })
 
-/** Where the address asks to stop. Its start is read from it whenever it plays. */
+/** Returns the end time in the address. The start time is read from the address on each playback. */
 export function endOfAddress(src: string, { start_at, duration }: Omit<Range, 'end_at'>): { end_at?: number } {
   const end = endOf(src)
   return end > (start_at ?? 0) && end <= (duration ?? Infinity) ? { end_at: end } : {}
 }
 
-/** Videos of a form. What it leaves out comes from the page at the link. */
+/** Creates drafts from a form's videos. The page at the link supplies missing fields. */
 export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVideo[]): Promise<VideoDraft[]> {
   const metas = await describeSources(db, asking, {
     sources: videos.map(({ src }) => src),
@@ -113,7 +113,7 @@ export async function draftVideos(db: Db, asking: Asking, videos: readonly NewVi
   )
 }
 
-/** Bare links. @param fieldOf what a refused one is named by: its index. @throws 422 */
+/** Creates drafts from bare links. @param fieldOf names the field of a refused link; default: its index @throws 422 */
 export async function draftLinks(
   db: Db,
   asking: Asking,
@@ -124,7 +124,7 @@ export async function draftLinks(
   return links.map((src, index) => draftOf(src, metas[index]!, asking.reader.user.id, asking.titleFor?.(src)))
 }
 
-/** What changes with the address of a video. */
+/** Returns the columns that change with a video's address. */
 export async function sourceColumns(db: Db, asking: Asking, src: string, range: Range) {
   const [meta] = await describeSources(db, asking, { sources: [src], deadlineMs: deadlinesMs.titled, fieldOf: () => 'src' })
   return {
@@ -136,7 +136,7 @@ export async function sourceColumns(db: Db, asking: Asking, src: string, range: 
   }
 }
 
-/** What of a range that was chosen for another source is left in one of this length: what lies beyond it is taken away. */
+/** Clears range ends that lie beyond the duration of a new source. */
 const rangeWithin = ({ start_at = null, end_at = null }: Range, duration: number | null) => ({
   start_at: (start_at ?? 0) < (duration ?? Infinity) ? start_at : null,
   end_at: (end_at ?? 0) <= (duration ?? Infinity) ? end_at : null,
@@ -149,8 +149,9 @@ interface Range {
   duration?: number | null | undefined
 }
 /**
- * The part of a source that plays has a beginning and an end, in this order, and lies within the source as far as its length is known.
- * @param given what the form says of it: these fields are named. @throws 422
+ * Checks that a range has its start before its end, both within the known duration.
+ * @param given the form's fields, named in errors
+ * @throws 422
  */
 export function assertRange({ start_at, end_at, duration }: Range, given: VideoTexts, place = ''): void {
   const refuse = (field: 'start_at' | 'end_at') => fail(curationErrors.range_invalid, { field: place + field })
@@ -174,14 +175,14 @@ type TextColumns = Pick<
   | 'more_description'
   | 'more_picture_id'
 >
-/** The columns that a form gives, and no others. Pictures are stored. @param place where in the form it stands: `videos.0.` */
+/** Returns only the columns that the form has; stores its pictures. @param place prefix of field names: `videos.0.` */
 export async function textColumns(db: Db, { media, reader, gone }: Asking, form: VideoTexts, place = ''): Promise<Partial<TextColumns>> {
   const stored = async (name: 'image' | 'more_photo') => {
     const picture = orNull(form[name])
     return picture ? media.pictures.pictureFrom(db, picture, { field: place + name, by: reader.user.id, signal: gone }) : picture
   }
   return given({
-    // A video is always called something.
+    // An empty title keeps the current one.
     title: form.title || undefined,
     description: form.description,
     adult: form.adult,
@@ -200,6 +201,6 @@ export async function textColumns(db: Db, { media, reader, gone }: Asking, form:
 const orNull = <T>(value: T): Exclude<T, ''> | null => (value === '' ? null : (value as Exclude<T, ''>))
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-/** Only what was given: an undefined column would still be written. */
+/** Omits undefined columns, because they would overwrite others. */
 const given = <T extends object>(columns: T): Given<T> =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Given<T>

@@ -38,7 +38,7 @@ const routes = (tools: DraftTools & CopyTools): Handlers<typeof curationContract
 
 const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
 
-/** Reads the pages of new links; every night deletes search words that no channel has. */
+/** Registers jobs: fetch the pages of new links, and nightly deletion of unused search words. */
 function registerJobs(tools: PendingVideosTools): void {
   const { jobs, db } = tools
   registerPendingVideosJob(tools)
@@ -59,7 +59,7 @@ const found = (access: Access | undefined): FoundSubject | undefined =>
     refusal: access.restriction && refusalOf(access.restriction),
   }
 
-/** What other features name by type and id. */
+/** Things that other features refer to by type and id. */
 const subjects = {
   playlist: async (ask, id) => found((await ask(findPlaylistAccess, id))[0]),
   serie: async (ask, id, within) => found((await ask(findSeriesAccess, id, within))[0]),

@@ -22,7 +22,7 @@ import {
 import { findPlaylistsForUpdate } from './queries/playlist-writes.ts'
 import { listPlaced } from './queries/places.ts'
 
-/** @throws 404 for everybody but its owner */
+/** @throws 404 for all users but the owner */
 export async function editableGroup(ask: Ask, id: string): Promise<GroupPlace> {
   const [found] = await ask(findGroupAccess, id)
   return found ? { id, ownerId: found.owner_id, status_id: found.status_id } : fail(common.not_found)
@@ -38,7 +38,7 @@ export interface NewGroup {
   playlists: readonly string[]
   order?: number | undefined
 }
-/** Makes a group of the reader's, or of the team in whose name they act, with channels of the same owner in it. @returns its id @throws 403, 422 */
+/** Creates a group for the reader, or for the team that they act for, with channels of the same owner. @returns its id @throws 403, 422 */
 export async function createGroup(writer: Writer, reader: Reader<User>, { name, status_id, playlists, order }: NewGroup): Promise<string> {
   const { id: user_id, teamId } = reader.user
   const ownerId = teamId ?? user_id
@@ -68,7 +68,7 @@ export const changeGroup = (db: Db, reader: Reader<User>, { id, ownerId }: Group
     else if (Object.keys(columns).length) await updateGroup(locked.db, id, columns)
   })
 
-/** Its channels go to the ends of their sections, in their order. @throws 404 */
+/** Deletes a group. Its channels move to the end of their sections, in order. @throws 404 */
 export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> =>
   inContainers(db, [groupOf(ownerId, id)], async (locked) => {
     const order = (await listPlaced(locked.db, groupOf(ownerId, id))).map((placed) => placed.id)
@@ -80,7 +80,7 @@ export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> 
     await deleteGroup(locked.db, id)
   })
 
-/** @returns the ids of all groups beside them, in order @throws 422 when they are not all in the bar, or all in the archive, of one owner */
+/** @returns the ids of all groups there, in order @throws 422 unless all are in the bar, or all in the archive, of one owner */
 export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.groups_not_together, { field: 'groups' })
   const { ownerId, isArchived } = (await findCommonGroupPlace(db, reader, ids)) ?? refuse()
@@ -88,7 +88,7 @@ export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonl
   return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
 }
 
-/** @returns the ids of the whole group, in order @throws 404, 422 when one is not in it */
+/** @returns the ids of all channels of the group, in order @throws 404, 422 if one is not in it */
 export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonly string[]): Promise<string[]> {
   const container = groupOf(ownerId, id)
   return inContainers(
@@ -102,7 +102,10 @@ interface Member {
   playlistId: string
   order: number | undefined
 }
-/** One that is in it already, and gets no other place, stays where it is. @throws 404, 422 for a channel of another owner */
+/**
+ * Adds a channel to a group. A channel that is already there keeps its position unless one is given. @throws 404, 422 for another owner's
+ * channel
+ */
 export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Member): Promise<void> {
   return inContainers(db, [groupOf(group.ownerId, group.id)], async (locked) => {
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
@@ -111,7 +114,10 @@ export function addToGroup(db: Db, group: GroupPlace, { playlistId, order }: Mem
   })
 }
 
-/** To the section that fits it. @returns the channel as it is then @throws 404, 422 when it is not in the group */
+/**
+ * Moves a channel from its group to the section that fits its status.
+ * @returns the updated channel @throws 404, 422 if it is not in the group
+ */
 export function removeFromGroup(
   db: Db,
   reader: Reader<User>,

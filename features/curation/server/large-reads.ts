@@ -2,17 +2,18 @@ import type { Db } from '#kit/server/db/db.ts'
 import type { EnqueueOptions } from '#kit/server/fair-queue.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 
-/** Characters of an answer from which on it is large: a channel of some 400 videos. */
+/** Length in characters of a large response: a channel of about 400 videos. */
 const largeLength = 512 * 1024
 const maxRemembered = 10_000
 
 /**
- * Reads of large things take three connections of an instance at most, fairly shared by `key`, so that others are answered meanwhile. How
- * large a thing is shows in its last answer; until the first one, all other reads of it wait like those of a large one.
+ * Returns a function that limits reads of large things to three connections per instance, so that other requests aren't delayed. The
+ * connections are shared fairly by `key`. The previous response shows whether a thing is large. Until its first response arrives, other
+ * reads of the same thing are queued too.
  */
 export function createLargeReads() {
   const inTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
-  /** By id, the latest last; undefined: its first read is on its way. */
+  /** Size by id, most recent last; undefined while the first read is in progress. */
   const isLarge = new Map<string, boolean | undefined>()
 
   return async <T extends string>(db: Db, id: string, read: () => Promise<T>, options: EnqueueOptions): Promise<T> => {

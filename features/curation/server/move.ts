@@ -82,7 +82,7 @@ export interface FormerPlace {
   container: Container
   index: number
 }
-/** Things from one container. */
+/** Items from one container. */
 interface Source {
   container: Container
   ids: readonly string[]

@@ -11,7 +11,7 @@ import type { ListSort } from '../rules.ts'
 type Owned = NonNullable<Awaited<ReturnType<typeof findOwned>>>
 type OwnedPlaylist = Owned['playlists'][number]
 
-/** @param sort absent: every list in the order of the bar */
+/** @param sort default: the order of the bar */
 export async function readMyPlaylists(db: Db, reader: Reader<User>, language: Language, sort?: ListSort): Promise<MyPlaylists> {
   const mine = await readBar(db, reader, language)
   if (sort === undefined) return mine
@@ -30,7 +30,7 @@ export async function readMyPlaylists(db: Db, reader: Reader<User>, language: La
   }
 }
 
-/** All that stands in the reader's bar, or the team's. The two channels that every account has are made when they are missing. */
+/** Reads the bar of the reader or team. Creates missing built-in channels. */
 async function readBar(db: Db, reader: Reader<User>, language: Language): Promise<MyPlaylists> {
   const owned = await findOwned(db, reader)
   if (owned && hasSpecial(owned)) return arrange(owned, language)
@@ -38,7 +38,7 @@ async function readBar(db: Db, reader: Reader<User>, language: Language): Promis
   return arrange((await findOwned(db, reader))!, language)
 }
 
-/** Makes the two channels that every account has (idempotent). */
+/** Creates the two built-in channels of an account (idempotent). */
 export function createSpecialPlaylists(db: Db, { id, language }: { id: string; language: Language }) {
   const names = givenNames(language)
   return insertSpecialPlaylists(db, id, {
@@ -47,7 +47,7 @@ export function createSpecialPlaylists(db: Db, { id, language }: { id: string; l
   })
 }
 
-/** The id of a channel that every user has. It is made when it is missing. */
+/** Returns the id of a built-in channel; creates it if it is missing. */
 export async function specialPlaylist(
   db: Db,
   reader: Reader<User>,

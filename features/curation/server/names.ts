@@ -7,20 +7,20 @@ import { texts } from './texts.ts'
 
 type Named = Pick<PlaylistTile, 'name' | 'direct_publish' | 'watch_later'>
 
-/** What the two channels that come with an account are called when they are made. */
+/** Returns the initial names of the two built-in channels. */
 export const givenNames = (language: Language) => {
   const t = texts[language]
   return { direct_publish: t('server.directPublish'), watch_later: t('server.watchLater') }
 }
 
-/** A channel by the name that its reader knows it by: what came with the account is in their language, until its owner renames it. */
+/** Translates the name of a built-in channel for the reader, unless its owner renamed it. */
 export function named<T extends Named>(playlist: T, language: Language): T {
   const kind = playlist.direct_publish ? 'direct_publish' : playlist.watch_later ? 'watch_later' : undefined
   const isGiven = kind && languages.some((one) => givenNames(one)[kind] === playlist.name)
   return isGiven ? { ...playlist, name: givenNames(language)[kind] } : playlist
 }
 
-/** The same for a channel that came with the account, as JSON that begins with its id and name: a large one takes long to parse. */
+/** Like {@link named}, for JSON that begins with id and name. Avoids parsing, which is slow for large channels. */
 export function namedJson<T extends Named>(json: JsonText<T>, { id, kind }: { id: string; kind: string }, language: Language): JsonText<T> {
   if (kind !== 'direct_publish' && kind !== 'watch_later') return json
   const beginning = (name: string) => `{"id":${JSON.stringify(id)},"name":${JSON.stringify(name)},`
@@ -28,16 +28,15 @@ export function namedJson<T extends Named>(json: JsonText<T>, { id, kind }: { id
   return given === undefined ? json : ((beginning(givenNames(language)[kind]) + json.slice(given.length)) as JsonText<T>)
 }
 
-/** What copies are called that are given no name, by when they were made. @param timeZone IANA zone of who makes them */
+/** Returns a default name for a copy, with the time. @param timeZone IANA zone of the user */
 export const nameOfCopy = (language: Language, timeZone: string): string => {
   const { date, time } = localTime(new Date(), timeZone)
   return texts[language]('server.copy', { moment: `${date} ${time}` })
 }
 
 /**
- * What links are called in a watch-later channel unless a title is given, by when they were put there; undefined for other channels,
- * whose links are called as their pages say.
- * @param timeZone IANA zone of who puts them there
+ * Returns default titles for links added to Watch Later: host and time. Undefined for other channels, where the page supplies the title.
+ * @param timeZone IANA zone of the user
  */
 export function titleForLinks({ kind }: { kind: string }, timeZone: string): ((src: string) => string) | undefined {
   if (kind !== 'watch_later') return undefined

@@ -7,7 +7,7 @@ import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
 import { texts } from './texts.ts'
 
-/** A picture that a screen opens with, as its head names it. */
+/** Returns the opening picture of a screen, for its head. */
 export function openingPicture(address: string | null | undefined, sizes: string): NonNullable<Head['opening']> | null {
   const srcset = address && pictureSrcset(address)
   return srcset ? { srcset, sizes } : null
@@ -25,13 +25,13 @@ const idIn = (search: URLSearchParams, name: string) => {
   return id !== null && isId(id) ? id : undefined
 }
 
-/** Is it all that the channel's own call answers? */
+/** Checks that the response is not truncated to a part of the channel. */
 const isWhole = ({ series, videos }: Playlist) => series.reduce((sum, one) => sum + one.videos.length, 0) === videos
 
-/** What a page says of a channel that a guest opens, and of what in it the address asks for. */
+/** Returns a page's metadata of a channel read as a guest, and of the item in the address. */
 export type DescribeChannel = (channel: Playlist, request: PageRequest) => Partial<Head>
 
-/** A channel previews well when its address is shared: its name, what it is about, its picture. */
+/** Returns a channel's metadata for link previews: name, description, picture. */
 async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<Head | null> {
   const { language, search } = request
   const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
@@ -49,7 +49,7 @@ async function channel(id: string, request: PageRequest, read: ReadAsGuest, desc
   }
 }
 
-/** @param describe what a later feature says of channels besides */
+/** @param describe additional channel metadata from another feature */
 export const curationPages = (describe: DescribeChannel): readonly Page[] => [
   { path: '/', load: home },
   {

@@ -1,4 +1,4 @@
-/** Videos that were added before their pages were looked at: a job does that later. */
+/** Fetches the pages of videos that were added before their pages were fetched. */
 import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
@@ -8,23 +8,23 @@ import { titleOfAddress } from '#features/media/server/links.ts'
 import { draftOf } from './drafts.ts'
 import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo, settlePendingVideo } from './queries/pending-videos.ts'
 
-/** By the clock, too: when an instance ends between its work and sending the next job, nothing is forgotten. */
+/** Also scheduled, because an instance may end before it sends the next job. */
 export const lookAtPendingVideos = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
 
-/** Seconds until it is tried (again): by then a part of the minute's limits is free. */
+/** Seconds until the next attempt. Part of the per-minute limits is available again by then. */
 const waitSeconds = 30
-/** Milliseconds for the pages of one batch, who wait for their turn included. */
+/** Milliseconds for one batch of pages, including time in the queue. */
 const deadlineMs = 60_000
-/** As many of one user as limits let through in a minute: of all, and of one host. */
+/** Matches the limits per minute of one user: in total and per host. */
 const limits = { perRun: 200, perHost: 30, read: 1000 }
 const usersAtOnce = 4
 
-/** Asks for the job; of many calls one counts. */
+/** Schedules the job, once for any number of calls. */
 export const lookLater = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
   await jobs.send(lookAtPendingVideos, {}, { startAfter: waitSeconds, singletonKey: 'later' })
 }
 
-/** Those that may be asked for now: a user's thousand links to one host don't keep back the others. */
+/** Selects videos within the limits. Many links to one host don't block links to others. */
 function nextBatch(videos: readonly PendingVideo[]): PendingVideo[] {
   const counts = new Map<string, number>()
   return videos
@@ -42,7 +42,7 @@ interface Looking {
   signal: AbortSignal
 }
 
-/** @returns whether some are left */
+/** @returns whether videos are left */
 async function lookFor({ db, links }: Looking, userId: string): Promise<boolean> {
   const videos = await listPendingVideos(db, userId, limits.read)
   const batch = nextBatch(videos)
@@ -54,7 +54,7 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
   let filled = 0
   for (const [index, { id, src, is_last }] of batch.entries()) {
     const meta = metas[index]!
-    // Nobody is there any more to be told that an address is refused: it stays as it is, like one that can't be reached.
+    // The user can't be notified of a refused address here. It stays as it is, like an unreachable one.
     if (meta === 'refused' || (meta.is_pending && is_last)) await settlePendingVideo(db, id)
     else if (meta.is_pending) continue
     else await fillPendingVideo(db, id, titleOfAddress(new URL(src)), draftOf(src, meta, userId))
@@ -63,9 +63,9 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
   return filled < videos.length
 }
 
-/** Looks at what the limits allow, of everybody in turn. @returns whether some are left */
+/** Fetches pages for each user within the limits. @returns whether videos are left */
 async function lookForAll(looking: Looking): Promise<boolean> {
-  /** One after the other asks for the next user, so that nobody is looked after twice. */
+  /** Serializes the search for the next user, so that no user is processed twice. */
   let latest: Promise<string | undefined> = Promise.resolve('')
   const nextUser = () => (latest = latest.then((id) => (id === undefined ? undefined : findPendingUser(looking.db, id))))
   let areLeft = false

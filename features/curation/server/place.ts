@@ -9,7 +9,7 @@ import { chooseHome, endHeader, type findEditableSeries, findHeaders, hasHeader,
 import { findChosenHomes, type findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-/** One index for all, side by side; undefined: the end. Or one for each, ascending. */
+/** One index for all, at adjacent positions; undefined: the end. Or one per item, ascending. */
 type Index = number | readonly number[] | undefined
 type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
@@ -17,14 +17,14 @@ type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
 interface VideosMove {
   to: VideoDestination
   index?: Index
-  /** One of the videos, which becomes the home of the series. */
+  /** One of the videos, to become the home video of the series. */
   homeVideoId?: string | undefined
 }
 
 /**
  * Moves videos of any series and channels into one series, all or none.
  * @returns the series, whether it is new, and the calls that undo the move
- * @throws 404 when one was moved or deleted concurrently, 422 when the channel is full
+ * @throws 404 if any was moved or deleted concurrently, 422 when the channel is full
  */
 export function moveVideos(
   db: Db,
@@ -56,21 +56,21 @@ interface SeriesMove {
   /** The target channel. */
   playlistId: string
   index?: Index
-  /** One of the series, which becomes the banner if the channel has none. */
+  /** One of the series, to become the banner if the channel has none. */
   headerId?: string | undefined
 }
 
 /**
  * Moves series of any channels, with their videos, into one channel, all or none.
  * @returns the calls that undo the move
- * @throws 404 when one was moved or deleted concurrently, 422 when the channel is full
+ * @throws 404 if any was moved or deleted concurrently, 422 when the channel is full
  */
 export const moveSeries = (db: Db, found: readonly FoundSeries[], move: SeriesMove): Promise<UndoSeriesMove[]> =>
   inContainers(db, [seriesOf(move.playlistId), ...found.map(({ playlist_id }) => seriesOf(playlist_id))], (locked) =>
     placeSeries(locked, found, move),
   )
 
-/** The same under the locks of all these channels. A moved banner becomes an ordinary series if the channel has one. */
+/** Like {@link moveSeries}, under the locks of all these channels. A moved banner becomes an ordinary series if the channel has one. */
 export async function placeSeries(
   locked: Locked,
   found: readonly FoundSeries[],
@@ -82,7 +82,7 @@ export async function placeSeries(
   const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => known.has(id))
   if (headers.length) {
-    // Only one banner a channel: the first moved one, if there is none.
+    // A channel has at most one banner: the first moved one, if there is none.
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of ordinary) await updateSeries(db, id, { type: null })
   }
@@ -97,7 +97,7 @@ export async function placeSeries(
 }
 
 export interface SeriesChange {
-  /** The channel it is in afterwards. */
+  /** The series' channel after the change. */
   playlistId?: string | undefined
   position?: number | undefined
   name?: string | undefined
@@ -141,7 +141,7 @@ interface UndoCall {
 
 const idOf = ({ id, lock }: Container) => id ?? lock.id
 
-/** Returns one call for each former container. The present container comes last, when the others' things have left it. */
+/** Returns one call for each former container. The current container comes last, after things from elsewhere have left it. */
 function undoCalls(before: readonly FormerPlace[], toId: string, marked: readonly string[]): UndoCall[] {
   const calls = new Map<string, UndoCall>()
   for (const { id, container, index } of before) {

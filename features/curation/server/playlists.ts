@@ -21,7 +21,10 @@ import {
 
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
-/** Makes a channel of the reader's, or of the team in whose name they act; at a place in its section, or at the end. @returns its id @throws 422 */
+/**
+ * Creates a channel for the reader, or for the team that they act for, at a position in its section or at the end.
+ * @returns its id @throws 422
+ */
 export function createPlaylist(writer: Writer, reader: Reader<User>, playlist: NewPlaylist, order: number | undefined): Promise<string> {
   const ownerId = reader.user.teamId ?? reader.user.id
   const section = sectionOf(ownerId, sectionFor({ is_archived: false, is_left: playlist.is_left ?? false, status_id: playlist.status_id }))
@@ -40,12 +43,12 @@ export interface PlaylistChange {
   is_archived?: boolean | undefined
   is_left?: boolean | undefined
   order?: number | undefined
-  /** Null: none. */
+  /** Null clears it. */
   slug?: string | null | undefined
   newLink?: boolean | undefined
 }
 
-/** Changes a channel, and where it stands when that follows. @returns its id, which a new link replaces @throws 403, 404, 422 */
+/** Changes a channel, and moves it if its section changes. @returns its id, new if the link is replaced @throws 403, 404, 422 */
 export async function changePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }, change: PlaylistChange): Promise<string> {
   try {
     return await inContainers(db, [barOf(ownerId)], async (locked) => {
@@ -66,20 +69,20 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
 
 export type Current = Awaited<ReturnType<typeof findPlaylistsForUpdate>>[number]
 
-/** A channel of an owner whose bar is locked. @throws 404 when it has gone, or has another owner meanwhile */
+/** Finds a channel of an owner whose bar is locked. @throws 404 if it was deleted or moved to another owner concurrently */
 async function findInBar({ db }: Locked, id: string, ownerId: string): Promise<Current> {
   const [now] = await findPlaylistsForUpdate(db, [id])
   return now?.owner_id === ownerId ? now : fail(common.not_found)
 }
 
-/** What the rules ask of a channel that was found to be the reader's to edit. */
+/** Facts for the rules, about a channel that the reader may edit. */
 const factsOf = ({ kind }: Current) => ({
   may_edit: true,
   direct_publish: kind === 'direct_publish',
   watch_later: kind === 'watch_later',
 })
 
-/** Who may see it, and the flags that decide about its section. */
+/** Returns the columns of visibility and section. */
 function visibilityColumns(now: Current, { status_id, is_archived, is_left }: PlaylistChange) {
   const channel = factsOf(now)
   const changesStatus = status_id !== undefined && status_id !== now.status_id
@@ -87,22 +90,22 @@ function visibilityColumns(now: Current, { status_id, is_archived, is_left }: Pl
     fail(curationErrors.special_channel)
   return {
     ...(changesStatus && statusColumns(now, status_id)),
-    // The archive is a place of its own: what goes there leaves its group.
+    // Archiving removes the channel from its group.
     ...(is_archived !== undefined && { is_archived, ...(is_archived && { group_id: null }) }),
     ...(is_left !== undefined && { is_left }),
   }
 }
 
-/** What changes with who may see it. @param since when it becomes public, if it does */
+/** Returns the columns that change with the status. @param since the time of publication */
 export const statusColumns = (now: Current, status_id: StatusId, since = new Date()) => ({
   status_id,
   ...(status_id === status.public && now.status_id !== status.public && { public_since: since }),
   ...(status_id !== status.public && now.status_id === status.public && { public_since: null }),
-  // Who knew the channel while it was public must not know where the private one is.
+  // Users who knew the id while the channel was public must not have access to the private link.
   ...(status_id === status.privateLink && now.id_was_public && { id: newId() }),
 })
 
-/** The addresses under which it can be reached. */
+/** Returns the columns of its addresses. */
 function linkColumns(now: Current, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
   if (slug && slug !== now.slug && status_id !== status.public) fail(curationErrors.slug_needs_public, { field: 'slug' })
   if (newLink && status_id !== status.privateLink) fail(curationErrors.new_link_needs_private_link, { field: 'new_link' })
@@ -110,14 +113,14 @@ function linkColumns(now: Current, { status_id = now.status_id, slug, newLink }:
 }
 
 type Placed = Pick<Current, 'kind' | 'owner_id' | 'group_id' | 'is_archived' | 'is_left' | 'status_id'>
-/** The group or section that it is in; null: the two channels that come with an account have no place. */
+/** Returns the channel's group or section; null for built-in channels. */
 export function containerOf(channel: Placed): Container | null {
   const { kind, owner_id: ownerId, group_id: groupId } = channel
   if (kind !== 'channel') return null
   return groupId === null ? sectionOf(ownerId, sectionFor(channel)) : groupOf(ownerId, groupId)
 }
 
-/** From where to where it moves: into another section, or to another place in its own or in its group; null: it stays where it is. */
+/** Returns the source and destination of a move; null if the channel stays in place. */
 function moveOf(now: Placed, next: Placed, order: number | undefined): { from: Container; to: Container } | null {
   const [from, to] = [containerOf(now), containerOf(next)]
   if (!from || !to) return null
@@ -125,7 +128,7 @@ function moveOf(now: Placed, next: Placed, order: number | undefined): { from: C
   return stays ? null : { from, to }
 }
 
-/** Deletes a user's own channel; a team's goes back to who made it. @throws 403, 404, 422 when its maker has no room for it */
+/** Deletes a user's channel. A team's channel returns to its creator. @throws 403, 404, 422 if the creator has reached the limit */
 export async function removePlaylist(db: Db, { id, ownerId }: { id: string; ownerId: string }): Promise<void> {
   const { user_id: makerId } = (await findMaker(db, id)) ?? fail(common.not_found)
   await inContainers(db, [barOf(ownerId), barOf(makerId)], async (locked) => {
@@ -138,7 +141,10 @@ export async function removePlaylist(db: Db, { id, ownerId }: { id: string; owne
   })
 }
 
-/** Brings channels of one section into an order. @returns the ids of the whole section @throws 422 when they are not of one section of the reader's */
+/**
+ * Reorders channels of one section.
+ * @returns all ids of the section, in order @throws 422 unless all are in one section that the reader may edit
+ */
 export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
   const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
   const { ownerId, section } = (await findCommonPlace(db, reader, ids)) ?? refuse()

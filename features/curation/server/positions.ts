@@ -1,9 +1,9 @@
-/** Sparse positions: what stands between two others gets a number half-way. Pure; the database's side is in queries/places.ts. */
+/** Sparse positions: an item between two others gets the number halfway. Pure; the SQL is in `queries/places.ts`. */
 
-/** How far apart neighbours are put: twenty times something can be put between the same two. */
+/** Distance between neighbours. Allows at least twenty insertions at the same spot before renumbering. */
 export const gap = 2 ** 20
 
-/** Positions for `count` things between two neighbours (undefined: none on that side); undefined when the gap is used up. */
+/** Returns positions for `count` items between two neighbours (undefined: none on that side); undefined if the gap is used up. */
 export function between(before: number | undefined, after: number | undefined, count = 1): number[] | undefined {
   const step = before === undefined || after === undefined ? gap : Math.floor((after - before) / (count + 1))
   if (step < 1) return undefined
@@ -17,8 +17,8 @@ export interface Placed {
 }
 
 /**
- * The fewest writes that bring things into the order of the list: those of its longest rising run keep their positions. When a
- * gap is too narrow, all are numbered anew. Things without a position come from elsewhere, and are written in any case.
+ * Returns the fewest writes that produce the wanted order. Items of the longest ascending run keep their positions. If a gap is too
+ * narrow, all are renumbered. Items without a position come from another container and are always written.
  */
 export function planOrder(wanted: readonly (Placed | { id: string; position?: undefined })[]): Placed[] {
   const kept = longestRise(wanted.map(({ position }) => position))
@@ -35,9 +35,9 @@ export function planOrder(wanted: readonly (Placed | { id: string; position?: un
   return moves
 }
 
-/** Indexes of a longest strictly rising subsequence of those that are numbers. */
+/** Returns the indexes of a longest strictly ascending subsequence; skips undefined values. */
 function longestRise(values: readonly (number | undefined)[]): Set<number> {
-  // tails[n]: where the smallest value stands that ends a rise of n + 1; previous: what came before it in that rise.
+  // tails[n]: index of the smallest value that ends a run of n + 1 values. previous: index of its predecessor in that run.
   const tails: number[] = []
   const previous: (number | undefined)[] = []
   values.forEach((value, index) => {

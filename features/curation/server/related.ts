@@ -1,4 +1,4 @@
-/** The videos that the editors of a channel show beside one of its own. They change while the channel is locked, one after the other. */
+/** Related videos, chosen by a channel's editors. Changes lock the channel and run sequentially. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ask } from '#kit/server/ask.ts'
@@ -23,23 +23,23 @@ function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign 
   return [...byVideo.values()]
 }
 
-/** Of all videos of a channel that have some. @param signer for what the reader knows by its link alone */
+/** Reads the related videos of all videos of a channel. @param signer for readers who only have the private link */
 export async function readRelated(ask: Ask, playlistId: string, signer: Signer): Promise<RelatedVideos[]> {
   const rows = await ask(listRelated, playlistId)
   return groupByVideo(rows, rows.some(({ is_behind_link: isBehindLink }) => isBehindLink) ? await signer(playlistId) : undefined)
 }
 
-/** Of one video of a channel, for who may edit it. */
+/** Reads the related videos of one video of a channel, for its editors. */
 export async function readRelatedOf(ask: Ask, playlistId: string, videoId: string): Promise<RelatedVideos> {
   const [entry] = groupByVideo(await ask(listRelated, playlistId, videoId))
   return entry ?? { video_id: videoId, related: [] }
 }
 
-/** @throws 404 when the video has gone from its channel meanwhile */
+/** @throws 404 if the video was deleted or moved to another channel concurrently */
 const changeRelated = <T>(db: Db, { id, series }: VideoPlace, change: (db: Db, ids: readonly string[]) => Promise<T>): Promise<T> =>
   inContainers(db, [videosOf(series)], async ({ db }) => change(db, await listRelatedIds(db, id)))
 
-/** Puts a video behind the others; twice is once. @throws 404, 422 */
+/** Appends a related video (idempotent). @throws 404, 422 */
 export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promise<void> {
   if (relatedId === video.id) fail(curationErrors.related_itself, { field: 'related_video_id' })
   return changeRelated(db, video, async (db, ids) => {
@@ -53,7 +53,7 @@ export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promis
   })
 }
 
-/** One that is not there is not there any more. @throws 404 */
+/** Removes a related video (idempotent). @throws 404 */
 export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Promise<void> =>
   changeRelated(db, video, async (db, ids) => {
     if (!ids.includes(relatedId)) return
@@ -64,7 +64,7 @@ export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Pro
     )
   })
 
-/** @returns the ids of all of them, in order @throws 404, 422 when one is not among them */
+/** @returns all ids, in order @throws 404, 422 if one is not related */
 export const rearrangeRelated = (db: Db, video: VideoPlace, named: readonly string[]): Promise<string[]> =>
   changeRelated(db, video, async (db, ids) => {
     if (!named.every((id) => ids.includes(id))) fail(curationErrors.not_related, { field: 'related' })

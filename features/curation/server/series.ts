@@ -14,7 +14,7 @@ import { placeVideos } from './videos.ts'
 
 type NewSeries = Omit<Parameters<typeof appendSeries>[1], 'id'>
 
-/** Adds a series at the end of a channel, locked or not. @returns its id and its place there @throws 404, 422 */
+/** Adds a series at the end of a channel, locked or not. @returns its id and index @throws 404, 422 */
 export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string; index: number }> {
   const id = newId()
   const { count, problem, field } = containerKinds.series.limit
@@ -25,7 +25,7 @@ export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string
     const constraint = brokenConstraint(error)
     if (constraint === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
-    // A concurrent call took the position: try again.
+    // A concurrent call took the position: retry.
     if (constraint === 'series_place') return addSeries(db, series)
     throw error
   }
@@ -44,7 +44,7 @@ export const createSeries = (writer: Writer, series: NewSeries, drafts: readonly
 /** `isNew`: created for this call. */
 type FoundDestination = SeriesPlace & { isNew: boolean }
 
-/** Returns the first series of a locked channel that is no header, or creates one. */
+/** Returns the first series of a locked channel that is not the banner, or creates one. */
 async function firstSeries({ db }: Locked, playlistId: string, name: string): Promise<FoundDestination> {
   const first = await findFirstSeries(db, playlistId)
   const { id } = first ?? (await addSeries(db, { playlistId, name, description: '', type: null }))
@@ -57,7 +57,7 @@ export const containerFor = (to: VideoDestination) => ('id' in to ? videosOf(to)
 export const destinationSeries = async (locked: Locked, to: VideoDestination): Promise<FoundDestination> =>
   'id' in to ? { ...to, isNew: false } : firstSeries(locked, to.playlistId, to.name)
 
-/** Adds videos to the first series of a channel that is no header, or to a new one. @returns the id of the series */
+/** Adds videos to the first series of a channel that is not the banner, or to a new one. @returns the id of the series */
 export const addToFirstSeries = (writer: Writer, playlistId: string, drafts: readonly VideoDraft[], name: string): Promise<string> =>
   inContainers(writer, [seriesOf(playlistId)], async (locked) => {
     const series = await firstSeries(locked, playlistId, name)

@@ -1,6 +1,6 @@
 /**
- * What only a link opens is shown to strangers with pictures and files that open by themselves, for as long as that link is right, a day at most.
- * Owners and teams see them by their login, and everybody those of public channels.
+ * Signs addresses of pictures and files for readers who only have the private link. A signature is valid while that link is, at most a day.
+ * Owners and team members have access by their session; content of public channels is open.
  */
 import type { Sign } from '#features/media/server/picture-signatures.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
@@ -17,10 +17,10 @@ const signed = (video: Video, sign: Sign): Video => ({
   src: sign(video.src),
 })
 
-/** A field with an address of ours. Within a text of JSON each quote follows a backslash, so that no text looks like one. */
+/** A field with an address on this site. Quotes inside JSON strings are escaped, so text can't match. */
 const ownAddress = /"(icon|image|more_photo|src)":"(\/media\/[^"\\]+)"/g
 
-/** In the text as it is: a large channel takes long to parse. */
+/** Replaces text instead of parsing, which is slow for large channels. */
 export const signedPlaylist = (json: JsonText<Playlist>, sign: Sign): JsonText<Playlist> =>
   json.replaceAll(ownAddress, (_, field: string, address: string) => `"${field}":"${sign(address)}"`) as JsonText<Playlist>
 

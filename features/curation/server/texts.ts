@@ -2,5 +2,5 @@ import { translator } from '#kit/contract/texts.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 
-/** What the server says itself: names of what it makes unasked, and heads of pages. */
+/** Texts that the server generates: names of built-in things, and heads of pages. */
 export const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }

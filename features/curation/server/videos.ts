@@ -11,19 +11,19 @@ import { assertRoom, findRoom, inContainers, type Locked, moveTo } from './move.
 import { chooseHome, updateSeries } from './queries/series.ts'
 import { deleteVideos, insertVideos, updateVideo } from './queries/videos.ts'
 
-/** A video and the series in which it was found. */
+/** A video and its series. */
 export interface VideoPlace {
   id: string
   series: SeriesPlace
 }
-/** A place in a series; no index: the end. */
+/** A position in a series; without an index: the end. */
 export type Destination = SeriesPlace & { index?: number | undefined }
 
-/** Checks the limit before anything is fetched. @throws 422 when the channel has no room for `count` more videos */
+/** Checks the limit before pages are fetched. @throws 422 if the channel has no room for `count` more videos */
 export const assertRoomForVideos = (db: Db, playlistId: string, count: number): Promise<void> =>
   assertRoom(db, { kind: 'videos', lock: { row: 'playlist', id: playlistId } }, count)
 
-/** Adds videos side by side, in a series whose channel is locked. @returns their ids @throws 422 when the channel is full */
+/** Adds videos at adjacent positions, in a series whose channel is locked. @returns their ids @throws 422 if the channel is full */
 export async function placeVideos(locked: Locked, series: Destination, drafts: readonly VideoDraft[]): Promise<string[]> {
   if (!drafts.length) return []
   const positions = await findRoom(locked, videosOf(series), series.index, drafts.length)

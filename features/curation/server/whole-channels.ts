@@ -1,4 +1,4 @@
-/** Channels that come with everything in them at once, as out of a file. */
+/** Creates channels with all their content at once, as for an import. */
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -21,7 +21,7 @@ export interface WholeVideo {
   start_at?: number
   end_at?: number
   adult?: boolean
-  /** What the caller knows its picture by, who has it put there; here it is passed over. */
+  /** The caller's reference to its picture. Ignored here; the caller sets the picture later. */
   picture?: string
 }
 export interface WholeChannel {
@@ -33,10 +33,10 @@ export interface WholeChannel {
 }
 
 /**
- * Makes channels at the end of their section, all or none; the pages of their videos are looked at later.
- * @param find within the transaction: the channels; or the ids of those that were made of the same before, and nothing is made
- * @param onMade within the transaction: the ids of the channels, in their order, and of each video
- * @returns their ids @throws 422 when there is no room for them
+ * Creates channels at the end of their section, all or none. The pages of their videos are fetched later.
+ * @param find within the transaction: returns the channels, or the ids of an earlier run, so that nothing is created
+ * @param onMade within the transaction: receives the ids of the channels, in order, and of each video
+ * @returns their ids @throws 422 above the limit
  */
 export function makeWholeChannels(
   db: Db,
@@ -70,7 +70,7 @@ export function makeWholeChannels(
       })),
     )
     const idOf = new Map<WholeVideo, string>()
-    // Channel by channel: other requests come in between.
+    // One channel at a time, so that other requests can run in between.
     for (const [index, { series }] of channels.entries()) {
       const rows = rowsOf(series, ids[index]!, user.id, idOf)
       await insertSeries(locked.db, rows.series)
@@ -81,7 +81,7 @@ export function makeWholeChannels(
   })
 }
 
-/** @param idOf gets the id of each video */
+/** @param idOf receives the id of each video */
 function rowsOf(series: WholeChannel['series'], playlistId: string, userId: string, idOf: Map<WholeVideo, string>) {
   const places = between(undefined, undefined, series.length)!
   const seriesRows = series.map(({ name }, index): SeriesRow & { id: string } => ({

@@ -1,6 +1,6 @@
 /**
- * Who may see and who may edit what: the only place that says so. Every query about channels, series and videos puts these
- * conditions on its tables `playlist`, `series` and `video`.
+ * Conditions on who may see and edit what; the only definition. Every query about channels, series and videos applies them to its tables
+ * `playlist`, `series` and `video`.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, User } from '#kit/server/reader.ts'
@@ -12,7 +12,7 @@ export { mayEdit }
 
 type Condition = RawBuilder<boolean>
 
-/** Nobody but its owner sees a group: a person, or whoever accepted to be a member of a team. */
+/** Groups are visible only to their owner: the user, or the accepted members of the team. */
 export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condition =>
   user
     ? sql<boolean>`(playlist_group.owner_id = ${user.id} or exists (
@@ -20,12 +20,12 @@ export const mayEditGroup = ({ user }: { user: Pick<User, 'id'> | null }): Condi
         and team_member.accepted_at is not null))`
     : sql<boolean>`false`
 
-/** Who knows the id of a channel may open it unless it is private. To all others a private one does not exist. */
+/** Channels open by id, unless they are private. To other readers, a private channel does not exist. */
 export const maySee = (reader: Reader): Condition => sql<boolean>`(playlist.status_id <> ${sql.lit(status.private)} or ${mayEdit(reader)})`
 
 /**
- * What is in a channel opens by an id of its own where everybody may look. Behind a private link it takes the channel's present id
- * too (`playlistId`), so that a new link closes all that was known of it.
+ * Series and videos of public channels open by their own id. Behind a private link they also require the channel's current id
+ * (`playlistId`), so that a new link revokes access to all of them.
  */
 export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} or ${mayEdit(reader)}${
@@ -34,57 +34,57 @@ export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
 
 const asAnybody = (reader: Reader): Reader => (reader.user ? { ...reader, user: { ...reader.user, isOperator: false } } : reader)
 
-/** The first restriction that keeps somebody who may see a channel (and its series, and its video) from it all the same, or null. */
+/** The first restriction on a visible channel, and on its series and video; null if there is none. */
 export const playlistRestriction = (reader: Reader) => firstRestriction(['playlist'], reader)
 export const seriesRestriction = (reader: Reader) => firstRestriction(['playlist', 'series'], reader)
 export const videoRestriction = (reader: Reader) => firstRestriction(['playlist', 'series', 'video'], reader)
 
-/** What decides over a channel, a series or a video before anything is done with it. */
+/** Columns that decide about access to a channel, series or video. */
 export const playlistAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), playlistRestriction(reader).as('restriction')] as const
 export const seriesAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), seriesRestriction(reader).as('restriction')] as const
 export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), videoRestriction(reader).as('restriction')] as const
 
-/** The lock with which a channel is listed, or null. */
+/** The lock of a listed channel, or null. */
 export const playlistLock = (reader: Reader) => firstLock(['playlist'], reader)
 
-/** Is seen by its link alone: whoever asks is a stranger to it. */
+/** The reader has access only by the private link. */
 export const isBehindLink = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.privateLink)} and not ${mayEdit(reader)})`
 
-/** Stands in lists of everybody's channels, perhaps with a lock: public, and not left out for this reader. */
+/** The channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */
 export const isListed = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} and not ${isLeftOut(['playlist'], asAnybody(reader))})`
 
-/** May stand in any list of the reader's: what is listed, and one's own. A private link is told by nobody but whoever shares it. */
+/** The channel may be in any list of the reader: a listed channel or their own. Private links are never listed for others. */
 export const mayFind = (reader: Reader): Condition => sql<boolean>`(${isListed(reader)} or ${mayEdit(reader)})`
 
 const teamsOf = ({ id }: User) => sql` || array(
         select team_id from team_member where team_member.user_id = ${id} and team_member.accepted_at is not null limit 50)`
 
-/** The scopes of `playlist_word` in which the channels stand that {@link mayFind} lets this reader find. */
+/** The scopes of `playlist_word` that {@link mayFind} allows this reader. */
 export const findableScopes = ({ user }: Reader): RawBuilder<string[]> =>
   user
     ? sql<string[]>`(array['public', ${user.seesAdult ? sql`'adult', ` : sql``}${user.id}::text]${user.isInTeams ? teamsOf(user) : sql``})`
     : sql<string[]>`array['public']`
 
-/** Stand in the lists of a channel that the reader sees. */
+/** The video is in lists of a visible channel. */
 const isVideoIn = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series', 'video'], reader)})`
 export const isVideoListed = (reader: Reader): Condition => isVideoIn(asAnybody(reader))
 
-/** Stand on the page of a channel that the reader sees: operators find there what they have removed. */
+/** The series is on the page of a visible channel. Operators also see what they removed. */
 export const isSeriesShown = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['series'], reader)})`
 export const isVideoShown = isVideoIn
 
-/** An operator has removed it, alone or with what it is in. */
+/** An operator removed it or its container. */
 export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
-/** With this lock no address of a video is told, to its owner neither; null: there is none. */
+/** The lock of a video, or null. With a lock, its address is hidden, also from its owner. */
 export const videoLock = (reader: Reader) => firstLock(['video'], reader)
 
-/** The first restriction that keeps somebody from a TV channel, or null. */
+/** The first restriction on a TV channel, or null. */
 export const tvChannelRestriction = (reader: Reader) => firstRestriction(['tv_channel'], reader)
-/** The lock with which a TV channel is listed, or null: with one, no address of it is told. */
+/** The lock of a listed TV channel, or null. With a lock, its addresses are hidden. */
 export const tvChannelLock = (reader: Reader) => firstLock(['tv_channel'], reader)
-/** Stands in lists of TV channels, perhaps with a lock. */
+/** The TV channel is in lists, possibly with a lock. */
 export const isTvChannelListed = (reader: Reader): Condition => sql<boolean>`(not ${isLeftOut(['tv_channel'], reader)})`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Ids of things that a topic names. */
+/** Ids in topics. */
 export interface Things {
   playlist: readonly string[]
   series: readonly string[]
@@ -9,7 +9,7 @@ export interface Things {
   group: readonly string[]
 }
 
-/** Which of these things teams own, and who is in those teams. Nobody is named what is not their team's. */
+/** Finds the things that teams own, with the members of those teams. Each member gets only topics of their own teams. */
 export async function findTeamAudience(
   db: Db,
   things: Things,

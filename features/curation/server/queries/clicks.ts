@@ -6,7 +6,7 @@ import type { ClickableType } from '../../clicks.ts'
 import { maySeeInside, videoRestriction } from './access.ts'
 import { hasMoreInfo } from './columns.ts'
 
-/** A video and which buttons it has. @param playlistId by which id its channel is known */
+/** Finds a video and its buttons. @param playlistId the channel id given by the caller */
 export const findClickable = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   db
     .selectFrom('video')
@@ -23,7 +23,7 @@ export const findClickable = prepare((db: Db, reader: Reader, id: string, playli
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** Counts a click in its hour. Counts nothing when the channel has gone. */
+/** Counts a click in its hour; does nothing if the channel was deleted. */
 export const addClick = prepareOne(
   (_: Db, { playlistKey, videoId, type }: { playlistKey: number; videoId: string; type: ClickableType }) => sql<never>`
     insert into click_count as counted (playlist_key, video_id, clickable_type, hour, clicks)

@@ -1,4 +1,4 @@
-/** What the wire says of channels, series and videos, as columns. */
+/** Response fields of channels, series and videos, as columns. */
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { iso } from '#kit/server/db/db.ts'
@@ -15,7 +15,7 @@ import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } fr
 const statusName = (table: 'playlist' | 'playlist_group'): RawBuilder<StatusName> =>
   sql<StatusName>`(array[${sql.join(statuses.map(({ name }) => sql.lit(name)))}])[${sql.ref(`${table}.status_id`)}]`
 
-/** Nobody follows or likes anything without being signed in. A channel that left Public is hidden from who followed it until it is public again. */
+/** False for guests. A follow has no effect while the channel is not public. */
 const isFollowed = ({ user }: Reader): RawBuilder<boolean> =>
   user
     ? sql<boolean>`(playlist.status_id = ${sql.lit(status.public)}
@@ -28,29 +28,29 @@ const isPlaylistLiked = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`exists (select from liking where liking.user_id = ${user.id} and liking.playlist_key = playlist.key)`
     : sql<boolean>`false`
 
-/** There are no packages yet: everything is open. */
+/** Packages don't exist yet; everything is open. */
 export const noTiers = sql<PlaylistTile['tiers']>`'[]'::json`
 
 type LongText = 'video.description' | 'video.more_description' | 'series.description' | 'playlist.description'
 const startLength = (column: LongText) => (column === 'video.more_description' ? limits.moreTextStart : limits.textStart)
-/** Is a text longer than the beginning that is shown of it? (`length` would read a long text whole.) */
+/** Checks that a text exceeds its shown beginning. (`length` would read a long text entirely.) */
 const isLong = (column: LongText) => sql<boolean>`substr(${sql.ref(column)}, ${sql.lit(startLength(column) + 1)}, 1) <> ''`
-/** A text in an answer about many things: its beginning. */
+/** The beginning of a text, for lists. */
 const startOf = (column: LongText) =>
   sql<string>`left(${sql.ref(column)}, ${sql.lit(startLength(column))}) || case when ${isLong(column)} then '…' else '' end`
 
-/** The description of a channel or a series as it is. */
+/** The full description of a channel or series. */
 export const wholeText = (table: 'playlist' | 'series') => ({
   description: sql<string>`${sql.ref(`${table}.description`)}`,
   is_cut: sql<boolean>`false`,
 })
-/** The same in an answer about many, so that nobody can make that answer as large as they like. */
+/** The truncated description, for lists; limits the size of the response. */
 export const cutText = (table: 'playlist' | 'series'): ReturnType<typeof wholeText> => ({
   description: startOf(`${table}.description`),
   is_cut: isLong(`${table}.description`),
 })
 
-/** Over `playlist` joined with `account`, its maker. The place in a list (`order`) is the list's to give. */
+/** Over `playlist` joined with `account`, its creator. The list adds the position (`order`). */
 export const tileColumns =
   (reader: Reader, text = cutText('playlist')) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -85,10 +85,10 @@ export const tileColumns =
       iso(sql.ref('playlist.created_at')).as('created_at'),
     ] as const
 
-/** How many pictures a channel shows on a wall. */
+/** Maximum pictures of a channel in a grid. */
 const previewPictures = 4
 
-/** Over `playlist` joined with `account`: a channel with the first pictures of what is in it. */
+/** Over `playlist` joined with `account`: a channel with the first pictures of its content. */
 export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
   [
     ...tileColumns(reader)(eb),
@@ -97,7 +97,7 @@ export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'pl
       order by series.position, video.position limit ${sql.lit(previewPictures)})`.as('pictures'),
   ] as const
 
-/** Over lists that are in nobody's order. */
+/** For lists without user-defined order. */
 export const noOrder = sql<number | null>`null::int`.as('order')
 
 export const groupColumns = () =>
@@ -123,46 +123,46 @@ export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
     eb('video.pending_user_id', 'is not', null).$castTo<boolean>().as('is_pending'),
   ] as const
 
-/** Has a video more to tell? */
+/** The video has additional information. */
 export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
-/** Has it that, or a link that opens outside? */
+/** The video has additional information or a link to another site. */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
-/** Over `video` and `playlist`. Who may edit is asked only of what failed. */
+/** Over `video` and `playlist`. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
-/** Over `video`: an address, for whoever may play it. */
+/** Over `video`: hides an address from readers who may not play it. */
 const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
   reader.country === null
     ? (address as RawBuilder<T>)
     : sql<T>`case when ${videoLock(reader)} is null then ${address} else ${otherwise} end`
 
-/** Over `video`: its address for whoever may play it. */
+/** Over `video`: its address, unless the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked<string>(reader, sql.ref('video.src'), sql`''`)
-/** Over `video`: its address where nobody knows who will read it, and in what country; null where some may not play it. */
+/** Over `video`: its address for readers in an unknown country; null if it is blocked anywhere. */
 export const addressAnywhere = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
 
-/** Over `series` and `playlist`: where a video of that series is. */
+/** Over `series` and `playlist`: the location of a video of that series. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** Over `video`: its texts as they are. */
+/** Over `video`: its full texts. */
 export const wholeTexts = {
   description: sql<string>`video.description`,
   more_description: sql<string | null>`video.more_description`,
   is_cut: sql<boolean>`false`,
 }
-/** Over `video`: its texts in an answer about many, so that nobody can make that answer as large as they like. */
+/** Over `video`: its truncated texts, for lists; limits the size of the response. */
 const cutTexts: typeof wholeTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),
   is_cut: sql<boolean>`(${isLong('video.description')} or coalesce(${isLong('video.more_description')}, false))`,
 }
 
-/** What a video that is no copy says of where it comes from. */
+/** The source columns of a video that is no copy. */
 export const noCopy = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** Over `video`, `series` and `playlist`. @param ofCopy what only copies have; `noCopy`, where it is known to be none */
+/** Over `video`, `series` and `playlist`. @param ofCopy source columns; `noCopy` if it is known to be no copy */
 export const videoColumns =
   (reader: Reader, texts: typeof wholeTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
@@ -204,7 +204,7 @@ export const videoColumns =
 /** The chosen home video of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
-/** Over `series` and `playlist`: all but its place and its videos. */
+/** Over `series` and `playlist`: all columns except position and videos. */
 export const seriesDetailColumns =
   (reader: Reader, text: ReturnType<typeof wholeText>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
@@ -219,7 +219,7 @@ export const seriesDetailColumns =
       seriesShare(reader).as('shared'),
     ] as const
 
-/** Over `series` and `playlist`, all but its place: with its videos. @param among only these videos */
+/** Over `series` and `playlist`: all columns except the position, with videos. @param among limits the videos to these */
 export const seriesColumns =
   (reader: Reader, text: ReturnType<typeof wholeText>, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
@@ -235,7 +235,9 @@ export const seriesColumns =
       ).as('videos'),
     ] as const
 
-/** Over `playlist` joined with `account`: a channel with its place in its section or group (its owner's to know), and with all that is in it. @param among see {@link seriesColumns} */
+/**
+ * Over `playlist` joined with `account`: a channel with all content, and for editors its position. @param among see {@link seriesColumns}
+ */
 export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb
     .selectFrom('series')
@@ -288,7 +290,7 @@ export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (
       'likes',
     ),
     isPlaylistLiked(reader).as('liked'),
-    // There are no packages yet.
+    // Packages don't exist yet.
     sql<boolean>`false`.as('is_subscribed'),
   ] as const
 }

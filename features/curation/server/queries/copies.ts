@@ -1,6 +1,6 @@
 /**
- * Copies, each written by one statement: what is read and what is written are of the same moment, and the reader's right to see the
- * source is part of it. Ids are made there, too, so that nothing of what is copied comes to the server and goes back.
+ * Copies, each in one statement. Reads, writes and the check of the reader's access share one snapshot. Ids are generated in the database,
+ * so copied data is not transferred.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
@@ -8,7 +8,7 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { maySee, maySeeInside, playlistRestriction, seriesRestriction, videoRestriction } from './access.ts'
 
-/** What of a video its copy has as it is: what restricts a video by where it comes from belongs here. The rest: {@link videoCopy}. */
+/** Columns that a copy takes unchanged. Columns that restrict a video by its origin belong here. The others: {@link videoCopy}. */
 export const copiedVideoColumns = [
   'title',
   'description',
@@ -55,8 +55,8 @@ interface VideoCopy {
   adult: RawBuilder<unknown>
 }
 /**
- * A copy of a row `video`. A page that was not looked at yet is looked at for whoever copies. A video without a date of its own has
- * that on which it was added, and so has its copy.
+ * Values of a copy of a row `video`. A pending page is fetched for the copying user. A video without its own date has the date on which it
+ * was added, and so has its copy.
  */
 const videoCopy = (
   { user }: Reader<User>,
@@ -65,20 +65,20 @@ const videoCopy = (
   case when video.pending_user_id is not null then ${user.id} end, case when video.pending_user_id is not null then now() end,
   case when video.published_at = video.created_at then now() else video.published_at end, ${ofVideo}`
 
-/** A channel that may be copied. */
+/** The channel may be copied. */
 const maySeeChannel = (reader: Reader) => sql<boolean>`(${maySee(reader)} and ${playlistRestriction(reader)} is null)`
-/** A series that may be copied. @param playlistId by which id its channel is known */
+/** The series may be copied. @param playlistId the channel id given by the caller */
 const maySeeSeries = (reader: Reader, playlistId: string | undefined) =>
   sql<boolean>`(${maySeeInside(reader, playlistId)} and ${seriesRestriction(reader)} is null)`
-/** A video of these that is copied with them. */
+/** The video is copied along. */
 const isCopied = (reader: Reader) => sql<boolean>`${videoRestriction(reader)} is null`
 
-/** How much a copy would bring. */
+/** Size of a copy. */
 export interface Extent {
-  /** How many of what is to be copied the reader may see. */
+  /** Number of sources that the reader may see. */
   sources: number
   videos: number
-  /** Pages of some of these videos were not looked at yet. */
+  /** Pages of some of these videos have not been fetched yet. */
   isPending: boolean
 }
 const extent = (from: RawBuilder<unknown>, source: RawBuilder<unknown>, reader: Reader) => sql<Extent>`
@@ -93,7 +93,7 @@ export async function findPlaylistsExtent(db: Db, reader: Reader, ids: readonly 
   return rows[0]!
 }
 
-/** @param playlistId by which id its channel is known */
+/** @param playlistId the channel id given by the caller */
 export async function findSeriesExtent(db: Db, reader: Reader, id: string, playlistId: string | undefined): Promise<Extent> {
   const from = sql`series join playlist on playlist.id = series.playlist_id left join video on video.series_id = series.id
     where series.id = ${id} and ${maySeeSeries(reader, playlistId)}`
@@ -101,7 +101,7 @@ export async function findSeriesExtent(db: Db, reader: Reader, id: string, playl
   return rows[0]!
 }
 
-/** Rows of a common table expression `video`, with `new_id`, `new_series_id` and `is_adult`, as copies. */
+/** Inserts copies of the rows of a common table expression `video`, with `new_id`, `new_series_id` and `is_adult`. */
 const videoCopies = (reader: Reader<User>) => sql`insert into video (${videoCopyColumns})
   select ${videoCopy(reader, { id: sql`new_id`, seriesId: sql`new_series_id`, position: sql`position`, adult: sql`is_adult` })}
   from copied_video as video`
@@ -110,12 +110,12 @@ export interface PlaylistCopy {
   sourceId: string
   id: string
   position: number
-  /** Null: as the source is called. */
+  /** Null keeps the name of the source. */
   name: string | null
 }
 /**
- * Copies channels with their series and videos, as far as the reader sees them; all come under one owner, into one section or group.
- * @returns how many of the channels there were
+ * Copies channels with the series and videos that the reader sees. All copies go to one owner, and to one section or group.
+ * @returns the number of copied channels
  */
 export async function copyPlaylists(
   db: Db,
@@ -155,19 +155,19 @@ export async function copyPlaylists(
 
 export interface SeriesCopy {
   sourceId: string
-  /** By which id the channel of the source is known. */
+  /** The source's channel id, as given by the caller. */
   sourcePlaylistId: string | undefined
   id: string
   playlistId: string
   name: string
   position: number
-  /** Whatever comes into the source meanwhile: so many of its videos at most. */
+  /** Limits the videos, because the source may grow concurrently. */
   maxVideos: number
 }
 /**
- * Copies a series with its videos, as far as the reader sees them. A header becomes an ordinary series where there is one. What is in an
- * adult channel is adult.
- * @returns whether there was one that the reader may see
+ * Copies a series with the videos that the reader sees. A banner becomes an ordinary series if the channel has one. Content of adult
+ * channels is marked adult.
+ * @returns false if the reader may not see the source
  */
 export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy): Promise<boolean> {
   const { rows } = await sql`
@@ -191,15 +191,15 @@ export async function copySeries(db: Db, reader: Reader<User>, copy: SeriesCopy)
 
 export interface NewVideoCopy {
   sourceId: string
-  /** By which id the channel of the source is known. */
+  /** The source's channel id, as given by the caller. */
   sourcePlaylistId: string | undefined
   id: string
   seriesId: string
   position: number
 }
 /**
- * Copies a video. What is in an adult channel is adult.
- * @returns undefined unless there was one that the reader may see
+ * Copies a video. Content of adult channels is marked adult.
+ * @returns undefined if the reader may not see the source
  */
 export async function copyVideo(db: Db, reader: Reader<User>, copy: NewVideoCopy): Promise<{ isPending: boolean } | undefined> {
   const columns = videoCopy(reader, {

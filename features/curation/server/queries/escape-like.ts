@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A text as it is searched for, with the wildcards of `like` as themselves. Folding makes `%` of `％`, so it comes before escaping. */
+/** Returns a folded search text with the wildcards of `like` escaped. Folds first, because folding turns `％` into `%`. */
 export const escapeLike = (query: string | RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`regexp_replace(folded(${query}), '([\\\\%_])', '\\\\\\1', 'g')`

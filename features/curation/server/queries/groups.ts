@@ -9,10 +9,10 @@ import { mayEditGroup } from './access.ts'
 import { groupColumns, previewColumns } from './columns.ts'
 
 export type GroupRow = Insertable<DB['playlist_group']>
-/** Many at once; positions are the caller's to give. */
+/** Inserts any number of rows; the caller sets positions. */
 export const insertGroups = (db: Db, rows: readonly GroupRow[]) => db.insertInto('playlist_group').values(rows).execute()
 
-/** A group as another one is, but private, for the reader or the team in whose name they act. @returns whether there was one that they may edit */
+/** Copies a group as Private, for the reader or the team that they act for. @returns false if the reader may not edit the source */
 export async function copyGroup(
   db: Db,
   { user }: Reader<User>,
@@ -46,7 +46,7 @@ export const updateGroup = (db: Db, id: string, change: Updateable<DB['playlist_
 
 export const deleteGroup = (db: Db, id: string) => db.deleteFrom('playlist_group').where('id', '=', id).execute()
 
-/** What decides over a group; undefined for everybody but its owner, to whom alone it shows. */
+/** Returns data for access checks; undefined for all readers but the owner. */
 export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')
@@ -62,7 +62,7 @@ export const findGroupAccess = prepare((db: Db, reader: Reader, id: string) =>
     .where(mayEditGroup(reader)),
 )
 
-/** A group with its channels in their order. */
+/** Reads a group with its channels in order. */
 export const findGroup = prepareOne((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist_group')
@@ -90,7 +90,7 @@ export const findGroup = prepareOne((db: Db, reader: Reader, id: string) =>
     .where(mayEditGroup(reader)),
 )
 
-/** Whose all of these groups are, when the reader may edit them, and whether they are archived; undefined when they are not all in one place. */
+/** Returns the owner of groups that the reader may edit, and whether they are archived; undefined unless all are in one place. */
 export async function findCommonGroupPlace(
   db: Db,
   reader: Reader<User>,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
 /**
- * Puts a picture to channels and videos that were made before it was there. A channel has one only when somebody chose it meanwhile; that
- * of a video may have come from its page, and gives way.
+ * Sets a picture on channels and videos that were created before it. A channel keeps a picture that a user chose in the meantime. A
+ * video's picture may come from its page, and is replaced.
  */
 export async function setMadePicture(db: Db, pictureId: string, of: { playlistIds: readonly string[]; videoIds: readonly string[] }) {
   await sql`update playlist set picture_id = ${pictureId} where id = any(${[...of.playlistIds]}::text[]) and picture_id is null`.execute(db)

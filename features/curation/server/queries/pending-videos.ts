@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { VideoRow } from './videos.ts'
 
-/** The next user after `after` for whom pages are still to be looked at; undefined after the last. */
+/** Finds the next user after `after` with pending pages; undefined after the last. */
 export async function findPendingUser(db: Db, after: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('video')
@@ -17,11 +17,11 @@ export async function findPendingUser(db: Db, after: string): Promise<string | u
 export interface PendingVideo {
   id: string
   src: string
-  /** It has waited for longer than a day: this is the last time that it is looked at. */
+  /** It has been pending for over a day; this is the last attempt. */
   is_last: boolean
 }
 
-/** The videos of a user whose pages are still to be looked at, oldest first. */
+/** Lists a user's videos with pending pages, oldest first. */
 export const listPendingVideos = (db: Db, userId: string, limit: number): Promise<PendingVideo[]> =>
   db
     .selectFrom('video')
@@ -35,9 +35,9 @@ export const listPendingVideos = (db: Db, userId: string, limit: number): Promis
 type Looked = Omit<VideoRow, 'id' | 'series_id' | 'position' | 'published_at'> & { published_at?: VideoRow['published_at'] }
 
 /**
- * What the page at a video's address says, once it was looked at. A title, description or picture that somebody gave it meanwhile
- * stays, and so does all of it when the address is another by now.
- * @param givenTitle what it was called until then: any other title is somebody's
+ * Fills in the metadata of a fetched page. Keeps a title, description or picture that a user set in the meantime. Writes nothing if the
+ * address has changed.
+ * @param givenTitle the provisional title; any other title was set by a user
  */
 export async function fillPendingVideo(db: Db, id: string, givenTitle: string, looked: Looked): Promise<void> {
   const { title, description, picture_id, published_at, ...rest } = looked
@@ -56,6 +56,6 @@ export async function fillPendingVideo(db: Db, id: string, givenTitle: string, l
     .execute()
 }
 
-/** Nobody looks at its page any more. */
+/** Gives up on fetching its page. */
 export const settlePendingVideo = (db: Db, id: string) =>
   db.updateTable('video').set({ pending_user_id: null, pending_since: null }).where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-/** Channels of somebody, as they get them who ask for all that is kept of them, and how they go with the account. */
+/** Exports a user's channels with their personal data, and deletes them with the account. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
@@ -8,12 +8,12 @@ import { addressAnywhere } from './columns.ts'
 
 export interface ExportedVideo {
   title: string
-  /** Null: some countries may not play it. */
+  /** Null if it is blocked in some countries. */
   src: string | null
   duration: number | null
   picture: string | null
 }
-/** A channel with all that is in it. */
+/** A channel with all its content. */
 export interface ExportedChannel {
   id: string
   name: string
@@ -44,7 +44,7 @@ const findChannel = async (db: Db, key: number): Promise<ExportedChannel | undef
   return rows[0]?.channel
 }
 
-/** One's own channels, one after the other: never more than one of them is in memory. */
+/** Yields the user's channels one at a time, to keep only one in memory. */
 export async function* listExportedChannels(db: Db, userId: string): AsyncGenerator<ExportedChannel> {
   const channels = await db.selectFrom('playlist').select('key').where('owner_id', '=', userId).orderBy('key').execute()
   for (const { key } of channels) {
@@ -73,7 +73,7 @@ async function listPictures(db: Db, userId: string, after: string, limit: number
   return rows.map(({ id }) => id)
 }
 
-/** Channels that one statement deletes, each with up to a thousand videos. */
+/** Channels per statement, each with up to a thousand videos. */
 const deletedAtOnce = 5
 
 export const curationPersonalData: PersonalData = {
@@ -86,11 +86,11 @@ export const curationPersonalData: PersonalData = {
   },
 }
 
-/* Channels, groups and shortcuts when the account of their creator is deleted. */
+/* Tables whose rows change their creator when the creator's account is deleted. */
 
 const made = ['playlist', 'playlist_group', 'shortcut'] as const
 
-/** Has this person made something that belongs to a team now in which nobody else is? */
+/** Checks whether the user created things that belong to a team without other members. */
 const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   const { rows } = await sql`
     select from (select team_id from playlist where user_id = ${userId} union select team_id from playlist_group where user_id = ${userId}
@@ -101,7 +101,10 @@ const isLastOfTeam = async (db: Db, userId: string): Promise<boolean> => {
   return rows.length > 0
 }
 
-/** What belongs to a team stays there: from now on it counts as made by an admin of it, else by who has been in it for longest, else by `otherwise`. */
+/**
+ * Keeps a team's things when their creator is deleted. The new creator is an admin of the team, else its longest-standing member, else
+ * `otherwise`.
+ */
 async function handOver(db: Db, userId: string, otherwise: string | null): Promise<void> {
   for (const table of made)
     await sql`
@@ -112,14 +115,14 @@ async function handOver(db: Db, userId: string, otherwise: string | null): Promi
       where user_id = ${userId} and team_id is not null`.execute(db)
 }
 
-/** Deletes some of the channels that somebody owns, with all that is in them. @returns whether some were left */
+/** Deletes up to `count` of a user's channels, with their content. @returns whether channels may be left */
 async function deletePlaylistsOf(db: Db, userId: string, count: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from playlist where id in (select id from playlist where user_id = ${userId} and team_id is null limit ${count})`.execute(db)
   return numAffectedRows === BigInt(count)
 }
 
-/** Groups and shortcuts, once the channels have gone. */
+/** Deletes groups and shortcuts, after the channels. */
 async function deleteBarOf(db: Db, userId: string): Promise<void> {
   for (const table of ['playlist_group', 'shortcut'] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).where('team_id', 'is', null).execute()

@@ -17,7 +17,7 @@ import {
 
 type Condition = RawBuilder<boolean>
 
-/** A channel that fulfils `ofPlaylist` shows the picture, or a video that fulfils `ofVideo`. */
+/** The picture is used by a channel that fulfils `ofPlaylist`, or by a video that fulfils `ofVideo`. */
 const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = ofPlaylist): Condition => {
   const byVideo = (column: 'picture_id' | 'more_picture_id') => sql`exists (
     select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id
@@ -29,7 +29,7 @@ const isShown = (id: string, ofPlaylist: Condition, ofVideo: Condition = ofPlayl
 const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists (
   select from playlist_group where playlist_group.picture_id = ${id} and ${mayEditGroup({ user })})`
 
-/** Pictures of channels, groups and videos. What lies behind a private link is seen by an address that is signed with that link. */
+/** Access to pictures of channels, groups and videos. Behind a private link, an address signed with that link is required. */
 export const curationPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), sql`${isListed(guestReader)} and ${isVideoListed(guestReader)}`),
   isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), sql`${mayFind(reader)} and ${isVideoListed(reader)}`)}

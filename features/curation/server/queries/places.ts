@@ -55,7 +55,7 @@ interface Row {
 }
 const rowOf = ({ id, lock }: Container): Row => ({ id, lockId: lock.id })
 
-/** Is the container's row still within its lock? Always true where the container is the locked row. */
+/** The container's row is still within its lock. Always true if the container is the locked row. */
 const isWithin = (kind: Kind, { id, lockId }: Row): RawBuilder<boolean> => {
   const { parent } = { parent: undefined, ...containerKinds[kind] }
   if (!parent) return sql<boolean>`true`
@@ -86,7 +86,7 @@ export const countWithinLock = (db: Db, table: PlacedTable, lockId: string): Pro
 export const countVideosOf = (db: Db, seriesIds: readonly string[]): Promise<number> =>
   countOf(db, sql`video where series_id = any(${seriesIds})`)
 
-/** A place for `count` things: `index` counts without `moving`; without an index: the end. */
+/** A spot for `count` items. `index` does not count items in `moving`; without an index: the end. */
 export interface Spot {
   index?: number | undefined
   count: number
@@ -136,7 +136,7 @@ const renumber = prepareKinds((kind, held: Columns) => {
     where ${table}.id = numbered.id`
 })
 
-/** Lists a container in order; nothing when it has left its lock. */
+/** Lists a container in order; empty if it has left its lock. */
 export const listPlaced = (db: Db, container: Container): Promise<Placed[]> =>
   listHeld[container.kind](db, container.holds, rowOf(container))
 const listHeld = prepareKinds(
@@ -170,7 +170,7 @@ const findPlacesOf = prepareKinds((kind, ids: readonly string[]) => {
       from ${tableOf(kind)} where (${columns}) in (select ${columns} from ${tableOf(kind)} where id in ${listed(ids)})) placed
     where id in ${listed(ids)}`
 })
-/** Is this thing in that container, and the container within its lock? */
+/** Checks that the item is in that container, and the container within its lock. */
 export const isPlacedIn = ({ held, lock_id }: FoundPlace, { kind, holds, lock }: Container): boolean =>
   containerKinds[kind].by.every((column, at) => held[at] === holds[column]) && (lock_id === null || lock_id === lock.id)
 

@@ -7,14 +7,14 @@ import { status, type Section, type StatusId } from '../../rules.ts'
 import { mayEdit } from './access.ts'
 
 export type PlaylistRow = Omit<Insertable<DB['playlist']>, 'public_since'> & { public_since?: Date }
-/** Many at once; positions are the caller's to give. Public ones are public since now, unless they say otherwise. */
+/** Inserts any number of rows; the caller sets positions. Public channels get the current time as publication time by default. */
 export const insertPlaylists = (db: Db, rows: readonly PlaylistRow[]) =>
   db
     .insertInto('playlist')
     .values(rows.map((row) => ({ ...row, public_since: row.status_id === status.public ? (row.public_since ?? sql<Date>`now()`) : null })))
     .execute()
 
-/** Makes the direct-publish and the watch-later channel of a user, where they are missing. */
+/** Creates the missing built-in channels of a user. */
 export const insertSpecialPlaylists = (
   db: Db,
   userId: string,
@@ -36,10 +36,10 @@ export const insertSpecialPlaylists = (
     .onConflict((conflict) => conflict.columns(['user_id', 'kind']).where('kind', '<>', sql.lit('channel')).doNothing())
     .execute()
 
-/** Who made a channel. */
+/** Returns the creator of a channel. */
 export const findMaker = prepareOne((db: Db, id: string) => db.selectFrom('playlist').select('user_id').where('id', '=', id))
 
-/** What a change of channels starts from; locked until the transaction ends. */
+/** Locks channels until the transaction ends, and returns their state before a change. */
 export const findPlaylistsForUpdate = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('playlist')
@@ -67,8 +67,8 @@ export const updatePlaylist = (db: Db, id: string, change: Updateable<DB['playli
 export const deletePlaylist = (db: Db, id: string) => db.deleteFrom('playlist').where('id', '=', id).execute()
 
 /**
- * Whose all of these channels are, when the reader may edit them, and the section in which they stand; undefined when they are not all one
- * owner's, null when they are not all in one section.
+ * Returns the owner and section of channels that the reader may edit. Undefined unless all have one owner; the section is null unless all
+ * are in one.
  */
 export async function findCommonPlace(
   db: Db,

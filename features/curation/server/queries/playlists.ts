@@ -24,7 +24,7 @@ import { relatedIds } from './related.ts'
 
 const fromPlaylists = (db: Db) => db.selectFrom('playlist').innerJoin('account', 'account.id', 'playlist.user_id')
 
-/** What decides over a channel before anything is done with it; undefined when the reader can't know that it exists. */
+/** Returns data for access checks; undefined if the reader may not know that the channel exists. */
 export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =>
   db
     .selectFrom('playlist')
@@ -39,12 +39,12 @@ export const findPlaylistAccess = prepare((db: Db, reader: Reader, id: string) =
     .where(maySee(reader)),
 )
 
-/** What a page asks for besides the beginning of a channel. */
+/** Items to include besides the beginning of a channel. */
 export interface PlaylistPart {
   serie?: string | undefined
   video?: string | undefined
 }
-/** Ids of the first videos of a channel; those that are asked for come first. An array, so that it is found once, and not for each row. */
+/** Ids of the first videos of a channel, requested ones first. An array, so that it is evaluated once instead of per row. */
 const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart) => sql<string>`(select unnest(array(
   select video.id from playlist join series on series.playlist_id = playlist.id join video on video.series_id = series.id
   where playlist.id = ${id} and ${isVideoShown(reader)}
@@ -52,8 +52,8 @@ const firstVideos = (reader: Reader, id: string, { serie, video }: PlaylistPart)
     series.position, video.position limit ${sql.lit(limits.pageVideos)})))`
 
 /**
- * A channel with its series and videos, and what keeps the reader from it: then what is in it is left out.
- * @param part only the first {@link limits.pageVideos} videos
+ * Reads a channel with its series and videos, and its restriction. A restricted channel comes without content.
+ * @param part limits it to the first {@link limits.pageVideos} videos
  */
 export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: PlaylistPart) =>
   fromPlaylists(db)
@@ -71,8 +71,8 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
 )
 
 /**
- * Channels of one owner as tiles, each with its place in its section or group; in no order. One alone has its whole text: the web shows such
- * an answer wherever the channel stands.
+ * Reads channels of one owner as tiles with their positions, unordered. A single tile has its full text, because the web's cache shares
+ * such a response between all lists.
  */
 export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly string[]) =>
   fromPlaylists(db)
@@ -90,7 +90,7 @@ export const listTiles = (db: Db, reader: Reader, ownerId: string, ids: readonly
     .where('playlist.id', 'in', listed(ids))
     .execute()
 
-/** All channels of an owner in the order of their positions, the user's special ones with them, the owner's groups, and the videos that the user liked last. */
+/** Reads an owner's channels by position, the user's built-in channels, the owner's groups, and the user's latest liked videos. */
 export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   db.selectNoFrom((eb) => [
     jsonArrayFrom(
@@ -130,7 +130,7 @@ export const findOwned = prepareOne((db: Db, reader: Reader<User>) =>
   ]),
 )
 
-/** Ids of an owner's channels, in an order other than that of the bar. */
+/** Lists ids of an owner's channels in another order than that of the bar. */
 export const listOwnedIds = inEachOrder((listing) =>
   prepare((db: Db, ownerId: string) =>
     db
@@ -143,18 +143,18 @@ export const listOwnedIds = inEachOrder((listing) =>
   ),
 )
 
-/** A channel that came with an account. */
+/** Finds a built-in channel. */
 export const findSpecial = prepareOne((db: Db, userId: string, kind: 'direct_publish' | 'watch_later') =>
   db.selectFrom('playlist').select('id').where('user_id', '=', userId).where('kind', '=', kind),
 )
 
 type Preview = DefaultPlaylist['series'][number]
-/** How many videos of its first series a channel shows in the list of public ones. */
+/** Videos of its first series that a channel shows in public lists. */
 const previewed = 6
 
 /**
- * Public channels that have something to watch, the operator's choice first, then the newest, some of each owner; from behind `after`.
- * A series is taken as soon as it has a video, so that most channels cost one look each.
+ * Lists public channels with content after `after`: the operator's choice, then the newest, limited per owner. Takes the first series that
+ * has a video, so that most channels need one lookup each.
  */
 export const listDefaultPlaylists = inEachOrder((given) => {
   const newest = amongNewest(given)
@@ -209,7 +209,7 @@ export const listDefaultPlaylists = inEachOrder((given) => {
   )
 })
 
-/** Public channels that have something to watch, of somebody who wants to be found or is the reader: the newest first; from behind `after`. */
+/** Lists a user's public channels with content after `after`, newest first. Requires a public profile, or the reader's own. */
 export const listPersonPlaylists = inEachOrder((listing) =>
   prepare((db: Db, reader: Reader, personId: string, limit: number, after: ListPosition | undefined) =>
     fromPlaylists(db)
@@ -242,7 +242,7 @@ export const listPersonPlaylists = inEachOrder((listing) =>
   ),
 )
 
-/** Where a short address leads; undefined while its channel is not public. */
+/** Finds a channel by slug; undefined while it is not public. */
 export const findPlaylistBySlug = prepareOne((db: Db, slug: string) =>
   db
     .selectFrom('playlist')

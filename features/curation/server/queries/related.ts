@@ -7,7 +7,7 @@ import { limits } from '../../limits.ts'
 import { isBehindLink, isVideoListed, maySeeInside, videoRestriction } from './access.ts'
 import { cardColumns, pivot } from './columns.ts'
 
-/** The videos that are shown beside those of a channel, by which id the channel is known. `videoId`: beside this one only. */
+/** Related videos of a channel's videos. `playlistId`: the channel id given by the caller. `videoId`: limits it to this video. */
 const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   db
     .selectFrom((eb) =>
@@ -28,7 +28,7 @@ const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =
     .where(maySeeInside(reader, playlistId))
     .where(videoRestriction(reader), 'is', null)
 
-/** In the order of the channel. */
+/** Lists them in the order of the channel. */
 export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   related(db, reader, playlistId, videoId)
     .select((eb) => ['related_video.video_id', ...cardColumns(eb), pivot.as('pivot'), isBehindLink(reader).as('is_behind_link')])
@@ -38,11 +38,11 @@ export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, 
     .limit(sql.lit(limits.relatedOfPlaylist)),
 )
 
-/** The same videos, each once. */
+/** Lists the same videos without duplicates. */
 export const relatedIds = (db: Db, reader: Reader, playlistId: string) =>
   jsonArrayFrom(related(db, reader, playlistId).select('video.id').distinct().orderBy('video.id').limit(sql.lit(limits.relatedOfPlaylist)))
 
-/** Ids in their order; those of what has been deleted are forgotten. */
+/** Lists ids in order; deletes entries whose video was deleted. */
 export async function listRelatedIds(db: Db, videoId: string): Promise<string[]> {
   await db
     .deleteFrom('related_video')
@@ -64,7 +64,7 @@ export const countRelatedOfPlaylist = async (db: Db, playlistId: string): Promis
       .executeTakeFirstOrThrow()
   ).count
 
-/** These are all of the video's, in this order. */
+/** Replaces the related videos of a video. */
 export async function writeRelated(db: Db, videoId: string, ids: readonly string[]): Promise<void> {
   await sql`
     with wanted as (

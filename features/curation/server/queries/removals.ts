@@ -1,17 +1,17 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { sql } from 'kysely'
 
-/** A channel by its key, a series or video by its id. */
+/** A channel by key, a series or video by id. */
 export type Removable = { type: 'playlist'; key: number } | { type: 'serie' | 'video'; key: string }
 
-/** What was removed, who made it and who owns it. */
+/** Name, creator and owner of a removed thing. */
 export interface Removed {
   name: string
   user_id: string
   owner_id: string
 }
 
-/** Keeps something from everybody but who may edit it, or no longer. @returns undefined when it was so before */
+/** Hides a thing from all users who may not edit it, or restores it. @returns undefined if it already was in that state */
 export async function setRemoved(db: Db, { type, key }: Removable, isRemoved: boolean): Promise<Removed | undefined> {
   const removedAt = isRemoved ? sql<Date>`now()` : null
   const isOther = isRemoved ? ('is' as const) : ('is not' as const)

@@ -1,4 +1,4 @@
-/** Restrictions that keep a reader from things that they may know of, as conditions on their tables. */
+/** Restrictions on visible things, as conditions on their tables. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { conditionsOf, type RestrictionRule } from '#kit/server/restrictions.ts'
@@ -37,17 +37,17 @@ export const firstRestriction = (tables: readonly RestrictedTable[], reader: Rea
 /** The lock with which a thing is listed, or null. */
 export const firstLock = (tables: readonly RestrictedTable[], reader: Reader): RawBuilder<Lock | null> => firstOf(locks, tables, reader)
 
-/** Whether lists leave a thing out. */
+/** The thing is omitted from lists. */
 export const isLeftOut = (tables: readonly RestrictedTable[], reader: Reader): Condition =>
   anyOf(restrictions.flatMap((restriction) => (isLock(restriction) ? [] : conditionsOn(restriction, tables, reader))))
 
-/** Whether a row is blocked in the reader's country; undefined: the country is unknown. */
+/** The row is blocked in the reader's country; undefined if the country is unknown. */
 export const isBlockedHere = (table: 'video' | 'tv_channel', { country }: Reader): Condition | undefined =>
   country === null
     ? undefined
     : sql<boolean>`(${sql.ref(`${table}.blocked_countries`)} @> array[(select country.id from country where country.code = ${country})])`
 
-/** Operators decide about removed things: they reach them by id, but no list of theirs has them. */
+/** Operators decide about removed things, so they find them by id, but not in lists. */
 const isRemoved =
   (table: RestrictedTable): RestrictionRule =>
   (reader) =>
@@ -60,8 +60,8 @@ const isAdult =
 
 export const curationRestrictions = {
   playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist') },
-  // A series is as adult as its channel.
+  // The channel's flag covers its series.
   series: { removed: isRemoved('series') },
-  // A copied video has the countries of the TV channel it comes from. Its owner isn't spared: a copy has a new owner.
+  // A copied video keeps the blocked countries of its TV channel. Its owner is not exempt, because a copy has a new owner.
   video: { removed: isRemoved('video'), adult_only: isAdult('video'), geo_blocked: (reader) => isBlockedHere('video', reader) },
 } satisfies Rules

@@ -7,11 +7,11 @@ import { findableScopes, mayFind } from './access.ts'
 import { noOrder, previewColumns } from './columns.ts'
 import { escapeLike } from './escape-like.ts'
 
-/** So many channels are looked at for each word, and for all together: the first ones of the public list. */
+/** Maximum channels examined, per word and in total: the first ones of the public list. */
 const maxCandidates = 200
-/** With fewer hits than these, words that only resemble the keyword's count too. */
+/** With fewer hits than this, similar words count too. */
 const fewHits = 10
-/** Keywords are suggested from the names and tags of so many channels. */
+/** Channels whose names and tags supply suggestions. */
 const maxSuggesting = 20
 
 interface Hit {
@@ -19,7 +19,7 @@ interface Hit {
   score: number
 }
 
-/** The keyword's words, 8 at most: of the last one the beginning is enough. */
+/** Splits a keyword into at most 8 words. The last word also matches by prefix. */
 const sought = (keyword: string) => sql<{ word: string; whole: string; beginning: string; is_last: boolean }>`(
   select word, ' ' || word || ' ' as whole, case when is_last then ' ' || word else ' ' || word || ' ' end as beginning, is_last
   from (
@@ -27,20 +27,20 @@ const sought = (keyword: string) => sql<{ word: string; whole: string; beginning
     from unnest((string_to_array(btrim(search_words(${keyword}, '{}')), ' '))[1:8]) with ordinality as parts (word, place)
   ) as words)`
 
-/** How much a name is like the keyword, from 0 to 1. */
+/** Similarity of a name to the keyword, from 0 to 1. */
 const likeness = (keyword: string) => sql<number>`similarity((select folded(${keyword})), playlist.folded_name)::float8`
 
-/** How many channels have a `word`, counted so far. */
+/** Counts the channels that have a `word`, up to a limit. */
 const countOf = (limit: number) =>
   sql<number>`(select count(*) from (select from playlist_word where term = word limit ${sql.lit(limit)}) as known)`
 
-/** Nearest first; the id decides between equals. */
+/** By score, then by id. */
 const isBehind = ({ score, id }: Hit) => sql<boolean>`(score, id) < (${score}::float8, ${id})`
 
 /**
- * Channels that have every word of the keyword, of the last one at least the beginning; those with the whole words score more. Of a
- * word that is very common the first {@link maxCandidates} of the public list are looked at, so the rarest words do the finding.
- * @returns the nearest of them from behind `after`, each with the number of all; one row without an id when none is left
+ * Finds channels with every word of the keyword; the last word also matches by prefix. Whole words score higher. For a very common word,
+ * only the first {@link maxCandidates} of the public list are examined, so rare words are decisive.
+ * @returns the best after `after`, each with the total count; one row without an id if none is left
  */
 const findByWords = prepare((db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) =>
   db
@@ -90,8 +90,8 @@ const findByWords = prepare((db: Db, reader: Reader, keyword: string, limit: num
 )
 
 /**
- * Channels that have, for every word of the keyword, one that it is a part of, or with `isMistyped` one that resembles it; a word that
- * many have is neither. All score less than those of {@link findByWords}.
+ * Finds channels with a similar word for every word of the keyword: one that contains it, or with `isMistyped` one that resembles it.
+ * Common words only match themselves. All score lower than hits of {@link findByWords}.
  */
 const findByNearWords = prepare((db: Db, reader: Reader, keyword: string, isMistyped: boolean) =>
   db
@@ -135,7 +135,7 @@ const readTiles = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
 const compare = (a: Hit, b: Hit) => b.score - a.score || Number(a.id < b.id) - Number(a.id > b.id)
 const idOf = ({ id }: Hit) => id
 
-/** The nearest channels by {@link findByWords}, and how many there are in all. */
+/** Returns the best channels of {@link findByWords}, and the total count. */
 async function findNearest(db: Db, reader: Reader, keyword: string, limit: number, after?: Hit) {
   const rows = await findByWords(db, reader, keyword, limit, after)
   const hits = rows.flatMap(({ id, score }): Hit[] => (id === null || score === null ? [] : [{ id, score }]))
@@ -143,13 +143,13 @@ async function findNearest(db: Db, reader: Reader, keyword: string, limit: numbe
 }
 
 /**
- * Channels that have the keyword's words in name or tags, nearest first; from behind `after`. Of few, those follow that have them as parts
- * of words; where nobody has them, they are taken for mistyped.
+ * Searches names and tags, best first, after `after`. If there are few hits, matches within words follow. If there are none, similar words
+ * follow too.
  */
 export async function searchPlaylists(db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) {
   const { hits, all } = await findNearest(db, reader, keyword, limit, after)
   if (all < fewHits) {
-    // Those that have the words come before all that only resemble them, whatever page they stood on.
+    // Excludes all hits by whole words from the similar ones, also those on previous pages.
     const known = after && all > hits.length ? (await findNearest(db, reader, keyword, fewHits)).hits : hits
     const found = new Set(known.map(idOf))
     const near = (await findByNearWords(db, reader, keyword, all === 0)).filter(
@@ -166,7 +166,7 @@ export async function searchPlaylists(db: Db, reader: Reader, keyword: string, l
   })
 }
 
-/** Names and tags that have a word beginning with the keyword, those of most channels first. */
+/** Lists names and tags with a word that begins with the keyword, most frequent first. */
 export async function listKeywords(db: Db, reader: Reader, keyword: string, limit: number): Promise<string[]> {
   const ids = (await findNearest(db, reader, keyword, maxSuggesting)).hits.map(idOf)
   const beginning = sql`'% ' || ${escapeLike(keyword)} || '%'`
@@ -184,13 +184,13 @@ export async function listKeywords(db: Db, reader: Reader, keyword: string, limi
   return found.map(({ keyword }) => keyword)
 }
 
-/** Forgets words that no channel has any more. */
+/** Deletes words that no channel has. */
 export async function deleteUnusedWords(db: Db): Promise<void> {
   const unused = sql`not exists (select from playlist_word where playlist_word.term = search_word.word)`
   const { rows } = await sql<{ word: string }>`select word from search_word where ${unused} limit 100000`.execute(db)
   if (!rows.length) return
   await db.transaction().execute(async (tx) => {
-    // Whoever writes a channel just now may have left such a word in its place: they are waited for, and then looked at.
+    // Waits for concurrent writers, which may have added such a word, and checks again.
     await sql`lock table search_word in share row exclusive mode`.execute(tx)
     await sql`delete from search_word where word = any(${rows.map(({ word }) => word)}::text[]) and ${unused}`.execute(tx)
   })

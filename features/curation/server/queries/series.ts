@@ -11,7 +11,7 @@ import { cutText, seriesColumns, seriesDetailColumns, wholeText } from './column
 
 const fromSeries = (db: Db) => db.selectFrom('series').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a series before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
+/** Returns data for access checks; undefined if the reader may not know that the series exists. @param playlistId as given by the caller */
 export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
     .select(['series.id as key', 'series.name', 'series.playlist_id', 'playlist.kind', ...seriesAccess(reader)])
@@ -19,7 +19,7 @@ export const findSeriesAccess = prepare((db: Db, reader: Reader, id: string, pla
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** A series with its videos and its place. */
+/** A series with its videos and position. */
 const placedColumns =
   (reader: Reader, text = wholeText('series')) =>
   (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
@@ -35,7 +35,7 @@ const placedColumns =
         .as('position'),
     ] as const
 
-/** A series with its videos, for somebody who may edit it. */
+/** Reads a series with its videos; only if the reader may edit it. */
 export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) =>
   fromSeries(db)
     .select((eb) => jsonText(db, eb, placedColumns(reader)(eb)).as('json'))
@@ -43,12 +43,12 @@ export const findSeries = prepareOne((db: Db, reader: Reader<User>, id: string) 
     .where(mayEdit(reader)),
 )
 
-/** The place of a series among those that the reader sees. */
+/** Position of a series among those visible to the reader. */
 const shownPlace = (reader: Reader) => sql<number>`(select placed.place from (
   select series.id, row_number() over (order by series.position) - 1 as place from series
   where series.playlist_id = playlist.id and ${isSeriesShown(reader)}) as placed where placed.id = series.id)`
 
-/** A series without its videos, and what keeps the reader from it. @param playlistId by which id its channel is known */
+/** Reads a series without videos, and its restriction. @param playlistId as given by the caller */
 export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromSeries(db)
     .select((eb) => [
@@ -59,7 +59,7 @@ export const findSeriesDetails = prepare((db: Db, reader: Reader, id: string, pl
     .where(maySeeInside(reader, playlistId)),
 )
 
-/** Several of them with the beginnings of their texts, in no order. */
+/** Reads several with truncated texts, unordered. */
 export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly string[]) =>
   fromSeries(db)
     .select((eb) => ['series.id', jsonText(db, eb, placedColumns(reader, cutText('series'))(eb)).as('json')])
@@ -67,12 +67,12 @@ export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly
     .where(mayEdit(reader)),
 )
 
-/** Those of these series that the reader may edit, and where they are. */
+/** Lists those that the reader may edit, with their channels. */
 export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-/** The same with how the videos are put back that were moved to it, as JSON. */
+/** Like {@link findSeries}, with the calls that undo the move of its videos. @param undo JSON */
 export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: string, isNew: boolean, undo: string) =>
   fromSeries(db)
     .select((eb) =>
@@ -86,21 +86,21 @@ export const findMovedSeries = prepareOne((db: Db, reader: Reader<User>, id: str
     .where(mayEdit(reader)),
 )
 
-/** The first series of a channel that is no header. */
+/** Finds the first series of a channel that is not the banner. */
 export const findFirstSeries = prepareOne((db: Db, playlistId: string) =>
   db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', 'is', null).orderBy('position').limit(1),
 )
 
-/** Has a channel an opening banner? */
+/** Checks whether a channel has a banner. */
 export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
   (await db.selectFrom('series').select('id').where('playlist_id', '=', playlistId).where('type', '=', 'header').executeTakeFirst()) !==
   undefined
 
-/** The banner of a channel, if it has one, becomes an ordinary series. */
+/** Turns the banner of a channel, if any, into an ordinary series. */
 export const endHeader = (db: Db, playlistId: string) =>
   db.updateTable('series').set({ type: null }).where('playlist_id', '=', playlistId).where('type', '=', 'header').execute()
 
-/** Those of these series that are the banner of their channel. */
+/** Lists those that are banners. */
 export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('series').select('id').where('id', 'in', listed(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
 
@@ -112,9 +112,9 @@ export interface NewSeries {
   type: 'header' | null
 }
 /**
- * Adds a series at the end of a channel that has fewer than `limit`; the channel is locked by the same statement.
- * @returns its index; undefined when there is no room
- * @throws a violation of `series_place` when another was added while this one waited for the lock: then ask again
+ * Adds a series at the end of a channel with fewer than `limit` series. Locks the channel in the same statement.
+ * @returns its index; undefined if the limit is reached
+ * @throws a violation of `series_place` if another was added while it waited for the lock; retry then
  */
 export const appendSeries = prepareOne((db, { id, playlistId, name, description, type }: NewSeries, limit: number) =>
   db
@@ -145,7 +145,7 @@ export const appendSeries = prepareOne((db, { id, playlistId, name, description,
 )
 
 export type SeriesRow = Insertable<DB['series']>
-/** Many at once; positions are the caller's to give. */
+/** Inserts any number of rows; the caller sets positions. */
 export const insertSeries = (db: Db, rows: readonly SeriesRow[]) => db.insertInto('series').values(rows).execute()
 
 export const updateSeries = (db: Db, id: string, change: Updateable<DB['series']>) =>
@@ -153,7 +153,7 @@ export const updateSeries = (db: Db, id: string, change: Updateable<DB['series']
 
 export const deleteSeries = (db: Db, id: string) => db.deleteFrom('series').where('id', '=', id).execute()
 
-/** Deletes a series that has no videos; another one stays. */
+/** Deletes a series unless it has videos. */
 export const deleteEmptySeries = (db: Db, id: string) =>
   db
     .deleteFrom('series')
@@ -161,7 +161,7 @@ export const deleteEmptySeries = (db: Db, id: string) =>
     .where((eb) => eb.not(eb.exists(eb.selectFrom('video').select('video.id').whereRef('video.series_id', '=', 'series.id'))))
     .execute()
 
-/** Makes a video the home of its series. @returns false when it is not in that series */
+/** Makes a video the home video of its series. @returns false if it is not in that series */
 export const chooseHome = async (db: Db, seriesId: string, videoId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('series')

@@ -1,6 +1,7 @@
 /**
- * Where copies come from, as columns. Only a row that was copied by itself looks its source up, by primary keys: what came with its channel
- * or series, in the same transaction, is not asked, as that says it for all.
+ * Sources of copies, as columns. Only a row that was copied individually looks up its source, by primary keys. A row copied with its
+ * channel
+ * or series, in the same transaction, has no source of its own.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
@@ -9,8 +10,8 @@ import type { Shared, Source } from '../../shapes.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**
- * `copy` comes first among the tables, so that what it selects is the row around: behind it, `playlist`, `series` and `video` are those of
- * the source. One's own channel is no source to name.
+ * `copy` is the first table, so its columns refer to the outer row. After it, `playlist`, `series` and `video` are those of the source. The
+ * owner's own channels are not named as sources.
  */
 const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<unknown>, isListedThere = isListed(reader)) => sql<Source>`(
   select json_build_object('playlist_id', playlist.id, 'name', playlist.name, 'user_id', playlist.user_id, 'nickname', account.nickname,
@@ -39,7 +40,7 @@ export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<S
     sql`join series on series.id = copy.id ${ofSeries}`,
   )} end`
 
-/** Over `video` and `series`: may it have a source to name? */
+/** Over `video` and `series`: it may have a source. */
 export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${cameWithSeries})`
 
 /** Over `video`, `series` and `playlist`. */
@@ -52,8 +53,9 @@ export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<So
   )} end`
 
 /**
- * How a thing came into the channel in which its owner shares things. Its address is told while that leads somewhere: the channel still has
- * that id, and the reader may find it, or the TV channel. Only rows of such channels look anything up.
+ * How a thing came into its owner's Direct Share channel. The address is included only while it works: the channel still has that id and
+ * the
+ * reader may find it, or the TV channel is listed. Other channels look up nothing.
  */
 const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<unknown>) => sql<Shared | null>`
   case when playlist.kind = 'direct_publish' then (

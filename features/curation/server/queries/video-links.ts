@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { LinkProblem, LinkState } from '../../rules.ts'
 
-/** What is known of an address. */
+/** Result of link checks for an address. */
 export interface LinkFacts {
   state: LinkState
   problem: LinkProblem | null
-  /** When it failed first. */
+  /** First failure. */
   failedAt: Date | null
 }
 
 /**
- * Lets videos that have an address show what is known of it, `limit` at most; those that somebody else is just changing are left for the
- * next time, so that nobody ever waits for this while it waits for them.
- * @returns how many were written, and how many are left
+ * Copies the result of a link check to at most `limit` videos with that address. Skips rows that are locked, to avoid deadlocks; a later
+ * call writes them.
+ * @returns the number of videos written, and of those left
  */
 export async function showLinkState(
   db: Db,

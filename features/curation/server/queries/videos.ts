@@ -11,7 +11,7 @@ import { isCopiedVideo } from './sources.ts'
 const fromVideos = (db: Db) =>
   db.selectFrom('video').innerJoin('series', 'series.id', 'video.series_id').innerJoin('playlist', 'playlist.id', 'series.playlist_id')
 
-/** What decides over a video before anything is done with it; undefined when the reader can't know that it exists. @param playlistId by which id its channel is known */
+/** Returns data for access checks; undefined if the reader may not know that the video exists. @param playlistId as given by the caller */
 export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, playlistId?: string) =>
   fromVideos(db)
     .select([
@@ -30,9 +30,10 @@ export const findVideoAccess = prepare((db: Db, reader: Reader, id: string, play
 )
 
 /**
- * A video, and what keeps the reader from it. Where a copy comes from is only looked up when that is asked for: a statement that could tell
- * costs a fifth more, also for the many that are no copies.
- * @param playlistId by which id its channel is known
+ * Reads a video and its restriction. Looks up the source of a copy only on request: that makes the statement a fifth slower, also for
+ * videos
+ * that are no copies.
+ * @param playlistId the channel id given by the caller
  */
 export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlistId, withSource }: FindVideoOptions) =>
   fromVideos(db)
@@ -50,12 +51,12 @@ interface FindVideoOptions {
   withSource: boolean
 }
 
-/** Those of these videos that the reader may edit, and where they are. */
+/** Lists those that the reader may edit, with their series and channels. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-/** Those of these videos that were chosen to be the home of their series. */
+/** Lists those that were chosen as home video of their series. */
 export const findChosenHomes = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const homes = db
     .selectFrom('video')
@@ -65,16 +66,16 @@ export const findChosenHomes = async (db: Db, ids: readonly string[]): Promise<s
   return (await homes.execute()).map(({ id }) => id)
 }
 
-/** The path of a video that is a file on this host; undefined for any other. */
+/** Returns the path of a video that is a file on this host; undefined for others. */
 export const findOwnFile = prepareOne((db: Db, id: string) =>
   db.selectFrom('video').select('video.src').where('video.id', '=', id).where('video.kind', '=', 'file').where('video.src', 'like', '/%'),
 )
 
 export type VideoRow = Insertable<DB['video']>
-/** As many rows as fit into one statement's 65,535 values. */
+/** Keeps a statement within 65,535 parameters. */
 const rowsAtOnce = 2000
 
-/** Many at once; positions are the caller's to give. */
+/** Inserts any number of rows; the caller sets positions. */
 export async function insertVideos(db: Db, rows: readonly VideoRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsAtOnce)
     await db
@@ -83,7 +84,7 @@ export async function insertVideos(db: Db, rows: readonly VideoRow[]): Promise<v
       .execute()
 }
 
-/** @returns whether the video is (still) in that series */
+/** @returns false if the video is not in that series */
 export async function updateVideo(db: Db, id: string, seriesId: string, change: Updateable<DB['video']>): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('video')
@@ -94,7 +95,7 @@ export async function updateVideo(db: Db, id: string, seriesId: string, change: 
   return numUpdatedRows > 0n
 }
 
-/** Deletes videos of one series. @returns how many of them there were */
+/** Deletes videos of one series. @returns the number deleted */
 export async function deleteVideos(db: Db, seriesId: string, ids: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('video')

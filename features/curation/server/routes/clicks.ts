@@ -8,12 +8,12 @@ import { clickEndpoints } from '../../clicks.ts'
 import { assertReadable } from '../access.ts'
 import { addClick, findClickable } from '../queries/clicks.ts'
 
-/** Of one address: more presses than any household makes. */
+/** Limit per address; above the use of any household. */
 const clicksOfAddress = { max: 120, windowSeconds: 60 }
-/** The same viewer's second press of one button counts only after this. */
+/** A viewer's clicks on the same button count once in this time. */
 const repeatedClick = { max: 1, windowSeconds: 10 }
 
-/** Tells the guests of one address apart for as long as a repeated click counts; kept nowhere but hashed, in the limit's key. */
+/** Distinguishes guests of one address while repeated clicks are ignored. Only stored as a hash, in the key of the limit. */
 const viewerOf = ({ user }: Reader, address: string, request: FastifyRequest) =>
   user?.id ??
   createHash('sha256')

@@ -19,7 +19,7 @@ import type { DraftTools } from '../drafts.ts'
 import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
 
-/** With what is counted and looked at later. */
+/** Services for limits and for pending pages. */
 export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
   limits: Pick<Limits, 'count' | 'take'>
 }

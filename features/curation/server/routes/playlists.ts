@@ -23,14 +23,16 @@ import { listKeywords, searchPlaylists } from '../queries/search.ts'
 const defaultLimit = 20
 const suggestions = 10
 const ListingKey = z.tuple([z.int(), z.int()])
-/** Where in a list of public channels a page begins. */
+/** Parses the cursor of a list of public channels. */
 function listingPositionOf(cursor: string | undefined) {
   const [rank, key] = sortKeyOf(ListingKey, cursor) ?? []
   return rank === undefined || key === undefined ? undefined : { rank, key }
 }
 const ScoreKey = z.tuple([z.number(), Id])
 
-/** A search costs the database several times what other reads do: of an instance's connections searches take three at most, fairly shared by addresses. */
+/**
+ * Searches cost the database several times as much as other reads. Limits them to three connections per instance, shared fairly by address.
+ */
 const inSearchTurn = createStatementQueue({ concurrency: 3, maxWaiting: 200 })
 
 const readLarge = createLargeReads()
@@ -60,7 +62,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     find({ params: { id } }, ctx) {
       const { db, ask, language, part, address: key } = ctx
       const read = () => readPlaylist(ask, id, language, { signer: (link) => signatures.linkSigner(db, link), part })
-      // Only who waits needs a signal: it is made when it is asked for.
+      // Only queued reads need a signal, so it is created on access.
       return readLarge(db, part ? `${id} part` : id, read, {
         key,
         get signal() {

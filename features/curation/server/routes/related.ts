@@ -5,7 +5,7 @@ import { relatedEndpoints } from '../../related.ts'
 import { editablePlaylist, editableVideoIn, readablePlaylist, readableVideo } from '../access.ts'
 import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
 
-/** The video of a channel that others are shown beside. @throws 404, 403 */
+/** Finds a video of a channel, to edit its related videos. @throws 404, 403 */
 async function editedVideo(ask: Ask, playlistId: string, videoId: string) {
   await editablePlaylist(ask, playlistId)
   return editableVideoIn(ask, playlistId, videoId)

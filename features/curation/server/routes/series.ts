@@ -20,7 +20,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
     async handle({ body: { playlist_id: playlistId, name, description = '', type = null, videos = [] } }, ctx) {
       const { db, once, reader, found } = ctx
-      /** Of an empty one nothing is asked that only links need. */
+      /** An empty series skips checks that only apply to links. */
       async function draft() {
         if (!videos.length) return []
         await assertRoomForVideos(db, playlistId, videos.length)

@@ -36,7 +36,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body }, { db, reader, ask, gone, found }) {
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
-      // A path on our own host is a file of ours: nobody can point a video at one, only leave it there.
+      // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
       if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(ask, series_id)
       const asking = { ...tools, reader, gone }
