@@ -9,11 +9,11 @@ import { statusLabel, t } from './texts.ts'
 interface AboutChannelProps {
   channel: PlaylistTile
   home: Home
-  /** Whose it is goes without saying: all channels here are of one person. */
+  /** Hides the creator: all channels here belong to one user. */
   hideMaker?: boolean | undefined
 }
 
-/** What a list says of a channel beside its name. Of one's own: who sees it. Of others: whose it is, and what it is about. */
+/** The line below a channel's name. For the user's own channels: the visibility. For others: the creator and the description. */
 export function AboutChannel({ channel, home, hideMaker = false }: AboutChannelProps) {
   const { status_id, nickname, description, lock } = channel
   if (home === 'heart' && status_id !== status.public) return statusLabel(status_id)

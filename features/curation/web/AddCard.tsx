@@ -4,7 +4,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { plusBold } from '#ui/icons.ts'
 import css from './AddCard.module.css'
 
-/** Where the next card would stand, or the next tile of a wall. */
+/** A card or tile at the end of a list that adds an item. */
 export const AddCard = ({ label, size = 'm', onPress }: { label: string; size?: CardSize | 'tile'; onPress: () => void }) => (
   <button type="button" className={cx(css.card, css[size])} onClick={onPress} data-stop="">
     <span className={css.place}>

@@ -3,7 +3,7 @@ import { useTablet } from '#shell/useDesktop.ts'
 import css from './ChannelListSkeleton.module.css'
 import { t } from './texts.ts'
 
-/** Channels as a wall or a list, coming. @param label what is done meanwhile, for assistive technology */
+/** A skeleton of a wall or list of channels. @param label for assistive technology */
 export const ChannelListSkeleton = ({ label = t('home.loading') }: { label?: string }) => {
   const isTablet = useTablet()
   return (

@@ -13,13 +13,13 @@ import { TileList } from './TileList.tsx'
 interface ChannelWallProps {
   home: Home
   channels: readonly PlaylistPreview[]
-  /** All are of one person. */
+  /** All channels belong to one user. */
   hideMaker?: boolean
-  /** After the last one: where another would stand. */
+  /** After the last tile, such as an {@link AddCard}. */
   last?: ReactNode
 }
 
-/** Channels as a wall of their first pictures; on a phone as a list. */
+/** A grid of channels with their first pictures; on phones a list. */
 export function ChannelWall({ home, channels, hideMaker, last }: ChannelWallProps) {
   const propsOf = useSubjectMenu('playlist')
   if (!useTablet()) return <TileList home={home} channels={channels} hideMaker={hideMaker} />

@@ -3,7 +3,7 @@ import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import type { Source } from '../contract.ts'
 
-// Most of what is on a screen is no copy.
+// Few things on a screen are copies.
 const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => module.SourceWords))
 
 interface CopySourceProps {
@@ -12,7 +12,7 @@ interface CopySourceProps {
   plain?: boolean
 }
 
-/** Where a copy comes from, on a line of its own, which is there before the words are. */
+/** The source of a copy, on its own line. Reserves the line while the code loads. */
 export const CopySource = ({ source, plain }: CopySourceProps) => (
   <Boundary fallback={() => null}>
     <Suspense fallback={'\u00a0'}>

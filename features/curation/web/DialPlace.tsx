@@ -3,7 +3,7 @@ import { DialSkeleton } from '#ui/Skeleton.tsx'
 import { useLate } from '#ui/useLate.ts'
 import css from './DialPlace.module.css'
 
-/** The room of the dial is kept from the start, so that nothing below it moves when it comes. */
+/** Reserves the height of the dial, so that content below it does not shift. */
 export function DialPlace({ pending, children }: { pending: boolean; children: ReactNode }) {
   const late = useLate(pending)
   return (

@@ -12,20 +12,20 @@ import { DialPlace } from './DialPlace.tsx'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** Stops that are there at once: a phone shows five. With a channel that is tuned to they all are, as it may be any of them. */
+/** Stops rendered at once: a phone shows five. With a current channel, all are rendered, because any of them may be the current one. */
 const atOnce = 6
 
 interface DiscoverDialProps {
-  /** The channel one is looking at: it stands in the dial even when it is none of everybody's. */
+  /** The current channel. The dial shows it even if it is not in the public list. */
   tuned?: PlaylistTile | undefined
 }
 
 type Shown = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'>>
 
-/** Does a channel show something that is on now? */
+/** The channel shows a live stream. */
 const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(({ is_live }) => is_live))
 
-/** The dial of the channels that everybody sees. */
+/** The dial of public channels. */
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
@@ -41,7 +41,7 @@ export function DiscoverDial({ tuned }: DiscoverDialProps) {
           onEnd={hasNextPage && !isFetchNextPageError && shown.length === stops.length ? more : undefined}
           last={<Stop key="all" id="all" name={t('dial.all')} icon={squaresFour} href={paths.search()} />}
         >
-          {/* A guest's navigation has no television: this is their way to it. */}
+          {/* The navigation of guests has no TV entry. */}
           {!signedIn && <Stop key="tv" id="tv" name={t('dial.tv')} icon={televisionSimple} href={paths.channels()} />}
           {shown.map((channel) => (
             <Stop

@@ -2,8 +2,8 @@ import { useSignedIn } from '#kit/web/storage.ts'
 import { lazily } from '#ui/lazily.ts'
 import { GlobeHome } from './home/GlobeHome.tsx'
 
-// Guests, who come first, fetch nothing of it.
+// Guests don't load this code.
 const HeartHome = lazily(() => import('./home/HeartHome.tsx').then((module) => module.HeartHome))
 
-/** The first screen: everybody's channels to a guest, one's own to a user. */
+/** The first screen: public channels for guests, the user's own channels for users. */
 export const HomeScreen = () => (useSignedIn() ? <HeartHome /> : <GlobeHome />)

@@ -8,7 +8,7 @@ interface MakerProps {
   channel: Pick<PlaylistTile, 'user_id' | 'nickname' | 'maker_is_public'>
 }
 
-/** By whom a channel is: a link to their page when they want to be found. */
+/** The creator of a channel; links to their profile if it is public. */
 export function Maker({ channel: { user_id: user, nickname, maker_is_public: isPublic } }: MakerProps) {
   const { tabIndex } = useStop()
   if (!nickname) return null

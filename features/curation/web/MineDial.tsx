@@ -17,15 +17,15 @@ import { t } from './texts.ts'
 import { allOf, barOf, useMine } from './useMine.ts'
 
 interface MineDialProps {
-  /** The channel one is looking at: it stands in the dial even when it is none of one's own. */
+  /** The current channel. The dial shows it even if it is not the user's own. */
   tuned?: PlaylistTile | undefined
-  /** The group one is looking at. */
+  /** The current group. */
   group?: string | undefined
-  /** One is looking at the archive. */
+  /** The archive is shown. */
   inArchive?: boolean
 }
 
-/** The bar of one's own channels. In edit mode its sections stand below each other, as shelves. */
+/** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
 export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
   const bar = useRef<HTMLDivElement>(null)
   const { data: mine, error } = useMine()
@@ -52,7 +52,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
 
 const isIn = ({ id, playlists }: Group, { tuned, group }: LookedAt) => id === group || playlists.some((one) => one.id === tuned?.id)
 
-/** What one looks into, a group or the archive: it is open. */
+/** The current group, and the archive if the current item is in it. They are always open. */
 function lookedInto(mine: MyPlaylists, at: LookedAt): string[] {
   const isInArchive = at.inArchive || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
   const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
@@ -65,7 +65,7 @@ interface MineStopsProps {
   place: Place
 }
 
-/** Archive, left, groups and other, public. What is in a group or the archive that is open stands behind it. */
+/** Archive, left, groups and other, public. The content of an open group or archive follows it. */
 function MineStops({ mine, lookedAt, place }: MineStopsProps) {
   const { stopOf, groupStopsOf, archiveStop } = useBarStops(mine, lookedAt)
   const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])

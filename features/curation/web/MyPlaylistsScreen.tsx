@@ -25,7 +25,7 @@ interface MyPlaylistsScreenProps {
   make?: string | undefined
 }
 
-/** One's own channels, or one channel, group or the archive of them. */
+/** The user's channels, or one channel, one group or the archive. */
 export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, ...asked }: MyPlaylistsScreenProps) {
   const signedIn = useSignedIn()
   if (playlist !== undefined) return <ChannelScreen home={signedIn ? 'heart' : 'globe'} id={playlist} {...asked} />
@@ -34,7 +34,7 @@ export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, 
   return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />
 }
 
-/** Where own channels would be: a guest has none, and is told what they are and how to get there. */
+/** A guest's page in place of own channels: explains them, and links to login and registration. */
 const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>

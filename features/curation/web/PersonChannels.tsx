@@ -9,7 +9,7 @@ import css from './PersonChannels.module.css'
 import { type ChosenSort, SortChoice } from './SortChoice.tsx'
 import { t } from './texts.ts'
 
-/** The public channels of somebody who wants to be found. */
+/** The public channels of a user with a public profile. */
 export function PersonChannels({ id }: { id: string }) {
   const [sort, setSort] = useState<ChosenSort>('own')
   const channels = usePages(curationContract.listPersonPlaylists, { params: { id }, ...(sort !== 'own' && { query: { sort } }) })

@@ -9,6 +9,6 @@ interface PlaylistsScreenProps {
   fromDirectPublish?: string | undefined
 }
 
-/** Everybody's channels, or one of them. */
+/** The public channels, or one channel. */
 export const PlaylistsScreen = ({ playlist, ...asked }: PlaylistsScreenProps) =>
   playlist === undefined ? <GlobeHome /> : <ChannelScreen home="globe" id={playlist} {...asked} />

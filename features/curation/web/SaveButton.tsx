@@ -9,12 +9,12 @@ interface SaveButtonProps {
   subject: SubjectOf<'video'>
 }
 
-/** In the player's bar: puts a copy in a channel of one's own. */
+/** In the player's bar: saves a copy in one of the user's channels. */
 export const PlayerSave = ({ subject }: SaveButtonProps) => (
   <IconButton icon={listPlus} label={t('place.save_title')} onClick={() => void performAction('video.save', subject)} />
 )
 
-/** The same beside the rows of a channel. */
+/** The same button beside the rows of a channel. */
 export const DetailSave = ({ subject }: SaveButtonProps) => (
   <Button size="s" icon={listPlus} onClick={() => void performAction('video.save', subject)}>
     {t('place.save_title')}

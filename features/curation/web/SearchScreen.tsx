@@ -16,34 +16,34 @@ import { t } from './texts.ts'
 import { homeRead } from '../opening.ts'
 import { TagLinks } from './TagLinks.tsx'
 
-/** ms of rest after which one looks. */
+/** Debounce of typing, in ms. */
 const lookAfter = 300
 const searchPath = '/search'
-/** Channels found that leave room on the page for others. */
+/** Up to this number of results, suggestions follow. */
 const fewFound = 6
-/** Characters that make a word worth looking for. */
+/** Minimum length of a keyword. */
 const shortest = 3
 
 interface SearchScreenProps {
   keyword?: string | undefined
-  /** What else was found, of other features: it stands before the channels. */
+  /** Results of other features, shown before the channels. */
   others?: ReactNode
 }
 
-/** Is it long enough to look for? */
+/** The keyword is long enough to search for. */
 export const isSearched = (keyword: string): boolean => keyword.trim().length >= shortest
 
-/** Finds channels by their names and tags. What is looked for stands in the address. */
+/** Searches channels by name and tags. The keyword is in the address. */
 export function SearchScreen({ keyword = '', others }: SearchScreenProps) {
   const go = useGo()
-  // False as soon as one is on the way to another screen, whose code may still be coming.
+  // False during navigation to another screen, whose code may still be loading.
   const isHere = useHere() === searchPath
   const [typed, setTyped] = useState(keyword)
   const wanted = keyword.trim()
   const asks = isSearched(wanted)
   const found = usePages(curationContract.searchPlaylists, { query: {}, body: { keyword: wanted } }, { enabled: asks })
 
-  // Another address (a tag, the back button) is another search.
+  // An address change (a tag, the back button) starts another search.
   const [shown, setShown] = useState(keyword)
   if (shown !== keyword) {
     setShown(keyword)
@@ -96,18 +96,18 @@ export function SearchScreen({ keyword = '', others }: SearchScreenProps) {
   )
 }
 
-/** How many tags stand there to choose from. */
+/** Maximum suggested tags. */
 const shownTags = 12
 
-/** Its first series tells its first pictures. */
+/** Takes the pictures from the first series. */
 const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
   ...channel,
   pictures: channel.series.flatMap(({ videos }) => videos.flatMap(({ image }) => image ?? [])).slice(0, 4),
 })
 
 /**
- * Before anything is looked for: what others put on their channels, and those channels. It is no matter when they don't come.
- * @param besides channels that were found: then the others alone
+ * Suggests tags and channels from the public list. Shows no error if they can't be loaded.
+ * @param besides found channels; only others are suggested, without tags
  */
 function Suggestions({ besides }: { besides?: readonly PlaylistPreview[] }) {
   const pages = usePages(curationContract.listDefaultPlaylists, homeRead)

@@ -3,17 +3,17 @@ import { type ListSort, listSorts } from '../rules.ts'
 import css from './SortChoice.module.css'
 import { t } from './texts.ts'
 
-/** An order, or the one that a list has by itself. */
+/** A sort order, or the list's own. */
 export type ChosenSort = ListSort | 'own'
 
 interface SortChoiceProps {
   value: ChosenSort
   onChange: (sort: ChosenSort) => void
-  /** Nobody has arranged it. */
+  /** The list has no order of its own. */
   isUnarranged?: boolean
 }
 
-/** In which order a list of channels stands. */
+/** Chooses the sort order of a list of channels. */
 export const SortChoice = ({ value, onChange, isUnarranged = false }: SortChoiceProps) => (
   <div className={css.sorts}>
     <ChipChoice

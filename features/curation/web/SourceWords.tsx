@@ -11,7 +11,7 @@ interface SourceWordsProps {
   plain: boolean | undefined
 }
 
-/** "from Night Trains by marieke": the channel, and its maker, who is a link too when they want to be found. */
+/** "from Night Trains by marieke": links to the channel, and to its creator if their profile is public. */
 export function SourceWords({ source, plain }: SourceWordsProps) {
   const { tabIndex } = useStop()
   const { playlist_id: playlist, name, nickname } = source

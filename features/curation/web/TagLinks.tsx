@@ -3,10 +3,10 @@ import { Chip, Chips } from '#ui/chips.tsx'
 import { paths } from '#shell/paths.ts'
 import { shownTag, t } from './texts.ts'
 
-/** How many tags stand there at first: what they are about comes before all of them. */
+/** Tags shown at first, so that the content below stays in view. */
 const shownAtFirst = 12
 
-/** Tags that lead to the channels that have them; of many the first ones, and the rest when they are asked for. */
+/** Tags that link to a search for them. A long list is truncated, with a button for the rest. */
 export function TagLinks({ tags }: { tags: readonly string[] }) {
   const [isOpen, setIsOpen] = useState(false)
   const shown = isOpen ? tags : tags.slice(0, shownAtFirst)

@@ -9,15 +9,15 @@ import css from './TileList.module.css'
 interface TileListProps {
   home: Home
   channels: readonly PlaylistTile[]
-  /** All are of one person. */
+  /** All channels belong to one user. */
   hideMaker?: boolean | undefined
-  /** At the end of each line: what can be done with it. */
+  /** Controls at the end of each line. */
   renderAside?: (channel: PlaylistTile) => ReactNode
-  /** Lines before those of channels. */
+  /** Lines before the channels. */
   first?: ReactNode
 }
 
-/** Channels as lines of a list. */
+/** A list of channels. */
 export const TileList = ({ home, channels, hideMaker, renderAside, first }: TileListProps) => (
   <ul className={css.list}>
     {first}
@@ -42,7 +42,7 @@ interface TileLineProps {
   aside?: ReactNode
 }
 
-/** One line: all of it leads there, but for what stands at its end. */
+/** A line that is a link, except for the controls at its end. */
 export const TileLine = ({ disc, name, href, about, aside }: TileLineProps) => (
   <li className={css.item}>
     <LinkLine picture={disc} name={name} href={href}>

@@ -24,29 +24,29 @@ declare module '#shell/slots.ts' {
 
 interface VideoCardViewProps {
   video: VideoCard
-  /** Absent: it only plays, and there is nothing to do with it. */
+  /** Absent: the card only plays the video and has no menu. */
   subject?: SubjectOf<'video'>
   subjectProps?: SubjectProps
-  /** Where it plays. */
+  /** Address that plays it. */
   href: string
   onPress: (event: MouseEvent) => void
   size?: CardSize
   found?: boolean
-  /** Said to who may change it: its series opens with this one. */
+  /** Shown to editors: its series opens with this video. */
   opens?: boolean
-  /** Where it is copied from. */
+  /** The source of a copy. */
   from?: ReactNode
-  /** Under the card, before what features put there. */
+  /** Below the card, before the slots of other features. */
   below?: ReactNode
 }
 
-/** "42:10 · Vimeo": what is known of it (that it lies on this host tells nobody anything), or that its page was not looked at yet. */
+/** "42:10 · Vimeo": duration and site (omitted for files of this site), or that its page has not been fetched yet. */
 export const aboutVideo = ({ duration, site, is_pending }: Pick<VideoCard, 'duration' | 'site' | 'is_pending'>): string =>
   [is_pending ? t('video.pending') : duration === null ? '' : formatLength(duration), site === brand ? '' : site]
     .filter(Boolean)
     .join(' · ')
 
-/** A video as a card that plays it. */
+/** A card that plays a video. */
 export const VideoCardView = ({ video, subject, subjectProps, opens, from, below, ...card }: VideoCardViewProps) => (
   <Card
     {...card}

@@ -1,9 +1,9 @@
 import { paths } from '#shell/paths.ts'
 
-/** From which home one looks at a channel: everybody's, or one's own. */
+/** The home of a channel's address: public channels, or the user's own. */
 export type Home = 'globe' | 'heart'
 
-/** What of a channel is asked for: `video` scrolls to one, `serie` outlines a row, `play` plays. */
+/** `video` scrolls to a video, `serie` outlines a row, `play` plays a video. */
 interface Asked {
   playlist: string
   video?: string | undefined

@@ -27,7 +27,7 @@ export function placesOf(mine: MyPlaylists): ReadonlyMap<string, Placed & { at: 
   ])
 }
 
-/** All groups, archived ones too. */
+/** Returns all groups, including archived ones. */
 export const groupsOf = ({ groups, archivedGroups }: MyPlaylists): Group[] => [...groups, ...archivedGroups]
 
 const inserted = <T>(list: readonly T[], items: readonly T[], index: number): T[] => [
@@ -41,7 +41,7 @@ export const factsAt = (at: BarPlace): Partial<PlaylistTile> =>
   at === 'archive' ? { is_archived: true } : { is_archived: false, ...((at === 'left' || at === 'other') && { is_left: at === 'left' }) }
 
 /**
- * Places channels side by side; `at` undefined removes them. The index counts without them; beyond the end means last.
+ * Places channels next to each other; without `at`, removes them. The index counts without them; beyond the end means last.
  * @param facts other fields that change: the status
  */
 export function withChannelsAt(
@@ -91,7 +91,7 @@ export function withGroupAt(
   return { ...mine, groups: fill(mine.groups, !is_archived), archivedGroups: fill(mine.archivedGroups, is_archived) }
 }
 
-/** Removes a group: its channels go back to the ends of their sections. */
+/** Removes a group. Its channels move to the end of their sections. */
 export function withoutGroup(mine: MyPlaylists, id: string): MyPlaylists {
   const channels = groupsOf(mine).find((one) => one.id === id)?.playlists ?? []
   const spread = channels.reduce((now, channel) => withChannelsAt(now, [channel.id], sectionFor(channel)), mine)

@@ -22,7 +22,7 @@ const toGroup = (group: Group, detail?: string): readonly Destination[] => [
   ...group.playlists.map((channel) => toChannel(channel, t('shortcuts.in_group', { name: group.name }))),
 ]
 
-/** As they stand in the bar; what lies in groups and in the archive says so. */
+/** Lists them in the order of the bar; those in groups and in the archive have a note. */
 export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
   ...channelsOfBar(mine).map((channel) => toChannel(channel)),
   ...mine.groups.flatMap((group) => toGroup(group)),
@@ -30,6 +30,6 @@ export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
   ...mine.archive.map((channel) => toChannel(channel, t('shortcuts.in_archive'))),
 ]
 
-/** One's own channels and groups. @throws ApiError */
+/** Lists the user's channels and groups. @throws ApiError */
 export const listDestinations = async (read: Read): Promise<readonly Destination[]> =>
   destinationsOf(await read(curationContract.listMyPlaylists, {}))

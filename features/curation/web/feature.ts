@@ -1,7 +1,7 @@
 import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** Actions on channels, series and videos, and parts for arranging them. */
+/** Actions on channels, series and videos, and components for edit mode. */
 export const curation: WebFeature = {
   actions: [
     { audience: 'everyone', types: ['app'], load: () => import('./make-channel.ts').then((module) => module.anywhereActions) },

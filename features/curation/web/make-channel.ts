@@ -7,7 +7,7 @@ import { plus } from '#ui/icons.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** Begins a channel. A guest makes an account first, or logs in, is told why there, and then goes on with the channel. */
+/** Starts the creation of a channel. Guests register or log in first, with an explanation there, and then continue. */
 export function makeChannel(): void {
   if (storage.get('access_token')) return createChannel()
   comeBackToMakeChannel()

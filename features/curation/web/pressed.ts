@@ -1,13 +1,13 @@
 import { markOrigin } from '#features/media/web/player/origin.ts'
 
-/** Videos that a person pressed since the page was loaded. */
+/** Videos that the user pressed since the page loaded. */
 const pressed = new Set<string>()
 
-/** @param element what was pressed: the player grows out of it; none: it is asked for by a form */
+/** @param element the pressed element, from which the player expands; absent if a form plays the video */
 export function markPressed(videoId: string, element?: Element): void {
   pressed.add(videoId)
   if (element) markOrigin(videoId, element)
 }
 
-/** Has a person asked for this video here? An address that was opened, or loaded anew, starts nothing by itself. */
+/** The user pressed this video on this page. An opened or reloaded address does not start playback. */
 export const wasPressed = (videoId: string): boolean => pressed.has(videoId)

@@ -1,4 +1,4 @@
-/** A channel for the tests of this folder. */
+/** Sample channels for the tests of this folder. */
 import type { Playlist, Series, Video } from '../contract.ts'
 
 const video = (id: string, series: { id: string; name: string }, is_home = false): Video => ({
@@ -44,8 +44,8 @@ const video = (id: string, series: { id: string; name: string }, is_home = false
 })
 
 /**
- * A channel with these series and videos: `sampleChannel({ s1: ['a', 'b'], s2: [] })`. The first video of each series is its
- * home video.
+ * Creates a channel with these series and videos: `sampleChannel({ s1: ['a', 'b'], s2: [] })`. The first video of each series is its home
+ * video.
  */
 export const sampleChannel = (contents: Readonly<Record<string, readonly string[]>>, more: Partial<Playlist> = {}): Playlist => ({
   id: 'channel',

@@ -4,7 +4,7 @@ import { mayAct } from '#shell/login-needed.ts'
 import type { Playlist, PlaylistTile } from '../contract.ts'
 import { openPlaylistSubject } from './subjects.ts'
 
-/** A channel, or something in it, that somebody wants to share. */
+/** A channel, series or video to share. */
 export interface Shared {
   channel: PlaylistTile
   serie?: { id: string; name: string } | undefined
@@ -14,10 +14,10 @@ export interface Shared {
 type LoadDialog = () => Promise<ComponentType<Closing & Shared>>
 let loadDialog: LoadDialog | undefined
 
-/** Sets the dialog, which a later feature has. */
+/** Sets the dialog, which another feature provides. */
 export const registerShareDialog = (load: LoadDialog): void => void (loadDialog = load)
 
-/** A guest is told to log in. */
+/** Opens the dialog. Guests are asked to log in. */
 async function share(shared: Shared): Promise<void> {
   if (!mayAct() || !loadDialog) return
   await openDialog(loadDialog, shared)
@@ -28,7 +28,7 @@ export const shareSeries = (channel: PlaylistTile, serie: Shared['serie']) => sh
 export const shareVideo = (channel: PlaylistTile, serieId: string, video: Shared['video']) =>
   share({ channel, serie: { id: serieId, name: '' }, video })
 
-/** From a button: asks in which of one's own channels somebody's channel is kept. A guest is told to log in. */
+/** Saves a channel in one of the user's channels. Guests are asked to log in. */
 export async function saveChannel(channel: Playlist): Promise<void> {
   if (!mayAct()) return
   const { performAction } = await import('#shell/perform-action.ts')

@@ -1,13 +1,13 @@
 import type { ShortcutLists } from '#shell/shortcut-lists.ts'
 import { t } from './texts.ts'
 
-/** For everybody. */
+/** For guests and users. */
 export const browsingShortcuts: ShortcutLists = {
   subjects: {},
   others: [{ name: t('shortcuts.browse'), rows: [{ label: t('shortcuts.zap'), keys: ['ArrowLeft', 'ArrowRight'] }] }],
 }
 
-/** For whoever has channels. */
+/** For users with channels. */
 export const arrangingShortcuts: ShortcutLists = {
   subjects: { playlist: t('shortcuts.playlist'), group: t('shortcuts.group'), serie: t('shortcuts.serie'), video: t('shortcuts.video') },
   others: [

@@ -4,48 +4,48 @@ import type { BarPlace, Placed } from './bar-edits.ts'
 
 declare module '#shell/subjects.ts' {
   interface SubjectTypes {
-    /** `open`: all that is in it, when that is known. `placed`: where it stands in the reader's bar, when it is shown there. */
+    /** `open`: its content, if loaded. `placed`: its place in the reader's bar, if shown there. */
     playlist: { channel: PlaylistTile; open?: Playlist; placed?: Placed & { at: BarPlace } }
     group: { group: Group } & Placed
-    /** The archive of one's own bar. */
+    /** The archive of the user's bar. */
     archive: object
     serie: { channel: Playlist; series: Series }
     video: {
       video: VideoCard
       channel: PlaylistTile
       seriesId: string
-      /** Where it stands, when the whole channel is known. */
+      /** Its place, if the whole channel is loaded. */
       place?: { channel: Playlist; series: Series; video: Video }
     }
-    /** What is being added to a channel, while the dialog for it is open. */
+    /** The item being added to a channel, while the dialog is open. */
     'new-item': NewItem
-    /** The picture of a video, while it is chosen. */
+    /** The picture of a video, while it is being chosen. */
     'item-picture': { video: Video; chosen: string | undefined; choose: (address: string) => void }
   }
 }
 
-/** Something else than a link that items are made of: files. */
+/** A source of items other than links: files. */
 export interface ItemSource {
-  /** How many items it makes. */
+  /** Number of items that it creates. */
   count: number
-  /** What the item is called unless somebody says otherwise; of several each has its own. */
+  /** The default title of a single item. Several items have their own. */
   title: string
-  /** Nothing is wrong with it. */
+  /** It has no errors. */
   isGood: boolean
-  /** Makes the items. `index`: the place of the first; `title`: of a single one. */
+  /** Creates the items. `index`: the position of the first; `title`: of a single one. */
   add: (to: { series: Series; index: number | undefined; title: string | undefined }) => void
 }
 
 interface NewItem {
   channel: Playlist
-  /** A link was entered: nothing else can be chosen. */
+  /** A link was entered, which excludes other sources. */
   hasLink: boolean
-  /** Files that were dropped to begin with. */
+  /** Initial files. */
   dropped: readonly File[]
   choose: (source: ItemSource | undefined) => void
 }
 
-/** A channel of a list. */
+/** Subject of a channel in a list. */
 export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playlist'>['placed']): SubjectOf<'playlist'> => ({
   type: 'playlist',
   id: channel.id,
@@ -54,7 +54,7 @@ export const playlistSubject = (channel: PlaylistTile, placed?: SubjectOf<'playl
   ...(placed && { placed }),
 })
 
-/** A channel with all that is in it. */
+/** Subject of a channel with its content. */
 export const openPlaylistSubject = (open: Playlist): SubjectOf<'playlist'> => ({ ...playlistSubject(open), open })
 
 export const groupSubject = (group: Group, placed: Placed): SubjectOf<'group'> => ({
@@ -73,13 +73,13 @@ export const serieSubject = (channel: Playlist, series: Series): SubjectOf<'seri
   series,
 })
 
-/** A video of a channel that is known whole. */
+/** Subject of a video in a loaded channel. */
 export const videoSubject = (channel: Playlist, series: Series, video: Video): SubjectOf<'video'> => ({
   ...videoCardSubject(channel, series, video),
   place: { channel, series, video },
 })
 
-/** A video of a list. */
+/** Subject of a video in a list. */
 export const videoCardSubject = (channel: PlaylistTile, series: { id: string }, video: VideoCard): SubjectOf<'video'> => ({
   type: 'video',
   id: video.id,

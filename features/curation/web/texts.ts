@@ -6,9 +6,9 @@ import { status } from '../rules.ts'
 
 export const t = textsOf<typeof en, typeof nl>()
 
-/** As much of a tag as is shown. */
+/** Truncates a tag for display. */
 export const shownTag = (tag: string): string => cut(tag, 20)
 
-/** Who sees a channel, in words. */
+/** Returns the name of a channel's status. */
 export const statusLabel = (statusId: number): string =>
   t(statusId === status.public ? 'status.public' : statusId === status.privateLink ? 'status.private_link' : 'status.private')

@@ -4,10 +4,10 @@ import { curationContract, type Playlist } from '../contract.ts'
 import { withoutVideos } from './channel/without-videos.ts'
 import { useHiddenVideos } from './channel/deleted.ts'
 
-/** Some of its videos change by themselves: the server looks at their pages later. */
+/** Some videos change without an edit, because the server fetches their pages later. */
 const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.some(({ is_pending }) => is_pending))
 
-/** A channel as it is shown: without the videos that are just being deleted. */
+/** Reads a channel for display, without videos whose deletion can still be undone. */
 export function useChannel(id: string, { enabled = true } = {}) {
   const { data, error, isPending, refetch } = useRead(
     curationContract.getPlaylist,

@@ -3,13 +3,13 @@ import { useRead } from '#kit/web/use.ts'
 import type { DiscSubject } from '#ui/Disc.tsx'
 import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 
-/** The channels and groups of the person or the team, for whoever is signed in. */
+/** Reads the channels and groups of the user or team; disabled for guests. */
 export function useMine({ enabled = true } = {}) {
   const signedIn = useSignedIn()
   return useRead(curationContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
 }
 
-/** The sections of the bar from left to right, each in the order that `order` counts; the archive is a place of its own. */
+/** Returns the sections of the bar from left to right, each by `order`. The archive is separate. */
 export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
   left: other.filter(({ is_left }) => is_left),
   groups,
@@ -17,13 +17,13 @@ export const barOf = ({ other, groups, public: open }: MyPlaylists) => ({
   public: open,
 })
 
-/** The channels of the bar from left to right, without those in groups. */
+/** Returns the channels of the bar from left to right, without those in groups. */
 export const channelsOfBar = (mine: MyPlaylists): PlaylistPreview[] => {
   const { left, other, public: open } = barOf(mine)
   return [mine.watchLater, ...left, ...other, mine.directPublish, ...open]
 }
 
-/** Every channel there is, those in groups and in the archive too. */
+/** Returns all channels, including those in groups and in the archive. */
 export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
   mine.watchLater,
   mine.directPublish,
@@ -33,5 +33,5 @@ export const allOf = (mine: MyPlaylists): PlaylistPreview[] => [
   ...mine.archive,
 ]
 
-/** The channels of a group, as its disc shows the first of them. */
+/** Returns the channels of a group, for its disc. */
 export const membersOf = ({ playlists }: Group): DiscSubject[] => playlists.map(({ id, name, icon }) => ({ id, name, picture: icon }))

@@ -4,7 +4,7 @@ import { useGoThrough } from '#shell/navigation.ts'
 import { channelAddress, type Home } from './addresses.ts'
 import { markPressed } from './pressed.ts'
 
-/** How a card on a home plays a video: over its channel, so that this is where one comes back to. */
+/** Returns props for a card on a home page. The video plays above its channel, so Back returns to the channel. */
 export function usePlayLink(home: Home) {
   const goThrough = useGoThrough()
   return (playlist: string, videoId: string) => {

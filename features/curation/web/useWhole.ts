@@ -3,8 +3,8 @@ import { useRead } from '#kit/web/use.ts'
 import { curationContract, type Series, type Video } from '../contract.ts'
 
 /**
- * Reads the texts of a video whole: an answer about its channel has their beginnings only.
- * @returns `video` as it was given until its own answer has come (then `is_cut` is still true), and why that did not come
+ * Reads the full texts of a video, because the response of its channel truncates them.
+ * @returns `video` unchanged until its own response arrives (`is_cut` is still true then), and the error if that failed
  */
 export function useWholeVideo<Given extends Video | undefined>(given: Given) {
   const isCut = given?.is_cut ?? false
@@ -19,8 +19,8 @@ export function useWholeVideo<Given extends Video | undefined>(given: Given) {
 }
 
 /**
- * Reads the description of a series whole: an answer about its channel has its beginning only.
- * @returns `series` as it was given until its own answer has come (then `is_cut` is still true), and why that did not come
+ * Reads the full description of a series, because the response of its channel truncates it.
+ * @returns `series` unchanged until its own response arrives (`is_cut` is still true then), and the error if that failed
  */
 export function useWholeSeries<Given extends Series | undefined>(given: Given, { enabled = true } = {}) {
   const isCut = given?.is_cut ?? false

@@ -1,4 +1,4 @@
-/** "Move to channel" and "Save to channel": the target is chosen in a dialog. */
+/** "Move to channel" and "Save to channel": the user chooses the target in a dialog. */
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { mayAct } from '#shell/login-needed.ts'
 import type { SubjectOf } from '#shell/subjects.ts'

@@ -12,9 +12,7 @@ import { take } from '../clipboard/take.ts'
 import { type Movable, type MovableType, placeOf } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/*
- * Copy, cut, paste and select actions for each type. `holds` tells what can be pasted.
- */
+/* Copy, cut, paste and select actions for each type. `holds` checks which types can be pasted. */
 
 type Own = 'video' | 'serie' | 'playlist'
 
@@ -52,7 +50,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
-/** Is this the channel on screen? Only its things can be selected. */
+/** The channel is on screen. Only its things can be selected. */
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
 /** Starts a selection. */
@@ -129,9 +127,9 @@ const serieActions: readonly Action<'serie'>[] = [
 
 type Channel = SubjectOf<'playlist'>
 
-/** Is it in the bar, and may the user move it? */
+/** The channel is in the bar, and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Channels can be pasted beside it. Beside Direct Share, a notice explains why not. */
+/** Channels can be pasted beside it. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
 const pastesChannels = (subject: Channel) =>
   holds('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
@@ -173,7 +171,7 @@ const groupActions: readonly Action<'group'>[] = [
   },
 ]
 
-/** Without a focused thing: at the end of the user's bar. */
+/** If no thing has the focus: pastes at the end of the user's bar. */
 const appActions: readonly Action<'app'>[] = [
   {
     id: 'app.paste',

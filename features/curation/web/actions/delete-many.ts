@@ -14,9 +14,9 @@ import { withoutVideos } from '../channel/without-videos.ts'
 import type { VideoPlace } from '../place/target.ts'
 import { t } from '../texts.ts'
 
-/** Deletes one or several things. */
+/** Actions that delete one or several things. */
 
-/** Asks first for several. Hides them, and deletes them when the toast with Undo has gone. */
+/** Deletes videos. Confirms first if there are several. Hides them, and deletes them when the undo toast closes. */
 export async function deleteVideos(places: readonly VideoPlace[], { change }: ActionTools): Promise<UndoableStep | undefined> {
   const [first] = places
   const count = places.length
@@ -47,7 +47,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
   return { label, undo: () => showVideos(ids), redo: () => hideVideos(ids), commit }
 }
 
-/** Asks first, because this can't be undone. */
+/** Deletes series. Confirms first, because there is no undo. */
 export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { change }: ActionTools): Promise<void> {
   const [first] = subjects
   const count = subjects.length
@@ -69,7 +69,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   toast(count === 1 ? t('series.deleted', { name: first.name }) : t('many.series_deleted', { count }))
 }
 
-/** Asks first, because this can't be undone. */
+/** Deletes channels. Confirms first, because there is no undo. */
 export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { change, go }: ActionTools): Promise<void> {
   const [first] = items
   const count = items.length

@@ -15,7 +15,7 @@ import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'group'>
 
-/** Actions on a group. Only its owner sees it. */
+/** Actions on a group. Groups are visible only to their owner. */
 export const groupActions: readonly Action<'group'>[] = [
   {
     id: 'group.edit',

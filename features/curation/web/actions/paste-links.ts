@@ -5,7 +5,7 @@ import { currentClip, isOfUsedUp } from '../clipboard/clipboard.ts'
 import { linksIn } from '../clipboard/links.ts'
 import { t } from '../texts.ts'
 
-/** Adds the links of a pasted text. @param mayAdd may the user add to the thing? */
+/** Adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
 export const pastesLinks = <T extends 'playlist' | 'serie'>(
   mayAdd: (subject: SubjectOf<T>) => boolean,
 ): Required<Pick<Action<T>, 'takesPaste' | 'pasteRefusal'>> => ({

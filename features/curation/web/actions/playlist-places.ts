@@ -21,13 +21,13 @@ import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'playlist'>
 
-/** Is it in the bar, and may the user move it? The two built-in channels have no place there. */
+/** The channel is in the bar, and the user may move it. The two built-in channels have no place there. */
 const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
 const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
 const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
-/** The section of its status, outside of groups and the archive. */
+/** The section that follows from its status and side, outside of groups and the archive. */
 const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
 /** Moves one or several to a place. */
 const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
@@ -80,7 +80,7 @@ export const playlistPlaceActions: readonly Action<'playlist'>[] = [
     section: 'move',
     label: () => t('group.put'),
     icon: folderSimplePlus,
-    // Also on its own screen, where its place is unknown.
+    // Also on the channel's own screen, where its place is unknown.
     visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
     run: (item, tools) => putInGroup([item], tools),
     many: { label: () => t('many.group'), run: putInGroup },
@@ -107,7 +107,7 @@ export const playlistPlaceActions: readonly Action<'playlist'>[] = [
   },
 ]
 
-/** Moves each to the end of its own section, with one call for each section. */
+/** Moves each channel to the end of its own section, with one call per section. */
 async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
   const steps: UndoableStep[] = []
   for (const at of sections) {

@@ -94,7 +94,7 @@ export const serieActions: readonly Action<'serie'>[] = [
   },
 ]
 
-/** Makes a series the banner of its channel; undefined: the channel has none. */
+/** Makes a series the banner of its channel; undefined removes the banner. */
 function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
   const before = channel.series.find(({ type }) => type === 'header')
   const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {

@@ -36,7 +36,7 @@ const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) =
 const mayMove = ({ place }: Item) => place?.channel.may_edit === true
 const rowOf = ({ channel, series }: Place) => serieSubject(channel, series)
 
-/** Is the channel in edit mode? Then the menu has actions that insert videos. */
+/** The channel is in edit mode. Its menus then have actions that insert videos. */
 const isArranged = ({ id }: { id: string }) => arranged.get() === id
 
 /** Adds a video beside another one. */
@@ -58,7 +58,7 @@ interface OwnAction extends Pick<Action<'video'>, 'id' | 'section' | 'label' | '
   }
 }
 
-/** An action for those who may edit the channel. */
+/** Defines an action for users who may edit the channel. */
 const own = ({ visible, run, many, ...action }: OwnAction): Action<'video'> => ({
   ...action,
   visible: (item) => mayMove(item) && visible?.(item.place!) !== false,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '../../contract.ts'
 
-/** What is in edit mode, if anything: a channel's id, or {@link ownBar}. */
+/** The id of the channel in edit mode, or {@link ownBar}; undefined if there is none. */
 export const arranged = createStore<string | undefined>(undefined)
 
 /** The user's bar. */

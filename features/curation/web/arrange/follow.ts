@@ -10,19 +10,19 @@ import { toast } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 import { arranged } from './arranged.ts'
 
-/** A channel or the bar, for arranging. */
+/** A channel or the bar, in edit mode. */
 export interface Arrangeable {
   /** Its id in {@link arranged}. */
   id: string
-  /** Finds what a press on an element drags. Loaded with the drag engine. */
+  /** Returns the function that finds the source of a drag for a pressed element. Loaded with the drag engine. */
   loadSource: () => Promise<(element: Element) => DragSource | undefined>
-  /** Selector of elements that keys lift in edit mode. */
+  /** Selector of elements that the keyboard picks up in edit mode. */
   keyTargets: string
   /** Selector of elements where a press doesn't end edit mode. */
   inside: string
-  /** Handles a press in edit mode; returns false to leave it alone. */
+  /** Handles a press in edit mode; returns false to keep the default. */
   tap: (element: Element) => boolean
-  /** Lifting by touch without edit mode: ms until it lifts, and until a menu opens instead. */
+  /** Picking up by touch without edit mode: ms until the item is picked up, and until a menu opens instead. */
   hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, at: Point, pointerId: number) => void }
 }
 
@@ -30,7 +30,7 @@ interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pres
   sourceAt: Awaited<ReturnType<Arrangeable['loadSource']>>
 }
 
-/** The drag engine, loaded with edit mode or the first press on something draggable. */
+/** Loads the drag engine, with edit mode or on the first press on something draggable. */
 const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine> => {
   const [{ isDragging, liftByKey, pressToDrag }, sourceAt] = await loadCode(() =>
     Promise.all([import('#ui/drag/pointer.ts'), loadSource()]),
@@ -41,9 +41,9 @@ const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 
 /**
- * Makes things draggable: by mouse, and in edit mode by touch and keys.
- * @param root contains them
- * @returns stops it
+ * Makes things draggable: by mouse, and in edit mode by touch and keyboard.
+ * @param root contains the things
+ * @returns a function that stops it
  */
 export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
   const { id, loadSource, keyTargets, inside, tap, hold } = arrangeable
@@ -79,7 +79,7 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     // The long press of this finger already opens the menu.
     const isTooLate = !isMouse && !isArranging()
     const pressed = awaitPress(event)
-    // Without it nothing is draggable; menus still move things.
+    // If loading fails, nothing is draggable; menus still move things.
     void load()
       .then((loaded) => {
         const latest = pressed()
@@ -123,14 +123,14 @@ export function followArranging(root: HTMLElement, arrangeable: Arrangeable): ()
     if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arranged.set(undefined)
   }
 
-  // The mouse drags things, and doesn't scroll their rows.
+  // The mouse drags items, instead of scrolling their rows.
   root.setAttribute('data-movable', '')
   root.addEventListener('pointerdown', press, { signal, capture: true })
   root.addEventListener('keydown', pressKey, { signal, capture: true })
   root.addEventListener('click', click, { signal, capture: true })
   document.addEventListener('click', pressOutside, { signal })
   document.addEventListener('keydown', escape, { signal })
-  // Prevents scrolling during a drag. A listener added later would be passive.
+  // Prevents scrolling during a drag. A listener added during the touch would be passive.
   root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
   const loadInMode = () => void (isArranging() && load().catch(() => {}))
   const stopLoading = arranged.subscribe(loadInMode)

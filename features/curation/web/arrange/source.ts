@@ -10,7 +10,7 @@ import { stacked } from './stack.ts'
 import { type Carried, channelZone, dialZone, seriesZones } from './zones.ts'
 import css from './arrange.module.css'
 
-/** Controls in a row, which don't start a drag. */
+/** Controls in a row. They don't start a drag. */
 const controls = 'button, input, [role="menu"], [data-toasts]'
 
 /** Returns the row of an element. */
@@ -25,7 +25,7 @@ export const videoAt = (element: Element): SubjectOf<'video'> | undefined => {
   return subject?.type === 'video' ? subject : undefined
 }
 
-/** Returns what a press on an element drags: a video by its card, a row by its head. */
+/** Returns the source of a drag for a pressed element: a video for its card, a series for its head. */
 export function sourceAt(element: Element): DragSource | undefined {
   const isGrip = element.closest('[data-grip]') !== null
   if (!isGrip && element.closest(controls)) return undefined
@@ -37,7 +37,7 @@ export function sourceAt(element: Element): DragSource | undefined {
   return isGrip || element.closest('[data-head]') ? seriesSource(row, page) : undefined
 }
 
-/** Collects the held thing and the others of its selection. The held one comes first, so a refusal names it. */
+/** Collects the dragged thing and the rest of its selection. The dragged one comes first, so refusals name it. */
 function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
   const others = (selectedWith(held) ?? []).filter(({ id }) => id !== held.id)
   const subjects = [held, ...others] as const
@@ -45,7 +45,7 @@ function carry(held: Carried['subjects'][0], find: Carried['find']): Carried {
 }
 const othersIn = ({ subjects: [, ...others] }: Carried) => others
 
-/** The item of a row that shows a video. */
+/** Returns the item of a row that shows a video. */
 const itemOf = (page: HTMLElement, videoId: string) =>
   page.querySelector(`[data-card="${videoId}"]`)?.closest<HTMLElement>('[data-item]') ?? null
 
@@ -104,7 +104,7 @@ function seriesSource(row: HTMLElement, page: HTMLElement): DragSource | undefin
   }
 }
 
-/** The preview of a row: its name and its number of videos. */
+/** Creates the preview of a row: its name and its number of videos. */
 function rowCopy({ name, videos }: Series): HTMLElement {
   const copy = document.createElement('div')
   copy.className = css.rowCopy ?? ''

@@ -1,7 +1,7 @@
 import css from './arrange.module.css'
 
 /**
- * Turns the preview of one thing into a stack with the number of dragged things.
+ * Turns a drag preview into a stack with the number of dragged things.
  * @param kind shape of the edges below
  */
 export function stacked(copy: HTMLElement, count: number, kind: 'cards' | 'discs' | 'names'): HTMLElement {

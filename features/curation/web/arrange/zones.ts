@@ -13,9 +13,9 @@ type Held = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
 export interface Carried {
   subjects: readonly [Held, ...Held[]]
-  /** The same for the drop rules. */
+  /** The same things, for the drop rules. */
   things: readonly Dragged[]
-  /** Finds the held one as it is shown now. */
+  /** Finds the dragged thing as it is shown now. */
   find: () => Held | undefined
 }
 
@@ -27,7 +27,7 @@ const rowPlacePx = 52
 const refusalOf = ({ subjects, things }: Carried, target: DropTarget, mayEdit: boolean): string | undefined =>
   refusalText(dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
 
-/** Drops the held thing and the others of its selection. */
+/** Drops the dragged thing with the rest of its selection. */
 export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
   if (!held) return Promise.resolve()
   const things = selectedWith(held) ?? [held]
@@ -51,14 +51,14 @@ const discsIn = (track: HTMLElement) =>
     return subject?.type === 'playlist' || subject?.type === 'group' || subject?.type === 'archive' ? [{ element, subject }] : []
   })
 
-/** The discs of the dial: a drop on a channel moves things there; a group or the archive opens. */
+/** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
 export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
   const dial = page.querySelector<HTMLElement>('nav[data-row]')
   const track = dial?.firstElementChild
   if (!dial || !(track instanceof HTMLElement)) return []
   let read: ReturnType<typeof discsIn> = []
   let readCount = -1
-  /** Read again when a group opens and adds channels. */
+  /** Reads the discs again after a group has opened and added channels. */
   const discs = () => {
     if (track.childElementCount !== readCount) {
       read = discsIn(track)
@@ -109,7 +109,7 @@ export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
   ]
 }
 
-/** The rows of a channel, for videos: places in each row, and its head, which moves to the end. */
+/** Returns the drop zones of a channel's rows, for videos: positions in each row, and its head, which is the end of the row. */
 export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
   [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
     const head = row.querySelector<HTMLElement>('[data-head]')
@@ -117,7 +117,7 @@ export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLEleme
     return head && track ? [headZone(head, carried), rowZone(row, head, track, carried, item)] : []
   })
 
-/** Returns the series of a head, as it is shown now. */
+/** Returns the series of a head as it is shown now. */
 const serieAt = (head: HTMLElement) => subjectsAt(head).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
 const seriesOf = (head: HTMLElement) => serieAt(head)?.series
 
@@ -152,7 +152,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
   const from = () => (track.contains(item) ? indexOf(item) : undefined)
   const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
   const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
-  /** Independent of the gap that is open. A long row renders only some of its items; all have the same width. */
+  /** Positions without the open gap. A long row renders only some of its items; all have the same width. */
   const spans = (): Span[] => {
     const elements = inPage()
     const first = elements[0]
@@ -186,7 +186,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
   }
 }
 
-/** The rows of a channel, for series. */
+/** Returns the drop zone between the rows of a channel, for series. */
 export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
   const [
     {
@@ -205,7 +205,7 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
     closes: false,
     count: () => rows().length,
     spans() {
-      // Layout positions: parted rows are drawn elsewhere.
+      // Layout positions, because an open gap moves rows visually.
       const origin = page.getBoundingClientRect().top - page.scrollTop
       return rows().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
     },

@@ -5,7 +5,7 @@ import { t } from '../texts.ts'
 import { allOf, useMine } from '../useMine.ts'
 import css from './ArrangeBarButton.module.css'
 
-/** Begins to arrange one's own channels, for whoever has any beside the two that come with an account. */
+/** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
 export function ArrangeBarButton() {
   const { data: mine } = useMine()
   const isOn = arranged.use() === ownBar

@@ -20,7 +20,7 @@ import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
 interface ShelfLook {
   icon: string
   title: () => string
-  /** Whom it is for; the archive says how much is in it. */
+  /** The audience of the section. The archive shows a count instead. */
   note?: () => string
 }
 
@@ -35,11 +35,11 @@ interface ShelvesProps {
   mine: MyPlaylists
   lookedAt: LookedAt
   place: Place
-  /** What one looks into, with blanks between: its tray is open from the start. */
+  /** Ids of the current group and archive, separated by spaces. Their trays are open at first. */
   into: string
 }
 
-/** The bar in edit mode: a shelf for each section, below each other on a phone; what is in an open group stands under it. */
+/** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
 export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
   const root = useRef<HTMLElement>(null)
   const { stopOf, groupStopOf } = useBarStops(mine, lookedAt)
@@ -88,7 +88,7 @@ export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
   )
 }
 
-/** What is in a group that is open. */
+/** The content of an open group. */
 function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   const { id, name } = group
   return (
@@ -105,7 +105,7 @@ function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
   )
 }
 
-/** Opens what one looks into, once; from there on it opens and closes like the others. */
+/** Opens the current group and archive once. After that they toggle like the others. */
 function useOpened(into: string): void {
   const open = useEffectEvent(() => {
     for (const id of into.split(' ')) if (id && !isOpen(id)) toggleOpen(id)
@@ -113,7 +113,7 @@ function useOpened(into: string): void {
   useEffect(() => open(), [])
 }
 
-/** Says how it is done by the keyboard, and gives the focus back at the end; what lies below is out of reach meanwhile. */
+/** Announces the keyboard controls, and makes the page below inert. Restores the focus at the end. */
 function useArranging(root: { current: HTMLElement | null }): void {
   useEffect(() => {
     const main = root.current?.closest('[data-own-bar]')?.parentElement?.querySelector<HTMLElement>('main')
@@ -123,7 +123,7 @@ function useArranging(root: { current: HTMLElement | null }): void {
     const { href } = location
     return () => {
       if (main) main.inert = false
-      // Back to what begins it, unless the focus is elsewhere by now or another screen comes.
+      // Returns the focus to the button, unless it has moved elsewhere or the screen has changed.
       if (document.activeElement === document.body && location.href === href) focusOn('[data-arranges-bar]')
     }
   }, [root])

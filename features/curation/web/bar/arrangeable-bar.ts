@@ -8,11 +8,11 @@ import { toggleOpen } from '../arrange/open-things.ts'
 
 const stops = '[data-own-bar] [data-stop]'
 
-/** ms that a finger holds a disc until it is lifted, without edit mode; and until its menu opens, as that of every disc. */
+/** ms until a touched disc is picked up outside edit mode, and until its menu opens instead. */
 const liftMs = 500
 const menuMs = 1250
 
-/** The channels and groups of one's own bar; in edit mode a press on a group opens it, one on a channel its menu. */
+/** The user's bar. In edit mode, a press on a group opens it; a press on a channel opens its menu. */
 export const arrangeableBar: Arrangeable = {
   id: ownBar,
   loadSource: async () => (await import('./source.ts')).barSourceAt,

@@ -4,7 +4,7 @@ import type { BarEntry } from './places.ts'
 /** Things of the bar that can be moved. */
 export type BarSubject = SubjectOf<'playlist'> | SubjectOf<'group'>
 
-/** The disc or button of an item of a bar. */
+/** Returns the disc or button of an item of a bar. */
 export const stopIn = (item: Element): HTMLElement | null => item.querySelector<HTMLElement>('[data-stop]')
 
 function entryAt(item: Element): BarEntry {

@@ -4,11 +4,9 @@ import type { StatusId } from '../../rules.ts'
 import type { BarPlace } from '../bar-edits.ts'
 import type { Target } from '../place/target.ts'
 
-/*
- * Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the one that accepts it.
- */
+/* Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the list that accepts it. */
 
-/** A thing of a bar or shelf, in display order. */
+/** An item of a bar or shelf, in display order. */
 export type BarEntry =
   | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
   /** A built-in channel, before the first of its section. */
@@ -16,24 +14,24 @@ export type BarEntry =
   | { kind: 'group'; group: Group; index: number }
   /** The archive itself. */
   | { kind: 'archive' }
-  /** The line behind what is in an open group. */
+  /** The rule after the content of an open group. */
   | { kind: 'end'; group: Group; index: number }
-  /** A line between two sections, a button, a channel of somebody else. */
+  /** A rule between two sections, a button, or another user's channel. */
   | { kind: 'none' }
 
-/** A list of the bar. `archivedGroups` stand in the archive before its channels. */
+/** A list of the bar. `archivedGroups` come before the channels of the archive. */
 export type BarList = BarPlace | 'groups' | 'archivedGroups'
 
 export interface ListPlace {
   list: BarList
-  /** Counts all things there now. */
+  /** Counts all things that are there now. */
   index: number
 }
 
 /** The dragged things, at least one, all of one kind. */
 export type DraggedThings = readonly [DragSource, ...DragSource[]]
 
-/** What a drop does, and where. */
+/** The effect of a drop, and its place. */
 export interface BarDrop {
   result: DropOfAll
   /** Absent for a drop on a channel. */
@@ -58,7 +56,7 @@ function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
   return undefined
 }
 
-/** The empty list in a gap, if any: groups before the first other channel, other channels behind the last group. */
+/** Returns the empty list in a gap, if any: groups before the first other channel, other channels after the last group. */
 function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
   if (before?.kind === 'group' && after?.kind === 'end') return { list: { groupId: before.group.id }, index: 0 }
   if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
@@ -71,7 +69,7 @@ function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefi
 export const placesEqual = (one: BarList, other: BarList) =>
   typeof one === 'object' && typeof other === 'object' ? one.groupId === other.groupId : one === other
 
-/** Returns a list as the drop rules name it. */
+/** Converts a list to a target of the drop rules. */
 function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
   if (typeof list === 'object')
     return { at: 'group', id: list.groupId, ...(groupOf(list.groupId) && { status_id: groupOf(list.groupId)!.status_id as StatusId }) }
@@ -85,9 +83,9 @@ function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
 }
 
 /**
- * Returns what a drop between two things does.
+ * Returns the effect of a drop between two things.
  * @param fallback the list of an empty shelf
- * @param groupOf a group of the bar by its id
+ * @param groupOf returns a group of the bar by its id
  */
 export function dropBetween(
   dragged: DraggedThings,
@@ -109,7 +107,7 @@ export function dropBetween(
   return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
 }
 
-/** Returns what a drop on a thing does; undefined: it accepts nothing. */
+/** Returns the effect of a drop on a thing; undefined if it accepts nothing. */
 export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
   if (entry?.kind === 'channel') {
     const { channel, at } = entry

@@ -16,7 +16,7 @@ import css from './bar.module.css'
 /** Returns the user's bar around an element. */
 export const barAt = (element: Element): HTMLElement | null => element.closest<HTMLElement>('[data-own-bar]')
 
-/** Returns the movable channel or group that an element shows. */
+/** Returns the movable channel or group of an element. */
 export function liftedAt(element: Element): BarSubject | undefined {
   const stop = element.closest('[data-own-bar] [data-stop]')
   const subject = stop ? shownSubject(stop) : undefined
@@ -40,7 +40,7 @@ function groupIn(bar: HTMLElement, id: string): Group | undefined {
 /** ms of the drop animation; opened groups close after it. */
 const closeDelayMs = 400
 
-/** Returns what a press on an element of the bar drags. */
+/** Returns the source of a drag for a pressed element of the bar. */
 export function barSourceAt(element: Element): DragSource | undefined {
   const subject = liftedAt(element)
   const bar = barAt(element)
@@ -53,7 +53,7 @@ export function barSourceAt(element: Element): DragSource | undefined {
   const dragged = subjects.flatMap((one) => draggedOf(one) ?? [])
   if (!isSome(dragged)) return undefined
   const shown = () => itemOf(bar, id)
-  /** As shown now, because another session may have moved them. Channels in a closed group are as they were. */
+  /** Returns them as shown now, because another session may have moved them. Channels in a closed group are returned as they were. */
   const find = () =>
     subjects.flatMap((one) => {
       const now = itemOf(bar, one.id)
@@ -90,7 +90,7 @@ export function barSourceAt(element: Element): DragSource | undefined {
 
 const isSome = (dragged: readonly Dragged[]): dragged is DraggedThings => dragged.length > 0
 
-/** The preview of a disc: picture and name. */
+/** Creates the preview of a disc: picture and name. */
 function copyOf(stop: HTMLElement): HTMLElement {
   const copy = stop.cloneNode(true) as HTMLElement
   // Without the ring of the current channel.

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import { keepRow, type Place, positionOf } from '#shell/positions.ts'
 
-/** What the bar is called among the rows of a screen whose positions are remembered. */
+/** Key of the bar among the remembered rows of a screen. */
 const barRow = 'bar'
-/** ms that a position has to stand before it is kept. */
+/** ms after the last scroll until the position is saved. */
 const saveDelayMs = 200
-/** How long the bar may take to become as long as it was. */
+/** ms to wait for the bar to reach its former length. */
 const returnTimeoutMs = 2000
 
-/** Remembers how far the bar of a screen is scrolled. The channel that one is on stays in sight all the same. */
+/** Remembers the scroll position of a screen's bar. The current channel stays in view anyway. */
 export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Place, isShown: boolean): void {
   useEffect(() => {
     const track = bar.current?.querySelector<HTMLElement>('[data-row]')?.firstElementChild
@@ -29,7 +29,10 @@ export function useBarPosition(bar: RefObject<HTMLElement | null>, place: Place,
   }, [bar, place, isShown])
 }
 
-/** Its last stops may come later than the bar: it is moved until it is there, or the person moves it. @returns how to stop that */
+/**
+ * Scrolls to the former position. Stops load late, so it repeats until the position is reached or the user scrolls.
+ * @returns a function that stops it
+ */
 function returnTo(track: Element, left: number): () => void {
   track.scrollLeft = left
   const added = new MutationObserver(() => {

@@ -20,17 +20,17 @@ declare module '#shell/slots.ts' {
   }
 }
 
-/** What one looks at. */
+/** The current channel, group or archive. */
 export interface LookedAt {
   tuned?: PlaylistTile | undefined
   group?: string | undefined
   inArchive?: boolean | undefined
 }
 
-/** The archive, as a thing of the bar. */
+/** The archive as a thing of the bar. */
 const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
 
-/** The discs of the own bar: channels, groups, the archive. */
+/** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
 export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: LookedAt) {
   const propsOf = useSubjectMenu('playlist')
   const groupPropsOf = useSubjectMenu('group')
@@ -53,7 +53,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
       />
     )
   }
-  /** A link to its screen; or a button that says whether it is open. */
+  /** A link to the group's screen; with `open`, a button that toggles it. */
   const groupStopOf = (one: Group, index: number, count: number, open?: boolean) => (
     <Stop
       key={one.id}
@@ -71,7 +71,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
   return {
     stopOf,
     groupStopOf,
-    /** A group, and what is in it when it is open. */
+    /** A group, with its content if it is open. */
     groupStopsOf: (one: Group, index: number, count: number, isOpen: boolean) => [
       groupStopOf(one, index, count),
       ...(isOpen ? [...one.playlists.map(stopOf), <GroupEnd key={`end-${one.id}`} id={one.id} />] : []),
@@ -90,7 +90,7 @@ export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: Look
   }
 }
 
-/** The line behind what is in an open group. */
+/** The rule after the content of an open group. */
 const GroupEnd = ({ id }: { id: string }) => (
   <div className={css.groupEnd} data-ends={id}>
     <DialRule />
@@ -98,12 +98,12 @@ const GroupEnd = ({ id }: { id: string }) => (
 )
 
 interface ArchivedProps {
-  /** The bar looks for the stop that one is on. */
+  /** Read by the bar, to find the current stop. */
   tuned: boolean
   children: ReactNode
 }
 
-/** A thing in the archive has a width of its own there; the archive opens by as much for each. */
+/** Gives an archived item its own width, so that the archive expands by the same amount for each. */
 const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
 
 export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>

@@ -14,16 +14,16 @@ import { type BarDrop, type BarList, type DraggedThings, dropBetween, dropOnto, 
 /** The dragged things. */
 export interface Lifted {
   dragged: DraggedThings
-  /** The held thing's item in the bar. */
+  /** The dragged thing's item in the bar. */
   item: HTMLElement
-  /** As they were when lifted; `find` returns them as shown now. */
+  /** The things when the drag started; `find` returns them as shown now. */
   subjects: readonly BarSubject[]
   find: () => readonly BarSubject[]
   /** Called on a drop. */
   noteDrop: (drop: BarDrop) => void
 }
 
-/** px of a disc with its name, for an empty shelf. */
+/** Size of a disc in px, for an empty shelf. */
 const discPx = 56
 
 /** Returns the tracks of a bar, nested shelves first. */
@@ -54,7 +54,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
   const fallback = shelfList(box)
   const entryAt = (index: number) => items[index]?.entry
   const known = new Map<string, BarDrop>()
-  /** Cached, because each pointer move asks. */
+  /** Cached, because it is called on each pointer move. */
   const dropAt = ({ index, onto }: Spot): BarDrop => {
     const key = `${onto} ${index}`
     let drop = known.get(key)
@@ -120,7 +120,7 @@ function spansOf(track: HTMLElement, items: readonly BarItem[]): Span[] {
 function slotOf(track: HTMLElement, box: HTMLElement, item: HTMLElement, items: readonly BarItem[]): Slot {
   const disc = stopIn(item)?.firstElementChild
   const size = disc instanceof HTMLElement ? disc.offsetWidth : discPx
-  // Beside another one where there is one: parting moves it sideways only.
+  // Aligns the slot with another disc, if any, because the open gap moves discs only sideways.
   const beside = items.flatMap(({ element }) => stopIn(element)?.firstElementChild ?? [])[0]
   const top = beside ? beside.getBoundingClientRect().top : track.getBoundingClientRect().top + (item.offsetTop || 0)
   return { width: size, height: size, across: top - box.getBoundingClientRect().top, along: (item.offsetWidth - size) / 2, isRound: true }
@@ -155,14 +155,14 @@ function listName(list: BarList, groupOf: (id: string) => Group | undefined): st
   return t(list === 'archivedGroups' ? 'bar.section.archive' : `bar.section.${list}`)
 }
 
-/** Explains invisible effects of a drop: a new group, or a change of visibility. */
+/** Returns a text on effects that are not visible during the drag: a new group, or a change of visibility. */
 function hintOf({ result, onto }: BarDrop): string | undefined {
   if (!result.allowed) return undefined
   if (result.act === 'make_group') return t('bar.hint.make_group', { name: onto?.name ?? '' })
   return result.asks && !onto ? t(`bar.hint.${result.asks}`) : undefined
 }
 
-/** Drops things, as the menus do. @returns whether the user is asked first */
+/** Drops things, by the same functions as the menus. @returns `asks` if the user has to confirm */
 function dropInBar(
   subjects: readonly BarSubject[],
   { result, place: to, onto }: BarDrop,

@@ -29,28 +29,28 @@ declare module '#shell/slots.ts' {
   }
 }
 
-// Users have this code with their first screen; a guest is only told to log in.
+// Users load this code with their first screen. Guests are asked to log in.
 const addItem = (channel: Playlist, series?: Series) => void import('../open.ts').then((open) => open.addItem(channel, series))
 const share = (channel: Playlist) => void import('../share.ts').then(({ shareChannel }) => shareChannel(channel))
 const save = (channel: Playlist) => void import('../share.ts').then(({ saveChannel }) => saveChannel(channel))
 
-// A phone has no room for it.
+// Too wide for phones.
 const ChannelDetail = lazily(() => import('./ChannelDetail.tsx').then((module) => module.ChannelDetail))
 
-// Comes with the press that asks for it; when it does not come, the screen says so.
+// Loaded on a press. If loading fails, the screen shows it.
 const loadPlayer = () => import('./ChannelPlayer.tsx').then((module) => module.ChannelPlayer)
 const ChannelPlayer = lazily(loadPlayer)
 const preloadPlayer = () => void loadPlayer().catch(() => undefined)
 
-/** What of a channel an address asks for. */
+/** Targets in a channel's address. */
 export interface Asked {
-  /** To scroll to, and marked for a moment. */
+  /** Scrolls to this video, and highlights it briefly. */
   video?: string | undefined
-  /** To scroll to, and outlined. */
+  /** Scrolls to this series, and outlines it. */
   serie?: string | undefined
-  /** To play. */
+  /** Plays this video. */
   play?: string | undefined
-  /** There: what was shared last is scrolled to and marked, wherever its owner has put it. */
+  /** Scrolls to the last shared video and highlights it, at any position. */
   fromDirectPublish?: string | undefined
 }
 
@@ -59,14 +59,14 @@ interface ChannelContentProps extends Asked {
   channel: Playlist
 }
 
-/** The third row is larger: a page of equal rows has no rhythm. */
+/** The third row is larger, for visual rhythm. */
 const largeRow = 2
-/** Rows that are there at once. */
+/** Rows rendered at once. */
 const atOnce = 2
 
-/** A channel's head and a row for each of its series; over them, what plays. */
+/** A channel's head, a row for each series, and the player above them. */
 export function ChannelContent({ home, channel, video, serie, play, fromDirectPublish }: ChannelContentProps) {
-  // What was played last is what one comes back to.
+  // After playback, scrolls to the last played video.
   const [played, setPlayed] = useState(play)
   if (play !== undefined && play !== played) setPlayed(play)
   const [latest] = useState(() => (fromDirectPublish === undefined ? undefined : latestShared(channel)))
@@ -79,7 +79,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const isFilled = useStored('fill_window') === true
   const rows = rowsOf(channel)
   const opening = openingOf(channel)
-  // What is asked for may be in any row: then all are there at once.
+  // A target may be in any row, so all rows are rendered at once.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length
   const ready = useGradually(rows, first)
 

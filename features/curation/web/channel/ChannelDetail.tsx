@@ -18,24 +18,24 @@ import { seriesOf } from './channel-series.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** Immediate actions for the video shown large beside a channel's rows. */
+    /** Actions on the video shown large beside a channel's rows. */
     'detail.actions': 'video'
   }
 }
 
 const DetailRelated = lazily(() => import('../player/DetailRelated.tsx').then((module) => module.DetailRelated))
 
-/** ms that a pointer rests on a card before its video is shown: what it only passes on its way is not meant. */
+/** ms that the pointer must rest on a card, so that cards on its way are ignored. */
 const restMs = 120
 
 interface ChannelDetailProps {
   home: Home
   channel: Playlist
-  /** What the channel opens with: shown until something else is pointed at. */
+  /** The opening video, shown until the user points at another one. */
   opening: Video
 }
 
-/** Beside a channel's rows, in a wide window that is filled: more about the video whose card is pointed at, or has the focus. */
+/** Details of the hovered or focused video, beside a channel's rows. Only in a wide window with the setting "fill window". */
 export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
   const panel = useRef<HTMLElement>(null)
   const [pointedAt, setPointedAt] = useState<string>()
@@ -70,7 +70,7 @@ export function ChannelDetail({ home, channel, opening }: ChannelDetailProps) {
         data-stop=""
       >
         <PictureFrame>
-          {/* Another picture is another element: one fades in over the other. */}
+          {/* A new element for each picture, to cross-fade. */}
           <Picture
             key={video.id}
             id={video.id}

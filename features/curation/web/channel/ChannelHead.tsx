@@ -19,13 +19,13 @@ import { LongText } from '#ui/LongText.tsx'
 interface ChannelHeadProps {
   home: Home
   channel: PlaylistTile
-  /** The picture it opens with, and the video that this plays, once that is known. */
+  /** The opening picture, and its video once that has loaded. */
   opening: { image: string | null; video?: { id: string; title: string } } | undefined
-  /** What can be done with it at once. */
+  /** Actions. */
   children?: ReactNode
 }
 
-/** What a channel opens with: its first picture, who it is, and what it is about. */
+/** The head of a channel: opening picture, creator and description. */
 export function ChannelHead({ home, channel, opening, children }: ChannelHeadProps) {
   const video = opening?.video
   return (
@@ -87,7 +87,7 @@ export function ChannelHead({ home, channel, opening, children }: ChannelHeadPro
 
 const statusIcon = (id: number) => (id === status.public ? globeSimple : id === status.private ? lockSimple : linkSimple)
 
-/** By whom it is, where others see it; to who may change it, who sees it. And whether anything more is to come. */
+/** The creator, for public channels and other users; the status, for editors; and whether the channel is finished. */
 function Whose({ channel }: { channel: PlaylistTile }) {
   const isPublic = channel.status_id === status.public
   return (

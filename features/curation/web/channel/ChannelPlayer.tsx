@@ -16,14 +16,14 @@ interface ChannelPlayerProps {
   videoId: string
 }
 
-/** Plays a video of a channel, and what comes after it, for as long as the address says so: then it goes on in the mini-player. */
+/** Plays a video of a channel and the following ones, while the address has `play`. After that, playback continues in the mini player. */
 export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
   const go = useGo()
   const ended = channelAddress(home, { playlist: channel.id, video: videoId })
   const back = useBack(ended)
-  // Who shares a video can say where it is to begin; what is played afterwards begins as ever.
+  // A shared link may set a start time. It only applies to the first video.
   const [asked] = useState(() => ({ videoId, start: startOf(new URL(location.href)) }))
-  // Whoever pressed came from the channel, and "back" leads there. Whoever opened an address did not.
+  // If the user pressed a card, Back returns to the channel. If they opened an address, it does not.
   const [pressed] = useState(() => wasPressed(videoId) || isPlaying(videoId))
 
   const { series: currentSeries } = useWholeSeries(seriesOf(channel, videoId))
@@ -45,7 +45,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
       },
     })
-    // The item's own address is what others compare with.
+    // Others compare with the item's own address, which has no start time.
     if (startOf(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])

@@ -7,10 +7,10 @@ import { t } from '../texts.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 import { ChannelHead } from './ChannelHead.tsx'
 
-/** A channel as far as a list knows it. */
+/** The data that a list has of a channel. */
 export type KnownChannel = PlaylistTile & Partial<Pick<DefaultPlaylist, 'series'> & Pick<PlaylistPreview, 'pictures'>>
 
-/** What a list knows of a channel, in its place until the whole of it has come. */
+/** A preview of a channel while it loads, from the data of a list. */
 export function ChannelPreview({ home, channel }: { home: Home; channel: KnownChannel }) {
   const playLink = usePlayLink(home)
   const series = channel.series?.[0]

@@ -19,12 +19,12 @@ import css from './ChannelState.module.css'
 interface ChannelStateProps {
   read: { data: Playlist | undefined; error: ApiError | null; refetch: () => unknown }
   home: Home
-  /** What a list knows of it already. */
+  /** Data from a list, if any. */
   known: KnownChannel | undefined
   children: (channel: Playlist) => ReactNode
 }
 
-/** A channel that has come, is coming, did not come, or is not for this viewer. */
+/** Renders a channel, its preview while it loads, or an error. */
 export function ChannelState({ read, home, known, children }: ChannelStateProps) {
   const { data, error } = read
   const signedIn = useSignedIn()
@@ -33,7 +33,7 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
       {t('channel.others')}
     </ButtonLink>
   )
-  // What was there stays when only the connection fails; what was taken away goes.
+  // A connection error keeps the loaded channel on screen; a 404 removes it.
   if (error?.status === 404)
     return (
       <State title={t('channel.missing.title')} text={t(signedIn ? 'channel.missing.text' : 'channel.missing.guest')} picture="error">

@@ -18,7 +18,7 @@ import { deletedChannel } from './deleted.ts'
 
 declare module '#shell/slots.ts' {
   interface Slots {
-    /** A button in a channel's header, before the three dots. */
+    /** A button in a channel's header, before the menu button. */
     'screen.aside': 'playlist'
   }
 }
@@ -26,7 +26,7 @@ declare module '#shell/slots.ts' {
 export interface ChannelViewProps extends Asked {
   home: Home
   id: string
-  /** From one's own home: the dial there, and the channel as it knows it. */
+  /** With the user's own dial: the dial, and the channel's data from it. */
   own?:
     | {
         Dial: ComponentType<{ tuned?: PlaylistTile | undefined }>
@@ -36,7 +36,7 @@ export interface ChannelViewProps extends Asked {
     | undefined
 }
 
-/** One channel. Its name and its place in the dial are there as soon as any list knows them. */
+/** The view of a channel. Shows its name and its stop in the dial as soon as any list has loaded them. */
 export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
@@ -44,11 +44,11 @@ export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const Dial = own?.Dial ?? DiscoverDial
   const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
   const tile = read.data ?? known
-  // One that is none of everybody's stands first in their dial.
+  // A channel that is not in the public list comes first in the dial.
   const listed = everybodys.items?.some((channel) => channel.id === id)
   useZap(home, own ? own.stops : tile && !listed && everybodys.items ? [tile, ...everybodys.items] : everybodys.items)
   const subject = read.data ? openPlaylistSubject(read.data) : tile && playlistSubject(tile)
-  // An address that asks for a place in the page goes there, and not to where one was last time.
+  // An address with a target scrolls there, instead of to the remembered position.
   const goesElsewhere = asked.video !== undefined || asked.serie !== undefined
 
   return (
@@ -75,23 +75,23 @@ interface Stop {
   name: string
 }
 
-/** What `zap.ts` wants to hear of. */
+/** Events that `zap.ts` handles. */
 const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
-/** ms for which what was pressed before the code has come is still meant. */
+/** ms for which events are kept until the code has loaded. */
 const earlyMs = 3000
-/** Events that are kept until then, at most. */
+/** Maximum of kept events. */
 const maxEarly = 40
 
 /**
- * From one channel of a dial to the one beside it: left and right arrow where nothing else has them, or a swipe over what carries
- * `data-zap`. The address is replaced: Back leaves the channels in one step. Its code comes once a channel is on the screen; what
- * is pressed before counts then.
+ * Switches to the neighbouring channel of a dial: by the left and right arrow keys, unless another element uses them, or by a swipe on an
+ * element with `data-zap`. Replaces the address, so that Back leaves the channels in one step. The code loads after the first channel is
+ * shown; earlier events are handled then.
  * @param stops the channels of the dial from left to right
  */
 function useZap(home: Home, stops: readonly Stop[] | undefined): void {
   const go = useGo()
   const find = useEffectEvent((by: 1 | -1, from: string | undefined) => {
-    // What is on the screen may be behind the address.
+    // The address may be ahead of the screen.
     const shown = from ?? new URLSearchParams(pageHistory.get().search).get('playlist')
     const at = stops?.findIndex((stop) => stop.id === shown) ?? -1
     const next = at < 0 ? undefined : stops?.[at + by]
@@ -114,7 +114,7 @@ function useZap(home: Home, stops: readonly Stop[] | undefined): void {
       for (const event of early.splice(0))
         if (!signal.aborted && event.type !== 'click' && performance.now() - event.timeStamp < earlyMs) handle(event)
     }
-    // Without it one goes from channel to channel by the dial.
+    // If loading fails, the dial still switches channels.
     load().catch(() => listening.abort())
     return () => listening.abort()
   }, [])

@@ -2,7 +2,7 @@ import { MineDial } from '../MineDial.tsx'
 import { allOf, channelsOfBar, useMine } from '../useMine.ts'
 import { ChannelView, type ChannelViewProps } from './ChannelView.tsx'
 
-/** A channel as one comes to it from one's own: with the own dial around it. */
+/** A channel with the user's own dial. */
 export function OwnChannel(props: Omit<ChannelViewProps, 'own'>) {
   const mine = useMine()
   return (

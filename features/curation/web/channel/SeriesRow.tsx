@@ -27,10 +27,10 @@ declare module '#shell/slots.ts' {
   }
 }
 
-// Few videos have one.
+// Few videos have a link.
 const GoToLink = lazily(() => import('../player/GoToLink.tsx').then((module) => module.GoToLink))
 
-/** How long a row has to stand before its position is kept. */
+/** ms after the last scroll until the position is saved. */
 const saveDelayMs = 200
 
 interface SeriesRowProps {
@@ -38,17 +38,17 @@ interface SeriesRowProps {
   channel: Playlist
   series: Series
   size: CardSize
-  /** The address asked for this row. */
+  /** The address names this row. */
   outlined: boolean
-  /** The video to bring into sight, if it is one of these. */
+  /** The video to scroll to, if it is in this row. */
   shown: string | undefined
-  /** The video that is marked. */
+  /** The highlighted video. */
   marked: string | undefined
-  /** Absent: not for this viewer. */
+  /** Absent if the viewer may not add videos. */
   onAdd: (() => void) | undefined
 }
 
-/** The beginning of what a series is about; the rest is read when it is opened. */
+/** The beginning of a series' description; loads the rest when expanded. */
 function SeriesText({ series: given }: { series: Series }) {
   const [wanted, setWanted] = useState(false)
   const { series } = useWholeSeries(given, { enabled: wanted })
@@ -59,7 +59,7 @@ function SeriesText({ series: given }: { series: Series }) {
   )
 }
 
-/** A series of a channel. It comes into sight when it, or a video in it, is asked for. */
+/** A row with the videos of a series. Scrolls into view if the address names it or one of its videos. */
 export function SeriesRow({ home, channel, series, size, outlined, shown, marked, onAdd }: SeriesRowProps) {
   const row = useRef<HTMLDivElement>(null)
   const subject = serieSubject(channel, series)
@@ -74,7 +74,7 @@ export function SeriesRow({ home, channel, series, size, outlined, shown, marked
   useEffect(() => {
     if (asked === undefined || !row.current) return
     const { top, bottom } = row.current.getBoundingClientRect()
-    // A row in sight stays where it is: the player that is closed is on its way into a card of it.
+    // A visible row stays in place, because a closing player animates into one of its cards.
     row.current.scrollIntoView({ block: top < 0 || bottom > innerHeight ? 'center' : 'nearest', behavior: scrollBehavior() })
   }, [asked])
 

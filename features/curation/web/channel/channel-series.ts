@@ -1,14 +1,14 @@
 import type { Playlist, Series } from '../../contract.ts'
 
-/** The series of a channel that a video is in. */
+/** Returns the series of a channel that contains a video. */
 export const seriesOf = (channel: Playlist, videoId: string | undefined): Series | undefined =>
   channel.series.find(({ videos }) => videos.some(({ id }) => id === videoId))
 
-/** The rows of a channel: a header that the banner shows whole needs no row for who can't change it. */
+/** Returns the rows of a channel. For viewers, a banner with a single video needs no row. */
 export const rowsOf = (channel: Playlist): Series[] =>
   channel.series.filter(({ type, videos }) => channel.may_edit || (videos.length > 0 && !(type === 'header' && videos.length === 1)))
 
-/** The video that was shared last into a direct-publish channel, of a series its first; undefined where nothing was. */
+/** Returns the last shared video of a Direct Share channel; of a shared series the first video. Undefined if there is none. */
 export function latestShared({ series }: Playlist): string | undefined {
   const shared = series.flatMap((one) =>
     one.videos.flatMap(({ id, shared }, index) => {

@@ -8,24 +8,24 @@ import { changeSeries, counted, homeOrNot, withOneHome } from './without-videos.
 export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist) =>
   edit(curationContract.getPlaylist, { params: { id } }, change)
 
-/** Edits a channel optimistically. */
+/** Returns options for an optimistic edit of an open channel. */
 export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })
 
-/** Puts an answered series into its channel. */
+/** Puts a series from a response into its channel. */
 export const editSeriesOf = (series: Series) => editOpenChannel(series.playlist_id, (now) => withSeries(now, series))
 
-/** Patches a channel wherever it is shown. */
+/** Patches a channel in all cached responses. */
 export const patchPlaylist = (id: string, facts: Partial<PlaylistTile>) => patch<PlaylistTile>('playlist', id, facts)
 
 const without = <T extends { id: string }>(list: readonly T[], id: string) => list.filter((one) => one.id !== id)
 
-/** The list with an item at `index`; beyond the end means last. */
+/** Inserts an item at `index`; beyond the end means last. */
 const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.slice(0, index), item, ...list.slice(index)]
 
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
 
-/** Places videos, also of other channels, side by side in a series. The index counts without them. */
+/** Places videos, also of other channels, next to each other in a series. The index counts without them. */
 export function withVideosIn(channel: Playlist, videos: readonly Video[], seriesId: string, index: number): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel
@@ -61,7 +61,7 @@ const numbered = (channel: Playlist, order: readonly Series[]): Playlist => ({
   series: order.map((one, position) => (one.position === position ? one : { ...one, position })),
 })
 
-/** Adds or replaces an answered series. */
+/** Adds or replaces a series from a response. */
 const withSeries = (channel: Playlist, series: Series): Playlist => withAllSeries(channel, [series])
 
 /** Places series of any channel, each at its position. */
@@ -73,7 +73,7 @@ export function withAllSeries(channel: Playlist, series: readonly Series[]): Pla
   return counted(numbered(channel, order))
 }
 
-/** Places series side by side. The index counts without them; beyond the end means last. */
+/** Places series next to each other. The index counts without them; beyond the end means last. */
 export function withSeriesTogether(channel: Playlist, series: readonly Series[], index: number): Playlist {
   const shown = series.map((given) => channel.series.find(({ id }) => id === given.id) ?? given)
   const others = channel.series.filter(({ id }) => !shown.some((one) => one.id === id))
@@ -98,7 +98,7 @@ export const withHome = (channel: Playlist, videoId: string): Playlist =>
       : series,
   )
 
-/** Sets the banner, or none; the former one becomes an ordinary series. */
+/** Sets the banner; undefined removes it. The former one becomes an ordinary series. */
 export const withHeader = (channel: Playlist, seriesId: string | undefined): Playlist => ({
   ...channel,
   series: channel.series.map((series) => {
@@ -108,8 +108,8 @@ export const withHeader = (channel: Playlist, seriesId: string | undefined): Pla
 })
 
 /**
- * With a video as home of its series, or not, as it was answered. Whether a home video was chosen, or only stands first, the server alone
- * knows: a move to the first place can make another one home.
+ * Applies `is_home` of a response. Only the server knows whether a home video was chosen or is just the first one. So a move to the first
+ * position may change it.
  */
 export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Video, 'id' | 'is_home'>): Playlist =>
   is_home

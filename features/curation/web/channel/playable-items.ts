@@ -4,13 +4,13 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
 import { seriesOf } from './channel-series.ts'
 
-/** Do both play the same: one is a copy of the other, or they have one source and cut? */
+/** Both videos play the same: one is a copy of the other, or source and range are equal. */
 const playsSame = (a: Video, b: Video): boolean =>
   (a.src === b.src || (a.copied_video_id ?? a.id) === (b.copied_video_id ?? b.id)) && a.start_at === b.start_at && a.end_at === b.end_at
 
 /**
- * What plays from a video on: the rest of its series; behind a banner, what the first series of the channel has besides. Of those whose
- * link is gone only the one that was asked for.
+ * Returns the videos to play from a video on: the rest of its series, and after a banner also the first series. Omits videos with a dead
+ * link, except the requested one.
  */
 export function sequenceOf(channel: Playlist, videoId: string): Video[] {
   const series = seriesOf(channel, videoId)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** ms that what was looked for is marked. */
+/** Duration of the highlight in ms. */
 const marked = 1500
 
-/** The id of what was looked for, for as long as it is marked. */
+/** Returns the id while its highlight lasts. */
 export function useMarked(id: string | undefined): string | undefined {
   const [done, setDone] = useState<string>()
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { Playlist, Series, Video } from '../../contract.ts'
 
-/** What every screen of a channel needs of `edits.ts`: the rest comes with what changes one. */
+/** The part of `edits.ts` that every channel screen needs. The rest loads with the first edit. */
 
-/** A series has one home video: the first, until another is chosen. */
+/** Ensures that a series has one home video: the chosen one, else the first. */
 export function withOneHome(series: Series): Series {
   const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
   return { ...series, videos: series.videos.map((video) => homeOrNot(video, video === home)) }
@@ -10,7 +10,7 @@ export function withOneHome(series: Series): Series {
 
 export const homeOrNot = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
 
-/** What a channel says of all that is in it. */
+/** Recomputes the fields of a channel that depend on its content. */
 export const counted = (channel: Playlist): Playlist => ({
   ...channel,
   videos: channel.series.reduce((sum, { videos }) => sum + videos.length, 0),
@@ -22,7 +22,7 @@ export const changeSeries = (channel: Playlist, change: (series: Series) => Seri
   series: channel.series.map(change),
 })
 
-/** Without these videos: the same channel when it has none of them. */
+/** Removes videos; returns the same object if the channel has none of them. */
 export function withoutVideos(channel: Playlist, videoIds: readonly string[]): Playlist {
   const isGone = new Set(videoIds)
   const changed = changeSeries(channel, (series) => {

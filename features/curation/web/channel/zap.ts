@@ -1,16 +1,16 @@
 import { announce } from '#ui/toasts.ts'
 import { t } from '../texts.ts'
 
-/** px that a finger has to go sideways, and twice as far as up or down. */
+/** Minimum length of a swipe in px, and at least twice its vertical distance. */
 const swipePx = 56
-/** ms that the next channel has to be drawn in; it cross-fades then all the same. */
+/** Maximum ms to draw the next channel; the cross-fade starts anyway. */
 const drawMs = 300
 
-/** What has arrow keys of its own: rows, fields, menus, dialogs, the player. */
+/** Elements that use the arrow keys themselves: rows, fields, menus, dialogs, the player. */
 const ownArrows =
   '[data-row], input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="region"], [role="radiogroup"], [role="tablist"]'
 
-/** The channel beside the one that is shown. */
+/** A neighbouring channel in the dial. */
 export interface Neighbour {
   id: string
   href: string
@@ -18,19 +18,19 @@ export interface Neighbour {
 }
 
 interface Zapping {
-  /** The channel to the right (1) or left (-1), if there is one: of the one that is on its way already, else of the one in the address. */
+  /** Returns the channel to the right (1) or left (-1), if any. Starts from the pending channel, else from the one in the address. */
   find: (by: 1 | -1, from: string | undefined) => Neighbour | undefined
-  /** Puts an address in place of the one that is shown. */
+  /** Replaces the current address. */
   replace: (href: string) => void
 }
 
-/** Has the page change in a cross-fade, where the browser can and the person wants things to move. */
+/** Runs a change in a cross-fade, if the browser supports it and reduced motion is off. */
 function crossFade(change: () => void, isDrawn: () => boolean): void {
   if (!('startViewTransition' in document) || window.matchMedia('(prefers-reduced-motion: reduce)').matches) return change()
   const transition = document.startViewTransition(
     () =>
       new Promise<void>((resolve) => {
-        // Nothing is painted meanwhile, so no frame tells when it is there.
+        // Frames are not painted during the transition, so animation frames can't detect the change.
         const drawn = new MutationObserver(() => isDrawn() && done())
         const timer = setTimeout(() => done(), drawMs)
         const done = () => {
@@ -42,20 +42,20 @@ function crossFade(change: () => void, isDrawn: () => boolean): void {
         change()
       }),
   )
-  // Another one has come in between: the page has changed all the same.
+  // A newer transition aborts this one; the page has changed anyway.
   for (const part of [transition.ready, transition.finished, transition.updateCallbackDone]) part.catch(() => {})
 }
 
-/** Does a finger come down on the head of the channel? In a cross-fade nothing of the page is under it but the document. */
+/** The touch is on the channel's head. During a cross-fade, the target of touches is the document. */
 function isOnHead(target: Element, { clientX, clientY }: Touch): boolean {
   if (target !== document.documentElement) return target.closest('[data-zap]') !== null
   const box = document.querySelector('[data-zap]')?.getBoundingClientRect()
   return box !== undefined && clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom
 }
 
-/** @returns what each event of `zapEvents` on the document is given to, in the order in which they came */
+/** Creates a handler for `zapEvents`, which expects them in order. */
 export function zapper({ find, replace }: Zapping): (event: Event) => void {
-  /** Where a cross-fade that has not begun yet leads: pressed once more by then, one goes on from there. */
+  /** The target of a cross-fade that has not begun. Another press continues from there. */
   let coming: string | undefined
   let from: Touch | undefined
   let swiped = false
@@ -79,18 +79,19 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
     const { target, key } = event
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if ((key !== 'ArrowLeft' && key !== 'ArrowRight') || !(target instanceof Element) || target.closest(ownArrows)) return
-    // While a player or a dialog lies over the page, it is the one that is meant.
+    // An open player or dialog handles the key.
     if (document.querySelector('[aria-modal="true"], [role="menu"]')) return
     if (zap(key === 'ArrowRight' ? 1 : -1)) event.preventDefault()
   }
   /*
-   * A finger is followed by its touches and not as a pointer: in a cross-fade the browser finds the document itself under it, takes the swipe
-   * for one of its own and cancels the pointer.
+   * Uses touch events instead of pointer events. During a cross-fade, the target of a touch is the document. The browser would treat the
+   * swipe
+   * as its own gesture and cancel the pointer.
    */
   const begin = ({ target, touches: [touch, second] }: TouchEvent) => {
     swiped = false
     from = touch && !second && target instanceof Element && isOnHead(target, touch) ? touch : undefined
-    // What it came down on may go meanwhile, as the next channel is drawn: then nobody else hears of its end.
+    // The touched element may be removed while the next channel is drawn. Then only the element itself receives the end of the touch.
     if (from)
       target?.addEventListener('touchend', (event) => !event.composedPath().includes(document) && end(event as TouchEvent), { once: true })
   }
@@ -100,7 +101,7 @@ export function zapper({ find, replace }: Zapping): (event: Event) => void {
     from = undefined
     if (Math.abs(right) >= swipePx && Math.abs(right) > 2 * Math.abs(down)) swiped = zap(right < 0 ? 1 : -1)
   }
-  // The finger came down on a link perhaps: a swipe does not press it.
+  // A swipe that started on a link must not follow it.
   const click = (event: Event) => {
     if (!swiped) return
     swiped = false

@@ -19,7 +19,7 @@ import { paste } from './paste.ts'
 
 const searchHere = () => location.search
 
-/** What is in the clipboard, on a page where it can be pasted, until it has been. */
+/** Shows the content of the clipboard on pages where it can be pasted, until it was pasted. */
 export function ClipboardBar() {
   const clip = useClip()
   const search = new URLSearchParams(useSyncExternalStore(pageHistory.subscribe, searchHere))

@@ -12,17 +12,17 @@ export interface ClipItem {
 export interface Clip {
   mode: 'copy' | 'cut'
   kind: MovableType
-  /** At least one, in paste order. */
+  /** At least one item, in paste order. */
   items: readonly ClipItem[]
-  /** The channel that videos or series are in. */
+  /** The channel that contains the videos or series. */
   from?: string
-  /** Text in the system clipboard. Absent: the browser refused access. */
+  /** The text in the system clipboard. Absent if the browser refused access. */
   text?: string
-  /** Pasted once: the clipboard bar hides, and a cut is used up. */
+  /** It was pasted: hides the clipboard bar, and invalidates a cut. */
   pasted?: boolean
 }
 
-/** Maximum of things, below the rate limit of calls a minute. */
+/** Maximum items; below the rate limit per minute. */
 export const maxClipItems = 200
 const maxNameLength = 255
 const maxTextLength = 100_000
@@ -32,7 +32,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
 
-/** Validates the stored value, which any other program may have changed. */
+/** Validates the stored value, because other scripts can write to local storage. */
 export function readClip(stored: unknown): Clip | undefined {
   if (!isObject(stored)) return undefined
   const { mode, kind, items, from, text, pasted } = stored
@@ -56,7 +56,7 @@ export function readClip(stored: unknown): Clip | undefined {
   }
 }
 
-/** Creates a clip; cuts it to the limits. */
+/** Creates a clip; truncates it to the limits. */
 export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
   mode,
   kind,
@@ -67,14 +67,14 @@ export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly Cl
 /** Adds the text of the system clipboard. */
 export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
 
-/** A cut can be pasted once, a copy again and again. */
+/** A cut can be pasted once, a copy any number of times. */
 export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
 
 export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>
   clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
 
 /**
- * Does a pasted text stand for this clip? True unless something else was copied since, here or in another program.
+ * A pasted text means this clip, unless something else was copied later, here or in another program.
  * @param text of the system clipboard; empty if it holds something else, such as a picture
  */
 export const isMeant = (clip: Clip | undefined, text: string): boolean =>

@@ -3,7 +3,7 @@ import type { MovableType } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { type Clip, isUsedUp, readClip } from './clip.ts'
 
-/** Caches the validated clip of each stored object, so that it keeps its identity. */
+/** Caches the validated clip of each stored object, to preserve its identity. */
 const read = new WeakMap<object, { clip: Clip | undefined }>()
 
 function clipIn(stored: unknown): Clip | undefined {
@@ -15,18 +15,18 @@ function clipIn(stored: unknown): Clip | undefined {
 
 const unlessUsedUp = (clip: Clip | undefined) => (clip && isUsedUp(clip) ? undefined : clip)
 
-/** The last clip, used up or not. */
+/** The last clip, used or not. */
 export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
 export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
 export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
-/** Can something of these types be pasted? */
+/** The clipboard has things of one of these types. */
 export const holds = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)
 }
 
-/** Is this the text of a cut that was pasted? The system clipboard still has it. */
+/** The text belongs to a cut that was already pasted. The system clipboard still has it. */
 export const isOfUsedUp = (text: string): boolean => {
   const clip = lastClip()
   return clip !== undefined && isUsedUp(clip) && text === clip.text?.trim()

@@ -1,24 +1,24 @@
 import { isLink } from '../../input-rules.ts'
 
-/** `vimeo.com/76979871`: an address as people say it. */
+/** `vimeo.com/76979871`: an address without a scheme. */
 const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
 
-/** The address that somebody means: what has no scheme is a page of the web. */
+/** Completes an address: without a scheme it gets `https`. */
 export const completeLink = (text: string): string => {
   const typed = text.trim()
   return withoutScheme.test(typed) ? `https://${typed}` : typed
 }
 
-/** Is this the address of something to watch? */
+/** The text is a valid address of a video. */
 export const isGoodLink = (text: string): boolean => isLink(completeLink(text))
 
-/** What was pasted: the addresses in it, and the lines that hold none. */
+/** A pasted text: its addresses, and the lines without any. */
 export interface Pasted {
   links: readonly string[]
   others: readonly string[]
 }
 
-/** The addresses in a text, as often and in the order they stand in: those that can't be added too, so that somebody hears of it. */
+/** Lists the addresses in a text, in order and with duplicates. Includes invalid ones, so that the user sees an error for them. */
 export function linksIn(text: string): Pasted {
   const links: string[] = []
   const others: string[] = []

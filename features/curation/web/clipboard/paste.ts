@@ -15,10 +15,10 @@ import type { Clip } from './clip.ts'
 import { currentClip, keepClip, lastClip, wordsOf } from './clipboard.ts'
 import { knownChannel } from './take.ts'
 
-/** A paste is waiting for a question or a read. */
+/** A paste is waiting for the user or for a response. */
 let isBeginning = false
 
-/** Pastes the clipboard; ignores a second press meanwhile. @throws ApiError */
+/** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */
 export async function paste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
   if (isBeginning) return undefined
   isBeginning = true
@@ -35,7 +35,7 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
   if (!clip || !step) return undefined
   keepClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
-    // Refused: offer the clip again, unless something else was copied since.
+    // Refused: offers the clip again, unless something else was copied since.
     if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
     throw error
   })
@@ -63,12 +63,12 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
   return place(things, target, tools, { label: t('clipboard.pasted', { what: wordsOf(clip) }), isAgreed: true })
 }
 
-/** Explains that things are shared in Direct Share, not pasted, so that followers are notified. */
+/** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
 export async function showDirectShareNotice(): Promise<undefined> {
   await showNotice({ title: t('clipboard.direct_share'), text: t('errors.use_direct_share'), action: t('notice.ok') })
 }
 
-/** Asks before a paste into a channel, unless the user turned the question off. */
+/** Confirms a paste into a channel, unless the user has turned the question off. */
 async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
   if (storage.get('hide_add_to_playlist_modal')) return true
   const question = {
@@ -96,7 +96,7 @@ function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
   return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(shown && { shown }) }
 }
 
-/** Finds the cut things where they are now. */
+/** Finds the cut things at their current places. */
 async function cutThings({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
   if (kind === 'video' || kind === 'serie') {
     const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
@@ -116,13 +116,13 @@ function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
   return items.flatMap(({ id }) => known.get(id) ?? [])
 }
 
-/** Clears the clipboard: all of it was deleted, or belongs to somebody else now. */
+/** Clears the clipboard: all things in it were deleted or have another owner. */
 function reportGone(): undefined {
   keepClip(undefined)
   toast(t('clipboard.gone'), { warning: true })
 }
 
-/** Asks before channels are copied, or change their visibility. */
+/** Confirms a paste that copies channels or changes their visibility. */
 async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target: Target): Promise<boolean> {
   const visibility = visibilityAfter(things, target)
   if (!visibility) return true

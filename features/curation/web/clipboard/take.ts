@@ -56,7 +56,7 @@ export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Pr
   await showWhereToPaste(clip)
 }
 
-/** Outside of the user's channels, explains where to paste. */
+/** Explains where to paste, unless the user's own channels are on screen. */
 async function showWhereToPaste(clip: Clip): Promise<void> {
   if (location.pathname.endsWith(new URL(paths.myPlaylists(), location.origin).pathname)) return
   const what = wordsOf(clip)

@@ -45,30 +45,30 @@ declare module '#shell/slots.ts' {
 
 interface AddItemDialogProps extends Closing {
   channel: Playlist
-  /** The series that is chosen at the start. */
+  /** The series selected at first. */
   into?: string | undefined
-  /** A text with links, which it begins with. */
+  /** Initial text with links. */
   pasted?: string | undefined
-  /** Files that it begins with. */
+  /** Initial files. */
   dropped?: readonly File[] | undefined
-  /** The place of that series where they go, and what the dialog is then called. */
+  /** The position in that series, and the dialog's title. */
   insert?: { index: number; title: string } | undefined
 }
 
-/** Of a line that is no link: enough to know it again. */
+/** Characters shown of a line without a link. */
 const shownLetters = 60
 
-/** The fields that show what is wrong with them, for one item. */
+/** Fields that show their own errors, for a single item. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
-/** Makes items of pasted links: one with its preview, or several at once. */
+/** Adds items from pasted links: one with a preview, or several at once. */
 export function AddItemDialog({ channel, into, pasted, dropped = [], insert, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
   const [source, setSource] = useState<ItemSource>()
   const [to, setTo] = useState<Destination>(() => firstDestination(channel, into))
-  /** Of those that go to a place, how many are in already: the others go behind them. */
+  /** Number of items already inserted at a position. The others follow them. */
   const [inserted, setInserted] = useState(0)
-  /** What is in already although the rest was refused. */
+  /** Items already added when a later call was refused. */
   const sent = useRef<NewVideos>([])
   const metas = useMetas()
   const { add, prepareSeries, busy, error } = useAdd(channel)
@@ -78,7 +78,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
   const link = completeLink(typed)
   const good = isGoodLink(typed)
   const meta = good ? metas.of(link) : undefined
-  // What is to be watched later is named by the server, after the host and the time.
+  // The server names items of Watch Later by host and time.
   const page = channel.watch_later && meta?.found ? { ...meta.found, title: '' } : meta?.found
   const isFeed = isFeedType(meta?.found?.content_type ?? '')
   const { draft, give } = useDraft(source ? { title: source.title, description: '', image: '' } : page)
@@ -94,7 +94,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
     setTyped('')
     list.take(pasted)
   }
-  // What was pasted on the page goes the way of what is pasted in the field.
+  // Text pasted on the page is handled like text pasted in the field.
   const begin = useEffectEvent((text: string) => {
     const found = linksIn(text)
     const [first] = found.links
@@ -119,7 +119,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       return
     }
     const { title, description, image } = draft
-    // What is not known here is left to the server: it asks the page once more.
+    // Absent fields are filled in by the server, which fetches the page again.
     const one = {
       src: link,
       ...(title && { title }),
@@ -249,20 +249,20 @@ const TitleField = ({ value, onChange, help, error }: TitleFieldProps) => (
   </Field>
 )
 
-/** Which lines keep the others from being added; a single one with its link. */
+/** Names the lines that block the others; of a single one also its link. */
 const mustGo = (links: readonly string[], places: readonly number[]) =>
   t('add.must_go', { count: places.length, places: formatList(places.map(String)), link: links[places[0]! - 1] ?? '' })
 
 const quoted = (lines: readonly string[]) => formatList(lines.map((line) => `“${cut(line, shownLetters)}”`))
 
-/** How many of what was just added have no more than their address as title, without anybody having been told. */
+/** Counts added videos with only their address as title, without those that the dialog already reported. */
 const countUnread = (fresh: readonly Video[], wasTold: (src: string) => boolean): number =>
   fresh.filter(({ src, title }) => {
     const url = parseLink(src)
     return !wasTold(src) && url && title === addressTitle(url)
   }).length
 
-/** The named series, else the first that is no banner; a channel without any gets its first. */
+/** Returns the named series, else the first that is not the banner. An empty channel gets a new series. */
 function firstDestination({ series }: Playlist, into: string | undefined): Destination {
   const found = series.find(({ id }) => id === into) ?? series.find(({ type }) => type !== 'header') ?? series[0]
   return found ? { id: found.id } : { name: '' }

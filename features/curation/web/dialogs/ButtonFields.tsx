@@ -13,7 +13,7 @@ import { limits } from '../../limits.ts'
 import { t } from '../texts.ts'
 import css from './ButtonFields.module.css'
 
-/** A file, none any more (empty), or as it was (null). */
+/** A new file, '' to remove the picture, or null to keep it. */
 export type ChangedPicture = File | '' | null
 
 export const buttonFields = ['go_to', 'go_to_title', 'more_title', 'more_info_title', 'more_description', 'more_photo'] as const
@@ -25,7 +25,7 @@ interface ButtonFieldsProps {
   onPhoto: (photo: ChangedPicture) => void
 }
 
-/** What a video has beside itself. Folded until it is asked for, or something in it was refused. */
+/** The fields of a video's buttons. Collapsed at first, unless one of them has an error. */
 export function ButtonFields({ video, errors, photo, onPhoto }: ButtonFieldsProps) {
   const isWrong = buttonFields.some((name) => errors[name] !== undefined)
   const [isOpen, setIsOpen] = useState(false)

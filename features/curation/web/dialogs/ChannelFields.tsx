@@ -15,20 +15,22 @@ interface ChannelFieldsProps {
   description?: string
   tags: readonly string[]
   onTags: (tags: string[]) => void
-  /** What stands for the channel until a file is chosen. */
+  /** The icon shown until a file is chosen. */
   icon: ReactNode
   onIcon: (file: File | null) => void
-  /** Beside the icon: taking it away. */
+  /** Beside the icon: a button that removes it. */
   iconAside?: ReactNode
   errors: Readonly<Record<string, string>>
-  /** Between the name and the rest. */
+  /** Between the name and the other fields. */
   children?: ReactNode
 }
 
-/** The fields of it that show what is wrong with them. */
+/** Fields that show their own errors. */
 export const channelFields = ['name', 'description', 'icon', 'tags']
 
-/** What a channel is called, looks like and is about: fields `name` and `description` of the form; the rest is held by the dialog. */
+/**
+ * Name, description, icon and tags of a channel. The form has the fields `name` and `description`; the dialog holds the others as state.
+ */
 export const ChannelFields = ({
   name = '',
   description = '',
@@ -63,7 +65,7 @@ export const ChannelFields = ({
   </>
 )
 
-/** Tags as a call takes them: a form can't say "an empty list". */
+/** Converts tags for a request. A form can't send an empty list, so that is ''. */
 export const tagsBody = (tags: readonly string[]) => (tags.length > 0 ? [...tags] : ('' as const))
 
 interface TagsFieldProps {
@@ -72,7 +74,7 @@ interface TagsFieldProps {
   error?: string | undefined
 }
 
-/** Words that say what a thing is about: Enter or a comma ends one. */
+/** Edits tags. Enter or a comma ends a tag. */
 function TagsField({ tags, onChange, error }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
   const add = (text: string) => {
@@ -82,7 +84,7 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // It ends a tag, never the form.
+      // Enter ends a tag, and must not submit the form.
       event.preventDefault()
       add(typed)
     } else if (event.key === 'Backspace' && typed === '' && tags.length > 0) onChange(tags.slice(0, -1))

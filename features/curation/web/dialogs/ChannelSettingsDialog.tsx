@@ -22,8 +22,8 @@ import { StatusField } from './StatusField.tsx'
 type Settings = NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>
 
 /**
- * What brings back the settings as they were; undefined when nothing can: a channel that was public gets another link, so that the
- * one that people have leads nowhere any more.
+ * Returns the settings that undo a change. Undefined if there is no undo: a channel that was public gets a new id for its private link, so
+ * the old link can't be restored.
  */
 function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistTile, now: StatusId): Settings | undefined {
   const changesLink = (status_id === status.privateLink) !== (now === status.privateLink)
@@ -35,7 +35,7 @@ function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistT
   }
 }
 
-/** Who sees a channel, and where it is found. */
+/** Settings of visibility and address of a channel. */
 export function ChannelSettingsDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
   const go = useGo()
   const change = useChange(curationContract.updatePlaylist)
@@ -49,7 +49,7 @@ export function ChannelSettingsDialog({ channel, close }: Closing & { channel: P
         onSuccess: (answer) => {
           close()
           let { id } = channel
-          /** Another id is another address: the one that is open leads nowhere any more. */
+          /** Follows a new id, because the old address no longer works. */
           const follow = (next: string) => {
             const isOpen = new URLSearchParams(location.search).get('playlist') === id
             if (next !== id && isOpen) go(paths.myPlaylists({ playlist: next }), { replace: true })

@@ -21,7 +21,7 @@ import { completeLink, isGoodLink } from '../clipboard/links.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 
-/** A channel, and with it, if one likes, its first video. Somebody's very first one plays at once: that is what it was made for. */
+/** Creates a channel, optionally with a first video. In a user's very first channel, that video starts playing. */
 export function CreateChannelDialog({ close }: Closing) {
   const go = useGo()
   const goThrough = useGoThrough()
@@ -67,7 +67,7 @@ export function CreateChannelDialog({ close }: Closing) {
               { params: { id }, body: [completeLink(link)] },
               {
                 onSuccess: ({ videos }) => open(id, isFirst ? videos[0]?.id : undefined),
-                // The channel is there: what could not be added is said in it, and may be pasted once more.
+                // The channel exists. It opens with the error, and the user can paste the link again.
                 onError: (error) => {
                   open(id)
                   toast(sentencesOf(error, []).join(' '), { warning: true })

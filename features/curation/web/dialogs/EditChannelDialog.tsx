@@ -22,7 +22,7 @@ export function EditChannelDialog({ channel, close }: Closing & { channel: Playl
 
 function ChannelForm({ channel, close }: Closing & { channel: PlaylistTile }) {
   const change = useChange(curationContract.updatePlaylist)
-  /** A file, none any more, or as it was. */
+  /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)
   const { message, fields } = problemOf(change.error, channelFields)

@@ -40,7 +40,7 @@ interface EditEpisodeProps extends Closing {
   video: Video
 }
 
-/** Changes a video: all that is said of it, its pictures, its link, what of it plays, and its place. */
+/** Edits a video: texts, pictures, link, range and series. */
 export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) {
   const { video, error, refetch } = useWholeVideo(given)
   if (!video.is_cut) return <EpisodeForm {...props} video={video} />
@@ -53,7 +53,7 @@ function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })
   const [image, setImage] = useState<File | string | null>(null)
-  /** How often one was taken that is there already: the field then begins anew. */
+  /** Counts chosen stored pictures, to reset the file field. */
   const [taken, setTaken] = useState(0)
   const [photo, setPhoto] = useState<ChangedPicture>(null)
   const [wrongTime, setWrongTime] = useState<'start_at' | 'end_at'>()

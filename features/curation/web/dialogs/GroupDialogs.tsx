@@ -31,11 +31,11 @@ import css from './GroupDialogs.module.css'
 import { madeGroup } from './made-group.ts'
 import { StatusField } from './StatusField.tsx'
 
-/** What stands for a group in the bar. */
+/** Returns the disc of a group in the bar. */
 const stopOf = (groupId: string): HTMLElement | undefined =>
   [...document.querySelectorAll<HTMLElement>('[data-own-bar] [data-stop]')].find((stop) => shownSubject(stop)?.id === groupId)
 
-/** A group of channels; which of them is chosen here, those that are given first. */
+/** Creates a group. The user chooses its channels; the given ones are selected at first. */
 export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
   const { data: mine } = useMine()
   const creation = useChange(curationContract.createGroup)
@@ -47,7 +47,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
 
   const create = (form: FormData) => {
-    // Where they stood: what is made can be taken back.
+    // Former places, for undo.
     const places = mine && placesOf(mine)
     const channels = [...given, ...others].filter(({ id }) => chosen.has(id))
     creation.mutate(
@@ -90,10 +90,10 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
   )
 }
 
-/** What a group is called, looks like, and what becomes of channels that are put in it. */
+/** Edits a group: name, icon, and the status of channels in it. */
 export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
   const change = useChange(curationContract.updateGroup)
-  /** A file, none any more, or as it was. */
+  /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)
   const { message, fields } = problemOf(change.error, ['name', 'icon', 'status_id'])
@@ -150,7 +150,7 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
   )
 }
 
-/** In which group a channel goes: answers one, or `new`. */
+/** Chooses a group for a channel: resolves with the group, or `new`. */
 export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { name: string }) {
   const { data: mine } = useMine()
   return (

@@ -4,13 +4,13 @@ import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 
 interface LoadingDialogProps {
   title: string
-  /** What did not load, as the heading of the error. */
+  /** Heading of the error. */
   failed: string
   error: { message: string } | null
   refetch: () => unknown
 }
 
-/** Stands in place of a form until the texts that it edits have loaded whole. */
+/** Placeholder of a form until its full texts have loaded. */
 export const LoadingDialog = ({ title, failed, error, refetch }: LoadingDialogProps) => (
   <Dialog title={title}>
     <Loaded

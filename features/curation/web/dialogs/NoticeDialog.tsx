@@ -9,15 +9,15 @@ import { t } from '../texts.ts'
 export interface Notice {
   title: string
   text: string
-  /** What is done when agreed to, in words. */
+  /** Label of the confirming button. */
   action: string
-  /** The way out, where there is another one. */
+  /** Label of the other button, if any. */
   cancel?: string
-  /** Where it is kept that somebody does not want to see it again. */
+  /** Storage key for "don't show again". */
   hideKey?: 'hide_copy_in_heart_dimension_modal' | 'hide_add_to_playlist_modal'
 }
 
-/** Says something, or asks before something that can be taken back; answers true when agreed to. */
+/** Shows a notice, or confirms an action that can be undone. Resolves with true if confirmed. */
 export function NoticeDialog({ title, text, action, cancel, hideKey, close }: Notice & Closing<boolean>) {
   const [isHidden, setIsHidden] = useState(false)
   const answer = (agrees: boolean) => {

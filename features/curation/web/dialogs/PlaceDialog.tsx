@@ -33,21 +33,21 @@ export interface ChosenPlace {
 
 export interface PlaceChoice {
   title: string
-  /** Describes the things. */
+  /** Describes the things to place. */
   what: string
-  /** Label of the button: "Move to Night Trains". Without a name while no channel is chosen. */
+  /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
   submit: (channel: string | undefined) => string
-  /** Asks for a series too: for videos. */
+  /** Also asks for a series, for videos. */
   inSeries?: boolean
-  /** The channel chosen at the start. */
+  /** The channel chosen at first. */
   at?: string | undefined
-  /** The present series, which can't be chosen. */
+  /** The current series, which can't be chosen. */
   exceptSeries?: string | undefined
-  /** The present channel, which can't be chosen. */
+  /** The current channel, which can't be chosen. */
   exceptChannel?: string | undefined
-  /** Moves or copies. @throws ApiError, which the dialog shows */
+  /** Moves or copies the things. @throws ApiError, which the dialog shows */
   perform: (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
-  /** Copies to a new channel of this name, instead of into an empty one. */
+  /** Copies to a new channel with this name, instead of creating an empty one first. */
   performNew?: (name: string) => Promise<UndoableStep>
 }
 
@@ -56,7 +56,7 @@ const fresh = 'new'
 /** Number of channels from which a search field is shown. */
 const searchedFrom = 8
 
-/** Chooses a target: one of the user's channels or a new one, and a series in it or a new one. */
+/** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
 export function PlaceDialog({
   title,
   what,
@@ -76,7 +76,7 @@ export function PlaceDialog({
   const [to, setTo] = useState<Destination>()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  /** A channel created here, when the move or copy was then refused. */
+  /** A channel that was created here before the move or copy was refused. */
   const [made, setMade] = useState<Playlist>()
 
   const bar = mine && barOf(mine)
@@ -87,7 +87,7 @@ export function PlaceDialog({
     : []
   const matches = matcherOf(keyword)
   const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
-  /** No channel to choose: the user creates one. */
+  /** The user has no channel to choose, so a new one is preselected. */
   const isFirst = mine !== undefined && channels.length === 0
   const isNew = chosen === fresh || (isFirst && chosen === undefined)
   const target = channels.find(({ id }) => id === chosen)

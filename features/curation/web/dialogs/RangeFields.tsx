@@ -13,13 +13,13 @@ type End = 'start_at' | 'end_at'
 
 interface RangeFieldsProps {
   video: Video
-  /** Which of them is no time. */
+  /** The field that is not a valid time. */
   wrong: End | undefined
   errors: Readonly<Record<string, string>>
   onInput: () => void
 }
 
-/** Which part of a video plays. While it stands in the player, the place there can be taken over. */
+/** Start and end time of a video. A button takes the current time from the player while that shows the video. */
 export const RangeFields = ({ video, wrong, errors, onInput }: RangeFieldsProps) => (
   <FieldSet legend={t('video.range')} help={t('video.range_help')}>
     <div className={css.row} onInput={onInput}>
@@ -45,7 +45,7 @@ function TimeField({ name, video, wrong, error }: TimeFieldProps) {
     const seconds = playingPosition(video.id) ?? position
     if (seconds === undefined) return
     setValue(formatLength(seconds))
-    // As if it had been typed: the dialog asks before that is lost.
+    // Marks the form as changed, so that the dialog confirms before closing.
     place.current?.querySelector('input')?.dispatchEvent(new Event('change', { bubbles: true }))
   }
   return (

@@ -21,21 +21,21 @@ import { aboutVideo } from '../VideoCardView.tsx'
 import css from './RelatedDialog.module.css'
 import { RelatedSearch } from './RelatedSearch.tsx'
 
-/** The related videos of one video are these. */
+/** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
   edit(curationContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
     const related = [...change(all.find(({ video_id }) => video_id === videoId)?.related ?? [])]
     return [...all.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
   })
 
-/** Moved to an index, counted without it. */
+/** Moves an item to an index, which counts without it. */
 function movedTo<T extends { id: string }>(list: readonly T[], id: string, index: number): T[] {
   const moving = list.find((one) => one.id === id)
   const others = list.filter((one) => one.id !== id)
   return moving ? others.toSpliced(index, 0, moving) : others
 }
 
-/** What is shown beside a video: chosen from one's channels and favourites, or from what was copied; put in order, taken away. Each change is kept at once. */
+/** Edits related videos: adds from the user's channels, favourites or the clipboard, reorders, removes. Saves each change immediately. */
 export function RelatedDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
   const params = { playlistId: channel.id }
   const { data, error: unread } = useRead(curationContract.listRelated, { params })

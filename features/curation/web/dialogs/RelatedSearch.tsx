@@ -14,18 +14,18 @@ import { matcherOf } from './keyword.ts'
 import css from './RelatedDialog.module.css'
 
 const favorites = 'favorites'
-/** More than anybody looks through: the rest is found by typing. */
+/** Maximum results shown; the user narrows them down by typing. */
 const maxShown = 40
 
 interface RelatedSearchProps {
-  /** Where one is: it is looked through first. */
+  /** The current channel, searched first. */
   channel: Playlist
   isOffered: (video: VideoCard) => boolean
   busy: boolean
   onAdd: (video: VideoCard) => void
 }
 
-/** The videos of one of one's channels, or one's favourites, by words of their titles. */
+/** Searches the videos of one of the user's channels, or their favourites, by title. */
 export function RelatedSearch({ channel, isOffered, busy, onAdd }: RelatedSearchProps) {
   const { data: mine } = useMine()
   const [from, setFrom] = useState(channel.id)

@@ -7,7 +7,7 @@ import { statusLabel, t } from '../texts.ts'
 const icons: Record<StatusId, string> = { [status.private]: lockSimple, [status.privateLink]: linkSimple, [status.public]: globeSimple }
 
 interface StatusFieldProps {
-  /** "Who can watch" unless told. */
+  /** Default: "Who can watch". */
   legend?: string
   help?: string
   value: StatusId
@@ -15,7 +15,7 @@ interface StatusFieldProps {
   error?: string | undefined
 }
 
-/** Who may see a channel. */
+/** Chooses the status of a channel. */
 export const StatusField = ({ legend = t('fields.status'), help, value, onChange, error }: StatusFieldProps) => (
   <FieldSet legend={legend} help={help} error={error}>
     <RadioList

@@ -6,8 +6,8 @@ import { type BarPlace, type Placed, withoutGroup } from '../bar-edits.ts'
 import { t } from '../texts.ts'
 
 /**
- * A group that was made: taken back, its channels go to where they stood, with who may see them as it was.
- * @param made as the call answered it: with the channels in the order in which they were named
+ * Creates an undo step for a new group. Undo restores the places and statuses of its channels.
+ * @param made the response, with the channels in the requested order
  * @param channels as they were before
  * @param places of the channels before
  */
@@ -18,7 +18,7 @@ export function madeGroup(
   { change }: ActionTools,
 ): UndoableStep {
   let group = made
-  /** Their ids now: who leaves Public for Private link gets another, by the group as by what takes it back. */
+  /** Current ids. A change from Public to Private link replaces the id, both on grouping and on undo. */
   let ids = idsIn(group, channels)
   return {
     label: t('group.created'),
@@ -33,7 +33,7 @@ export function madeGroup(
         const place = places?.get(channel.id)
         return place ? [{ channel, nth, ...place }] : []
       })
-      // The first one of a section first: each then stands before those that follow it.
+      // Ascending by index, so that each goes before those that follow it.
       for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
@@ -49,5 +49,5 @@ export function madeGroup(
   }
 }
 
-/** The ids of what a group was made of. Others may have put something in it by the time it is read. */
+/** Ids of the channels that the group was created with. Other users may have added channels since. */
 const idsIn = ({ playlists }: Group, channels: readonly PlaylistTile[]): string[] => channels.map(({ id }, nth) => playlists[nth]?.id ?? id)

@@ -1,6 +1,6 @@
-/** A place in a video as people type it. */
+/** Parses times in a video. */
 
-/** 1:23, 1:02:03, 83 or 83.5 → whole seconds; null for nothing, undefined for what is no time. */
+/** Converts 1:23, 1:02:03, 83 or 83.5 to whole seconds. Null for an empty text, undefined for an invalid one. */
 export function secondsOf(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null

@@ -15,7 +15,7 @@ import { t } from '../texts.ts'
 import { TileLine, TileList } from '../TileList.tsx'
 import css from './ArchiveScreen.module.css'
 
-/** Groups and channels that were put away. */
+/** The screen of archived groups and channels. */
 export function ArchiveScreen() {
   const mine = useMine()
   return (

@@ -26,12 +26,12 @@ import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 import css from './GlobeHome.module.css'
 
-/** One row in five is larger, the second first: a page of equal rows has no rhythm. */
+/** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
-/** Rows that are there at once: below what it opens with, a phone shows no more. */
+/** Rows rendered at once. A phone shows no more below the opening. */
 const atOnce = 1
 
-/** What is on, for everybody. */
+/** The home page of public channels. */
 export function GlobeHome() {
   const signedIn = useSignedIn()
   const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
@@ -50,7 +50,7 @@ export function GlobeHome() {
       }
       busy={channels.isPending}
     >
-      {/* Rows of one's own around a page that failed would say the same again; a guest is still told what this is. */}
+      {/* If loading fails, users only see the error. Guests still see the explanation. */}
       {!(signedIn && !channels.items && channels.error) && <Slot name="screen.explanation" subject={viewSubject('globe')} />}
       <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
         {(items) =>
@@ -90,7 +90,7 @@ interface ChannelRowProps {
   size: CardSize
 }
 
-/** A channel on everybody's home: its first series. */
+/** A row of the public home page: a channel's first series. */
 function ChannelRow({ channel, size }: ChannelRowProps) {
   const playLink = usePlayLink('globe')
   const propsOf = useSubjectMenu('video')

@@ -14,7 +14,7 @@ import { t } from '../texts.ts'
 import { useMine } from '../useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
-/** The channels of one group. */
+/** The screen of a group. */
 export function GroupScreen({ id }: { id: string }) {
   const mine = useMine()
   const group = mine.data && groupsOf(mine.data).find((one) => one.id === id)

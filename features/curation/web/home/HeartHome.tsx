@@ -21,17 +21,17 @@ import { barOf, useMine } from '../useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
 interface HeartHomeProps {
-  /** Somebody came in order to make a channel: by way of a login. */
+  /** Opens the dialog for a new channel, after a login for that purpose. */
   makes?: boolean
 }
 
-/** One's own channels. */
+/** The home page of the user's channels. */
 export function HeartHome({ makes = false }: HeartHomeProps) {
   const mine = useMine()
   useCreateOnArrival(makes)
-  // Who has none yet sees first how to begin.
+  // A user without channels first sees how to create one.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
-  // One thing that failed is said once: what stands around it comes with the next try.
+  // Shows a single error; the parts around it return with the retry.
   const hasFailed = mine.data === undefined && mine.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
   return (
@@ -72,13 +72,13 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
   )
 }
 
-/** In the order of the bar, or in another one. */
+/** The user's channels in the order of the bar, or in a chosen order. */
 function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
   const [sort, setSort] = useState<ChosenSort>('own')
   const read = useRead(curationContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
   const { sorted } = (sort !== 'own' && read.data) || {}
   const placeOf = new Map(sorted?.map((id, place) => [id, place]))
-  // What has come since stands first, as it does in the bar.
+  // Channels added since the response come first, as in the bar.
   const shown = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
   return (
     <>
@@ -89,7 +89,7 @@ function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) 
   )
 }
 
-/** Opens the form for a channel, once. Its parameter leaves the address first: going somewhere closes dialogs. */
+/** Opens the dialog for a new channel once. Removes the parameter from the address first, because navigation closes dialogs. */
 function useCreateOnArrival(asked: boolean) {
   const go = useGo()
   const opened = useRef(false)
@@ -99,13 +99,13 @@ function useCreateOnArrival(asked: boolean) {
     go(paths.myPlaylists(), { replace: true })
     setTimeout(makeChannel)
   })
-  // The dialog opens because somebody came here.
+  // Runs on arrival, not on a user event.
   useEffect(() => {
     if (asked) arrive()
   }, [asked])
 }
 
-/** In the order of the bar; the two channels that came with the account are in the bar alone. */
+/** Returns channels in the order of the bar, without the two built-in ones. */
 function shownOf(mine: MyPlaylists) {
   const bar = barOf(mine)
   return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]

@@ -18,10 +18,10 @@ import { useChannel } from '../useChannel.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
-/** Tiles that are there at once. */
+/** Tiles rendered at once. */
 const firstTiles = 24
 
-/** Own channels: rows of what is in them on a phone, a wall of tiles where there is room for one. */
+/** The user's channels: rows of their videos on phones, else a grid of tiles. */
 export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
   const isTablet = useTablet()
   return isTablet ? <OwnWall channels={channels} /> : <OwnRows channels={channels} />
@@ -32,7 +32,7 @@ function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
   return <ChannelWall home="heart" channels={shown} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
 }
 
-/** The same, coming. */
+/** The skeleton of {@link OwnChannels}. */
 export const OwnChannelsSkeleton = () =>
   useTablet() ? (
     <TileWallSkeleton />
@@ -43,7 +43,7 @@ export const OwnChannelsSkeleton = () =>
     </>
   )
 
-/** Own channels below each other, each with its first series. What is in them comes as they come near. */
+/** A row per channel with its first series. Loads the videos when the row comes near the viewport. */
 const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
   channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
 

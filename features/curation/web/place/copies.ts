@@ -17,7 +17,7 @@ import {
 } from './made.ts'
 import type { BarTarget, Copies, Target } from './target.ts'
 
-/** Copies things side by side to a target. */
+/** Copies things to adjacent positions of a target. */
 export async function makeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
   const { copyOf, ids } = copies
   if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
@@ -35,10 +35,10 @@ export async function makeCopies(copies: Copies, target: Target, label: string, 
 }
 
 /**
- * Makes copies one after the other, all or none: a refusal deletes the earlier ones.
+ * Creates copies sequentially, all or none: a refusal deletes the earlier ones.
  * @param make copies the item at this index
  * @param remove deletes copies
- * @param finish moves all to the target, if they are made elsewhere
+ * @param finish moves all to the target, if they are created elsewhere
  */
 function copyAll<T>(
   count: number,
@@ -58,7 +58,7 @@ function copyAll<T>(
       for (let at = 0; at < count; at++) made.push(await make(at))
       await finish?.(made)
     } catch (error) {
-      // Report the first refusal, not a failed clean-up.
+      // Reports the first refusal, not a failed clean-up.
       await removeAll().catch(() => {})
       throw error
     }
@@ -78,7 +78,7 @@ function copyAll<T>(
 
 const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
 
-/** A placeholder until the copy is there. */
+/** A placeholder until the copy exists. */
 const standIn = (video: Video): Video => ({
   ...video,
   id: `copy-of-${video.id}`,

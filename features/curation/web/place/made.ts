@@ -10,7 +10,7 @@ import { editOpenChannel, editSeriesOf, withoutEmptySeries, withoutSeries } from
 import { withoutVideos } from '../channel/without-videos.ts'
 import { t } from '../texts.ts'
 
-/** Not from `curationErrors`: that would load all of them with a guest's first screen. */
+/** Not imported from `curationErrors`, because a guest's first screen would load all of them. */
 const notInSeries: keyof typeof curationErrors = 'not_in_series'
 
 /** Creates containers for a step, and deletes what a step created when it is undone. */
@@ -18,7 +18,7 @@ const notInSeries: keyof typeof curationErrors = 'not_in_series'
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
   actionTools().change(curationContract.createPlaylist, { body: { name, status_id } })
 
-/** Deletes a series unless somebody has put videos in it. */
+/** Deletes a series unless it has videos. */
 export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
   change(
     curationContract.deleteSeries,
@@ -26,7 +26,7 @@ export const removeEmptySeries = (playlistId: string, id: string, { change }: Pi
     { optimistic: () => [editOpenChannel(playlistId, (now) => withoutEmptySeries(now, id))] },
   )
 
-/** Ignores a 404: it was deleted concurrently. */
+/** Ignores a 404 after a concurrent deletion. */
 async function unlessGone(deleting: Promise<unknown>): Promise<void> {
   try {
     await deleting
@@ -36,7 +36,7 @@ async function unlessGone(deleting: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Deletes videos of a series in one call, or one by one when some were deleted or moved concurrently.
+ * Deletes videos of a series in one call; or one by one if some were deleted or moved concurrently.
  * @param hidden ids of their placeholders on screen
  */
 export async function removeVideos(
@@ -96,7 +96,7 @@ export interface StepInto {
   remove?: (() => Promise<unknown>) | undefined
 }
 
-/** Makes undo delete the container too. @param again creates both anew, because their ids are gone */
+/** Makes undo delete the container too. @param again creates both again, because their ids are invalid after undo */
 export function undoneWith(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
   let now = first
   return {
@@ -125,7 +125,7 @@ export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Pr
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
   change(curationContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
 
-/** Returns the channel's first series that is no banner, or creates one. */
+/** Returns the channel's first series that is not the banner, or creates one. */
 export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
   const first = to.series.find(({ type }) => type !== 'header')
   return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }

@@ -1,4 +1,4 @@
-/** Calls that move things, with their optimistic changes and undo. */
+/** Requests that move things, with their optimistic edits and undo. */
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { edit } from '#kit/web/change.ts'
 import type { Edit } from '#kit/web/pending-edits.ts'
@@ -32,15 +32,15 @@ import { withoutVideos } from '../channel/without-videos.ts'
 import { removeEmptySeries } from './made.ts'
 import type { ChannelPlace, VideoPlace } from './target.ts'
 
-/** Puts videos back to their former places, and restores the home video. */
+/** Returns videos to their former positions, and restores the home video. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
   const placed = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
   return home_video_id === undefined ? placed : withHome(placed, home_video_id)
 }
 
 /**
- * Moves videos of any series and channels. Undo restores places and home videos.
- * @param to without a series: the end of the channel's first series that is no banner; the server creates one where there is none
+ * Moves videos of any series and channels. Undo restores positions and home videos.
+ * @param to without a series: the end of the channel's first series that is not the banner; the server creates one if needed
  */
 export async function moveVideos(
   places: readonly VideoPlace[],
@@ -48,7 +48,7 @@ export async function moveVideos(
   label: string,
   tools: ActionTools,
 ): Promise<UndoableStep> {
-  // Indexes count without hidden videos.
+  // Indexes don't count hidden videos.
   await commitSteps()
   const [first, ...others] = places as readonly [VideoPlace, ...VideoPlace[]]
   return to.series && others.length === 0 && first.channel.id === to.channel.id
@@ -56,7 +56,7 @@ export async function moveVideos(
     : moveAcross(places, to, label, tools)
 }
 
-/** Its response is only the video, where the other call responds with the whole series. */
+/** Moves one video within its channel. The response is only the video; the other endpoint returns the whole series. */
 function moveInChannel(
   { channel, series, video }: VideoPlace,
   to: string,
@@ -126,7 +126,7 @@ function moveAcross(
   })
 }
 
-/** A step whose response says how to undo it. */
+/** Creates a step whose response has the calls for undo. */
 function undoneByAnswer<T>(label: string, move: () => Promise<T>, putBack: (answer: T) => Promise<unknown>): UndoableStep {
   let moved = move()
   return {
@@ -173,7 +173,7 @@ export function moveSeries(
 interface InBar {
   at: BarPlace
   index: number | undefined
-  /** Who can see the channels there, when that changes. */
+  /** The channels' new status, if it changes. */
   status_id: StatusId | undefined
 }
 
@@ -197,7 +197,7 @@ export function moveChannels(
         await call({ ...body, ...(before !== undefined && { status_id: before as StatusId }) })
     },
     async redo() {
-      // Ids may be new: a channel that changes from Public to Private link gets another id.
+      // Ids may be new: a change from Public to Private link replaces the id.
       moved = moved.then(({ undo }) => move(undo.flatMap(({ playlists }) => playlists)))
       await moved
     },

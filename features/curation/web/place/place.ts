@@ -24,16 +24,17 @@ import {
 type Channel = SubjectOf<'playlist'>
 
 interface PlaceOptions {
-  /** Label of the step. By default it names the things and their new place. */
+  /** Label of the step. Default: the things and their new place. */
   label?: string
-  /** The user has already confirmed the change of visibility. */
+  /** The user has already confirmed a change of visibility. */
   isAgreed?: boolean
 }
 
 /**
- * Moves things of one type (at least one) side by side to a target, or copies them there. A move is one call, and
- * undo restores each place. Asks first when channels become public or stop being public.
- * @returns undefined when there is nothing to move, or the user declines
+ * Moves things of one type (at least one) to adjacent positions of a target, or copies them there. A move is one call, and undo restores
+ * each
+ * position. Confirms first if channels become public or stop being public.
+ * @returns undefined if there is nothing to move, or the user declines
  */
 export function place(
   things: readonly Movable[] | Copies,
@@ -79,12 +80,12 @@ export async function place(
   return places.length ? moveVideos(places, to, label ?? videosLabel(places, to), tools) : undefined
 }
 
-/** Has a thing a neighbour on this side? */
+/** The thing has a neighbour on this side. */
 export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
   const now = placeOf(thing)
   return now !== undefined && now.index + by >= 0 && now.index + by < now.count
 }
-/** Moves a thing past its neighbour. Visible, so without a toast. */
+/** Moves a thing past its neighbour. The move is visible, so there is no toast. */
 export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
   const now = placeOf(thing)
   const step = now && (await place([thing], { ...now, index: by < 0 ? now.index - 1 : now.index + 2 }, tools))
@@ -93,7 +94,7 @@ export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): 
 
 const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
 
-/** Returns a thing as the drop rules see it; undefined: it can't be moved. */
+/** Converts a thing for the drop rules; undefined if it can't be moved. */
 export function draggedOf(thing: Movable): DragSource | undefined {
   const { id } = thing
   if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
@@ -109,10 +110,10 @@ export function draggedOf(thing: Movable): DragSource | undefined {
     : { kind: 'channel', place: at, id, status_id }
 }
 
-/** Returns what the drop rules say of channels at a place of the bar. */
+/** Applies the drop rules to channels at a place of the bar. */
 export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): DropOfAll {
   const sources = channels.map(
-    // On its own screen, its place in the bar is unknown.
+    // On the channel's own screen, its place in the bar is unknown.
     (one) =>
       draggedOf(one) ??
       ({ kind: 'channel', place: sectionFor(one.channel), id: one.id, status_id: one.channel.status_id as StatusId } as const),
@@ -121,7 +122,7 @@ export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTa
   return dropResultOfAll(sources, target, 'editor')
 }
 
-/** Returns why the drop rules refuse, as text. */
+/** Returns the reason of a refusal by the drop rules, as text. */
 export function refusalText(result: DropOfAll, things: readonly Movable[]): string | undefined {
   if (result.allowed) return undefined
   const reason = t(`drop.refused.${result.refusal}`)

@@ -9,19 +9,19 @@ export const movableTypes = ['video', 'serie', 'playlist', 'group'] as const
 export type MovableType = (typeof movableTypes)[number]
 export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
 
-/** A target. The index counts all things there now; without one: the end. */
+/** A target. The index counts all things that are there now; without an index: the end. */
 export type Target = { index?: number | undefined } & (
   | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
-  /** For series: among those of the channel. For videos: where pasted links go. `open`: its content, if known. */
+  /** For series: among those of the channel. For videos: the series that receives pasted links. `open`: its content, if loaded. */
   | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
-  /** A section of the bar, or a group of `status_id`. */
+  /** A section of the bar, or a group with its `status_id`. */
   | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
   /** Among the groups of the bar, or of the archive. */
   | { in: 'groups'; is_archived?: boolean }
 )
 export type BarTarget = Extract<Target, { in: 'bar' }>
 export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
-/** A place in a channel. The index counts without the moved things, as in calls. */
+/** A position in a channel. The index counts without the moved things, as in requests. */
 export interface ChannelPlace {
   channel: PlaylistTile
   series?: Pick<Series, 'id' | 'name'> | undefined
@@ -33,13 +33,13 @@ export type ChannelTarget = Extract<Target, { in: 'series' | 'channel' }>
 export interface Copies {
   copyOf: MovableType
   ids: readonly string[]
-  /** The channel of videos or series; needed for private links. */
+  /** The channel of videos or series; required for private links. */
   from?: string | undefined
-  /** Videos as shown, if known, for the optimistic change. */
+  /** The videos as shown, if loaded, for the optimistic edit. */
   shown?: readonly Video[]
 }
 
-/** Returns the present place of a thing, and how many things are there; undefined: unknown. */
+/** Returns the current place of a thing, and the number of things there; undefined if unknown. */
 export function placeOf(thing: Movable): (Target & { index: number; count: number }) | undefined {
   const { id } = thing
   const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
@@ -57,7 +57,7 @@ function listOf(target: Target): string {
   return target.in === 'series' ? target.series.id : target.channel.id
 }
 
-/** Returns the index of a target without the moved things, as in calls. */
+/** Returns the index of a target without the moved things, as in requests. */
 export function indexWithout(things: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined

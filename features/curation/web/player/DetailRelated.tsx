@@ -5,7 +5,7 @@ import { RelatedList } from './RelatedList.tsx'
 import css from './DetailRelated.module.css'
 import { useRelated } from './useRelated.ts'
 
-/** Where a video leads to from a channel's page: another site, and the videos that are related. */
+/** The links of a video on a channel's page: another site, and related videos. */
 export function DetailRelated({ channel, video }: { channel: Playlist; video: Video }) {
   const related = useRelated(channel.id, video.id)
   return (

@@ -10,14 +10,14 @@ import css from './GoToLink.module.css'
 
 interface GoToLinkProps {
   video: Video
-  /** As a button; else a line of text. */
+  /** As a button; default: a line of text. */
   large?: boolean
 }
 
-/** The link of a video that opens another site; which site, can be seen before it is pressed. Nothing where there is none. */
+/** The link of a video to another site, with the host shown. Renders nothing if there is none. */
 export function GoToLink({ video, large = false }: GoToLinkProps) {
   const { go_to: address, go_to_title: title } = video
-  // Only what the form lets in is ever followed, whatever is stored.
+  // Defence in depth: never follows an address that the form would refuse.
   if (!address || !isLink(address)) return null
   const host = parseLink(address)!.host.replace(/^www\./, '')
   const label = title ?? t('video.go_to_default')
@@ -29,7 +29,7 @@ export function GoToLink({ video, large = false }: GoToLinkProps) {
       rel="noopener nofollow ugc"
       aria-label={t('video.opens_outside', { title: label, host })}
       onClick={() => recordClick('go_to', video)}
-      // A middle button opens it too.
+      // A middle click opens it too.
       onAuxClick={({ button }) => button === 1 && recordClick('go_to', video)}
     >
       <Icon of={arrowSquareOut} size={large ? 20 : 16} />

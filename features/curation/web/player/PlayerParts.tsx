@@ -22,7 +22,7 @@ interface PlayerPartProps {
 
 const hasMoreInfo = (video: Video) => Boolean(video.more_title || video.more_info_title || video.more_description || video.more_photo)
 
-/** What can be done with what plays: go to another site, read more, see what is related. */
+/** The buttons of the playing video: link to another site, additional information, related videos. */
 export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
   const opened = useOpened(id, related.length > 0)
@@ -63,7 +63,7 @@ export function PlayerButtons({ subject: { place, channel, id } }: PlayerPartPro
   )
 }
 
-/** Where the player is upright: the related videos stand open below it. */
+/** In a tall player: the related videos, always open below it. */
 export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
   if (related.length === 0) return null
@@ -75,7 +75,7 @@ export function PlayerBelow({ subject: { channel, id } }: PlayerPartProps) {
   )
 }
 
-/** More info, and where the player is wide the related videos: beside the picture, or below it. Never over it. */
+/** Additional information, or in a wide player the related videos: beside or below the picture, never over it. */
 export function PlayerBeside({ subject: { place, channel, id } }: PlayerPartProps) {
   const related = useRelated(channel.id, id)
   const opened = useOpened(id, related.length > 0)
@@ -121,18 +121,18 @@ function MoreDescription({ of }: { of: Video }) {
 type PanelName = 'more_info' | 'related'
 
 interface Opened {
-  /** The video whose more info is open. Another one begins without. */
+  /** The video whose additional information is open. Another video starts without. */
   moreInfoOf?: string | undefined
-  /** What the person wants of the related videos; undefined: they stand open where there is room for them. */
+  /** The user's choice for related videos; undefined opens them if there is room. */
   related?: 'open' | 'shut'
 }
 
 const opened = createStore<Opened>({})
 
-/** px of a window's height below which the picture needs all of the width: a phone on its side. */
+/** Window height in px below which the picture needs the full width: a phone in landscape. */
 const roomyHeightPx = 500
 
-/** Which panel stands beside the picture of a video. */
+/** Returns the open panel beside a video. */
 function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined {
   const { moreInfoOf, related } = opened.use()
   const isFullscreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
@@ -144,6 +144,6 @@ function useOpened(videoId: string, hasRelated: boolean): PanelName | undefined 
 const openPanel = (videoId: string, panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: videoId } : { related: 'open' }))
 
-/** Behind more info the related videos come back. */
+/** Closing the additional information shows the related videos again. */
 const closePanel = (panel: PanelName): void =>
   opened.set((now) => (panel === 'more_info' ? { ...now, moreInfoOf: undefined } : { related: 'shut' }))

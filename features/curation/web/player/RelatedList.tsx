@@ -6,12 +6,12 @@ import { aboutVideo } from '../VideoCardView.tsx'
 import css from './RelatedList.module.css'
 
 interface RelatedListProps {
-  /** From which one looks. */
+  /** The current channel. */
   channel: Pick<PlaylistTile, 'id' | 'may_edit'>
   videos: readonly PlacedVideo[]
 }
 
-/** Videos of any channels, each leading to where it plays. */
+/** Related videos of any channels, as links that play them. */
 export const RelatedList = ({ channel, videos }: RelatedListProps) => (
   <ul className={css.list}>
     {videos.map((video) => {

@@ -3,6 +3,6 @@ import { send } from '#kit/web/fetch.ts'
 import type { ClickableType } from '../../clicks.ts'
 import { curationContract, type Video } from '../../contract.ts'
 
-/** Counts that a button was pressed. Nobody waits for it, and nothing is lost to the viewer when it fails. */
+/** Counts a click on a button. Failures are ignored. */
 export const recordClick = (clickable_type: ClickableType, { id, pivot }: Pick<Video, 'id' | 'pivot'>): void =>
   void call(curationContract.recordClick, { body: { clickable_type, video_id: id, playlist_id: pivot.playlist_id } }, send).catch(() => {})

@@ -3,7 +3,7 @@ import { curationContract, type PlacedVideo } from '../../contract.ts'
 
 const none: readonly PlacedVideo[] = []
 
-/** The videos that are shown beside one of a channel: none until they have come, and when they don't. */
+/** Returns the related videos of a video; empty while they load, and on errors. */
 export function useRelated(playlistId: string, videoId: string): readonly PlacedVideo[] {
   const { data } = useRead(curationContract.listRelated, { params: { playlistId } })
   return data?.find(({ video_id }) => video_id === videoId)?.related ?? none

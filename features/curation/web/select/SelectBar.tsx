@@ -20,7 +20,7 @@ import { followSelection } from './follow-selection.ts'
 import css from './SelectBar.module.css'
 import type { SelectableType } from './selectable.ts'
 
-/** Above the navigation: what can be done with all that are selected; else what is in the clipboard, where it can be pasted. */
+/** Above the navigation: actions on the selection, else the clipboard where it can be pasted. */
 export function SelectBar() {
   const now = selection.use()
   useEffect(followSelection, [])
@@ -52,7 +52,7 @@ function SelectedBar({ now }: { now: Selection }) {
   )
 }
 
-/** What is selected may change meanwhile, and go: it is followed as the screen shows it. */
+/** Keeps the selected things up to date with the screen, and drops deleted ones. */
 function useFreshSubjects({ subjects }: Selection): void {
   const [first] = subjects
   const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
@@ -65,14 +65,17 @@ function useFreshSubjects({ subjects }: Selection): void {
   }, [channel, mine])
 }
 
-/** Does the bar show a channel at this place? A closed group hides what is in it, and so does the archive unless the bar is unfolded. */
+/**
+ * The bar shows channels at this place. A closed group hides its channels. The archive is hidden unless it is open or the bar is in edit
+ * mode.
+ */
 function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
   const isArchiveShown = () => isOpen('archive') || arranged.get() === ownBar
   if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
   return isOpen(at.groupId) && (mine.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
 }
 
-/** The same thing as it is now; undefined: it has gone, or is hidden. */
+/** Returns the current version of a thing; undefined if it was deleted or is hidden. */
 function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
   if (subject.type === 'playlist' && mine) {
     const tile = allOf(mine).find(({ id }) => id === subject.id)

@@ -10,7 +10,7 @@ import { allBeside, rowOf, selectableAt } from './selectable.ts'
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
-/** What is dragged is dropped by the key that would take it out of the selection. */
+/** During a drag, the keys belong to the drag: Space drops the item instead of deselecting it. */
 const isDragging = () => document.documentElement.hasAttribute('data-dragging')
 const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
 const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
@@ -20,7 +20,7 @@ function stop(event: Event): void {
   event.stopPropagation()
 }
 
-/** A press selects with Ctrl or ⌘, or, once something is selected, by itself; with Shift it selects all that lies between. */
+/** Selects on a click with Ctrl or ⌘, or on any click once something is selected. Shift selects the range. */
 function click(event: MouseEvent): void {
   const subject = selectableAt(elementOf(event))
   if (!subject) return
@@ -50,7 +50,7 @@ function press(event: KeyboardEvent): void {
   } else if (event.shiftKey && arrows.includes(event.key)) extend(event)
 }
 
-/** The focus goes on as the arrow key leads it, and what it comes to is selected too. */
+/** Moves the focus by the arrow key, and extends the selection to it. */
 function extend(event: KeyboardEvent): void {
   stop(event)
   const from = document.activeElement
@@ -59,16 +59,16 @@ function extend(event: KeyboardEvent): void {
   if (next) selection.set((now) => extendedTo(now, allBeside(next), next))
 }
 
-/** Where a selection stands: on another page nothing of it is there. */
+/** Returns a key of the page. A selection ends on another page. */
 const placeOf = (href: string): string => {
   const { pathname, searchParams } = new URL(href, location.origin)
   return [pathname, searchParams.get('playlist'), searchParams.get('playlist-group'), searchParams.get('archive')].join(' ')
 }
 
-/** Lets things be selected by the mouse and the keyboard. @returns stops that, and ends what is selected */
+/** Enables selection by mouse and keyboard. @returns a function that disables it, and ends the selection */
 export function followSelection(): () => void {
   const listening = new AbortController()
-  // Before anything else does something with the press.
+  // Capturing, to run before other handlers.
   const options = { capture: true, signal: listening.signal }
   document.addEventListener('click', click, options)
   document.addEventListener('keydown', press, options)
@@ -78,7 +78,7 @@ export function followSelection(): () => void {
   let said: Selection | undefined
   const stopSaying = selection.subscribe(() => {
     const now = selection.get()
-    // A refetch of the same selection is not announced: it would interrupt the current announcement.
+    // A refetch of the same selection is not announced, because it would interrupt the current announcement.
     if (now?.subjects.length === said?.subjects.length && now?.anchor === said?.anchor) return
     said = now
     document.documentElement.toggleAttribute('data-selecting', now !== undefined)

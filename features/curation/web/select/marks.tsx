@@ -10,7 +10,7 @@ import { useClip } from '../clipboard/clipboard.ts'
 import { t } from '../texts.ts'
 import css from './marks.module.css'
 
-/** It was cut, and stands here until it is pasted. */
+/** Marks a cut thing until it is pasted. */
 const CutMark = () => (
   <span className={css.cut} data-cut="" title={t('clipboard.is_cut')}>
     <Icon of={scissors} size={16} />
@@ -23,7 +23,7 @@ interface CheckProps {
   isOn: boolean
   className: string | undefined
 }
-/** Selects it, or no longer. */
+/** The checkbox that selects a thing. */
 function Check({ subject, isOn, className }: CheckProps) {
   const { tabIndex } = useStop()
   return (
@@ -51,7 +51,7 @@ function useMarks(subject: Subject) {
   }
 }
 
-/** On the card of a video: that it was cut; and its check, while videos of its channel are selected. */
+/** On the card of a video: the mark of a cut, and the checkbox while videos of its channel are selected. */
 export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   const marks = useMarks(subject)
   const first = selection.get()?.subjects[0]
@@ -64,7 +64,7 @@ export function CardMark({ subject }: { subject: SubjectOf<'video'> }) {
   )
 }
 
-/** Before the title of a series. */
+/** Before the title of a series: the mark of a cut, and the checkbox. */
 export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   const { isCut: wasCut, isSelecting, isOn } = useMarks(subject)
   return (
@@ -75,7 +75,7 @@ export function RowMark({ subject }: { subject: SubjectOf<'serie'> }) {
   )
 }
 
-/** On the disc of a channel, or of a group. The disc itself is pressed. */
+/** On the disc of a channel or group. A press on the disc itself selects. */
 export function StopMark({ subject }: { subject: SubjectOf<'playlist'> | SubjectOf<'group'> }) {
   const { isCut: wasCut, isOn } = useMarks(subject)
   if (!wasCut && !isOn) return null

@@ -8,22 +8,22 @@ export type Selectable = { [T in SelectableType]: SubjectOf<T> }[SelectableType]
 
 const isOfType = (subject: Subject): subject is Selectable => types.some((type) => type === subject.type)
 
-/** Can several of these be selected here? The menu says so: it has "Select". */
+/** Several of these can be selected here: their menu has "Select". */
 const isSelectable = (subject: Subject): subject is Selectable =>
   isOfType(subject) &&
   actionsOf<SelectableType>(subject.type).some((action) => action.id === `${subject.type}.select` && action.visible?.(subject, readerNow()))
 
-/** What a press means, or what has the focus: the card of a video, the head of a series, the disc of a channel. */
+/** Returns the thing at a pressed or focused element: the card of a video, the head of a series, the disc of a channel. */
 export function selectableAt(element: Element | null): Selectable | undefined {
   const place = element?.closest('[data-card] > [data-stop], nav[data-row] [data-stop], [data-head]')
-  // A button in a head acts by itself, but for the one that takes hold of the row.
+  // Buttons in a head act by themselves, except the drag handle.
   if (!place || (place.matches('[data-head]') && element?.closest('button:not([data-grip]), a, input'))) return undefined
-  // The link of a card lies in it.
+  // The stop is inside the element of its subject.
   const [subject] = subjectsAt(place)
   return subject && isSelectable(subject) ? subject : undefined
 }
 
-/** All of its type on the screen, in their order: the videos and the series of its channel, the channels of the bar. */
+/** Returns all things of its type on screen, in order: videos or series of its channel, channels of the bar. */
 export function allBeside(subject: Selectable): readonly Selectable[] {
   if (subject.type === 'playlist')
     return [...document.querySelectorAll('nav[data-row] [data-stop]')].flatMap((stop) => {
@@ -35,6 +35,6 @@ export function allBeside(subject: Selectable): readonly Selectable[] {
   return channel ? channel.series.flatMap((series) => series.videos.map((video) => videoSubject(channel, series, video))) : [subject]
 }
 
-/** Those that stand in the same row. */
+/** Returns those in the same row. */
 export const rowOf = (subject: Selectable): readonly Selectable[] =>
   allBeside(subject).filter((one) => one.type !== 'video' || subject.type !== 'video' || one.seriesId === subject.seriesId)

@@ -7,11 +7,11 @@ import css from './FeedNote.module.css'
 interface FeedNoteProps {
   /** The address of the feed. */
   link: string
-  /** The user goes to the import. */
+  /** Called when the user leaves for the import. */
   onLeave: () => void
 }
 
-/** The link is a podcast or another feed: leads to a preview of its episodes. */
+/** A note that the link is a podcast or other feed, with a link to a preview of its episodes. */
 export const FeedNote = ({ link, onLeave }: FeedNoteProps) => (
   <Alert kind="note">
     <div className={css.note}>

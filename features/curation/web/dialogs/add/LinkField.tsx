@@ -5,28 +5,28 @@ import { TextInput } from '#ui/inputs.tsx'
 import { t } from '../../texts.ts'
 import { completeLink, isGoodLink, linksIn, type Pasted } from '../../clipboard/links.ts'
 
-/** ms of rest before what was typed is checked. */
+/** Debounce of the check, in ms. */
 const checkAfter = 10
-/** More characters at once than anybody types. */
+/** More characters in one input event are a paste. */
 const pastedLength = 8
 
 interface LinkFieldProps {
   value: string
   onChange: (value: string) => void
-  /** The link is whole: it was pasted, or one goes on to the next field. */
+  /** The link is complete: it was pasted, or the field lost the focus. */
   onDone: (link: string) => void
-  /** Several links were pasted at once, or a link among other lines. */
+  /** Several links were pasted at once, or a link with other lines. */
   onSeveral: (pasted: Pasted) => void
-  /** What the server has against the address. */
+  /** The server's error on the address. */
   wrong?: string | undefined
-  /** What it had against adding it. */
+  /** The server's error on adding it. */
   error?: string | undefined
   help?: string | undefined
-  /** Something else is being added. */
+  /** Another source was chosen. */
   disabled: boolean
 }
 
-/** The address of an item. It is checked while it is typed. */
+/** The address of an item, checked while typing. */
 export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, error, help, disabled }: LinkFieldProps) {
   const [checked, setChecked] = useState('')
   useEffect(() => {
@@ -35,7 +35,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
   }, [value])
   const wrong = checked !== '' && checked === value && !isGoodLink(value) ? t('add.link_invalid') : refused
 
-  /** True when the text holds more than one link, or other lines beside it. */
+  /** Handles a text with several links or other lines. Returns false for others. */
   const takeSeveral = (text: string) => {
     const pasted = linksIn(text)
     const { links, others } = pasted
@@ -47,7 +47,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
     const text = event.clipboardData.getData('text').trim()
     const { selectionStart: from, selectionEnd: to } = event.currentTarget
     const replacesAll = (to ?? 0) - (from ?? 0) === value.length
-    // Another link behind the one that is there already makes two.
+    // A link pasted after an existing link makes two links.
     const follows = from === value.length && isGoodLink(value)
     if (takeSeveral(follows ? `${completeLink(value)} ${text}` : text)) event.preventDefault()
     else if (replacesAll && isGoodLink(text)) {
@@ -74,7 +74,7 @@ export function LinkField({ value, onChange, onDone, onSeveral, wrong: refused, 
         onChange={({ currentTarget: { value: text } }) => {
           if (takeSeveral(text)) return
           onChange(text)
-          // Keyboards of phones put what was copied in without a paste.
+          // Phone keyboards insert clipboard suggestions without a paste event.
           if (text.length - value.length > pastedLength && isGoodLink(text)) onDone(text)
         }}
         onBlur={() => isGoodLink(value) && onDone(value)}

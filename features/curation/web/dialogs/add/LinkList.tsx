@@ -11,12 +11,12 @@ import { isLate, isUnplayable, type Meta } from './useMetas.ts'
 interface LinkListProps {
   links: readonly string[]
   metaOf: (link: string) => Meta | undefined
-  /** Why one can't be added. */
+  /** Returns the error of a link, if any. */
   wrongOf: (link: string) => string | undefined
   onRemove: (link: string) => void
 }
 
-/** Several items that are added in one go. */
+/** A list of items to add together. */
 export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) => (
   <ol className={css.list} aria-label={t('add.several')}>
     {links.map((link, at) => {
@@ -26,7 +26,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
       const about = aboutLink(meta)
       return (
         <li key={link} className={css.item} aria-busy={meta?.coming}>
-          {/* As the sentences under the list count them; a list read aloud is counted anyway. */}
+          {/* Errors refer to these numbers. Screen readers number lists themselves. */}
           <span className={css.number} aria-hidden="true">
             {at + 1}
           </span>
@@ -49,7 +49,7 @@ export const LinkList = ({ links, metaOf, wrongOf, onRemove }: LinkListProps) =>
   </ol>
 )
 
-/** What is known of a link, in a line. */
+/** Describes a link in one line. */
 function aboutLink(meta: Meta | undefined): string {
   if (isUnplayable(meta)) return t('add.unplayable_one')
   if (meta?.found) return meta.found.reached ? aboutVideo(meta.found) : t('add.unread_one')

@@ -6,10 +6,10 @@ import type { Playlist } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
 
-/** A series of the channel by its id, or a new one by its name. */
+/** An existing series by id, or a new one by name. */
 export type Destination = { id: string } | { name: string }
 
-/** Stands for the series that is made along with the item. */
+/** Option for a new series. */
 const fresh = 'new'
 
 interface SeriesChoiceProps {
@@ -19,7 +19,7 @@ interface SeriesChoiceProps {
   error?: string | undefined
 }
 
-/** Where an item goes. */
+/** Chooses the series of an item. */
 export function SeriesChoice({ channel, value, onChange, error }: SeriesChoiceProps) {
   const options = [
     ...channel.series.map(({ id, name }) => ({ value: id, name })),

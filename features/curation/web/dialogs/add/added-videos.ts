@@ -8,13 +8,13 @@ import { readChannel, removeEmptySeries, removeVideos } from '../../place/made.t
 
 export type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
 
-/** Videos that were not in the channel before they were added to this series of it. */
+/** Returns videos of a series that were not in the channel before. */
 export function freshIn(before: Pick<Playlist, 'series'>, series: Series): Video[] {
   const known = new Set(before.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
   return series.videos.filter(({ id }) => !known.has(id))
 }
 
-/** Adds them in as many calls as it takes; the first one makes the series anew when it has gone. */
+/** Adds videos in as many calls as needed. The first call creates the series again if it was deleted. */
 async function addAgain(
   { id: playlist_id, series: existing }: Playlist,
   { id, name }: Pick<Series, 'id' | 'name'>,
@@ -33,7 +33,7 @@ async function addAgain(
 }
 
 /**
- * The step of videos that were added to a channel.
+ * Creates an undo step for videos added to a channel.
  * @param before the channel without them
  * @param videos as they were sent
  */

@@ -7,15 +7,15 @@ import type { NewVideos } from './added-videos.ts'
 import type { Destination } from './SeriesChoice.tsx'
 
 interface Progress {
-  /** These are sent now. */
+  /** Called before these are sent. */
   sending: (videos: NewVideos) => void
-  /** These are in, and more follow. */
+  /** Called after these were added, if more follow. */
   added: (videos: NewVideos, series: Series) => void
-  /** All are in. */
+  /** Called after all were added. */
   done: (series: Series) => void
 }
 
-/** Adds items to a series of a channel, or makes the series along with them; more than one call takes go in several, one after the other. */
+/** Adds items to a series of a channel, or creates the series with them. Large lists are sent in several sequential calls. */
 export function useAdd(channel: Playlist) {
   const adding = useChange(curationContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
   const making = useChange(curationContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
@@ -35,7 +35,7 @@ export function useAdd(channel: Playlist) {
     else making.mutate({ body: { playlist_id: channel.id, name: to.name.trim() || t('add.first_series'), videos } }, { onSuccess })
   }
 
-  /** The series that something else is put in: it is made first when it is a new one. */
+  /** Finds the series of a destination, or creates it first, for another source. */
   const prepareSeries = (to: Destination, then: (series: Series) => void) => {
     const found = 'id' in to && channel.series.find(({ id }) => id === to.id)
     if (found) return then(found)

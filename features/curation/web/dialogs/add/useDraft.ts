@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { LinkMeta } from '#features/media/contract.ts'
 
-/** What an item is called and looks like. */
+/** Texts and picture of an item. */
 export interface Draft {
   title: string
   description: string
-  /** A file, or the address of a picture of ours; empty: none. */
+  /** A file, the address of a stored picture, or '' for none. */
   image: File | string
 }
 
-/** Undefined: as the page says. */
+/** Undefined: from the page. */
 type Given = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
-/** An item's texts and picture: what a person gave goes before what its page says, whenever that comes. */
+/** Merges an item's texts and picture. The user's input takes precedence over the page's metadata, also if that arrives later. */
 export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'> | undefined) {
   const [given, setGiven] = useState<Given>({})
   const draft: Draft = {

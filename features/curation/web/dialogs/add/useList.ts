@@ -9,15 +9,15 @@ interface Asking {
   ask: (links: readonly string[]) => Promise<void>
 }
 
-/** Links that are added in one go, and what is wrong with some of them. */
+/** Manages the list of links to add together, and their errors. */
 export function useList(metas: Asking, refusals: Readonly<Record<string, string>>) {
   const [links, setLinks] = useState<readonly string[]>([])
-  /** How many did not fit. */
+  /** Number of links above the limit. */
   const [leftOut, setLeftOut] = useState(0)
   const [others, setOthers] = useState<readonly string[]>([])
-  /** What was pasted more than once. */
+  /** Links pasted more than once. */
   const [twice, setTwice] = useState<readonly string[]>([])
-  /** As they stood when they were sent: that is how a refusal counts them. */
+  /** The links in the order in which they were sent, because errors refer to these indexes. */
   const [sent, setSent] = useState<readonly string[]>([])
   const wrongOf = (link: string) =>
     isGoodLink(link) ? (metas.of(link)?.refused ?? refusals[`videos.${sent.indexOf(link)}.src`]) : t('add.link_invalid')
@@ -28,7 +28,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
     others,
     twice,
     wrongOf,
-    /** The places, from 1, of those that can't be added. */
+    /** Numbers, from 1, of links with errors. */
     wrong: links.flatMap((link, at) => (isWrong(link) ? [at + 1] : [])),
     take(more: Pasted) {
       const pasted = [...links, ...more.links]
@@ -38,7 +38,7 @@ export function useList(metas: Asking, refusals: Readonly<Record<string, string>
       const taken = all.slice(0, limits.pasted)
       setLinks(taken)
       setLeftOut(all.length - taken.length)
-      // The others are read once they are added: so many pages a minute are not looked up for anybody.
+      // The server fetches the pages of the others when they are added, because the rate limit per minute is lower.
       void metas.ask(taken.slice(0, limits.added).filter(isGoodLink))
     },
     remove: (...gone: readonly string[]) => setLinks((now) => now.filter((one) => !gone.includes(one))),

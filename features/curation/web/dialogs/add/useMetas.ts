@@ -3,25 +3,25 @@ import { ApiError } from '#kit/contract/client.ts'
 import { useChange } from '#kit/web/change.ts'
 import { type LinkMeta, mediaContract } from '#features/media/contract.ts'
 
-/** What is known of an address: nothing yet, what its page says, or why that did not come. */
+/** State of an address: loading, its metadata, or an error. */
 export interface Meta {
   coming: boolean
   found?: LinkMeta
-  /** The address itself was refused: it can't be added. */
+  /** The server refused the address; it can't be added. */
   refused?: string
 }
 
-/** The page did not answer, and is asked once more when the item is added. */
+/** The page did not respond. It is fetched again when the item is added. */
 export const isLate = (meta: Meta | undefined): boolean => meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
 
-/** There is a page, and nothing on it that can play here. */
+/** The page exists, but has nothing playable. */
 export const isUnplayable = (meta: Meta | undefined): boolean =>
   meta?.found?.reached === true && !meta.found.is_pending && meta.found.kind === 'page'
 
-/** Addresses asked about at the same time. */
+/** Concurrent requests. */
 const together = 3
 
-/** What the pages at addresses say of themselves, each asked once. */
+/** Fetches metadata of addresses, each once. */
 export function useMetas() {
   const { mutateAsync } = useChange(mediaContract.getMeta)
   const [metas, setMetas] = useState<Readonly<Record<string, Meta>>>({})
@@ -33,7 +33,7 @@ export function useMetas() {
       know(url, { coming: false, ...((found.reached || !found.is_pending) && { found }) })
     } catch (error) {
       const refused = error instanceof ApiError ? error.body.errors['url']?.[0] : undefined
-      // What did not come now, the server asks for once more when the item is added.
+      // The server fetches the page again when the item is added.
       know(url, { coming: false, ...(refused !== undefined && { refused }) })
     }
   }
