@@ -1,12 +1,12 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useLayoutEffect } from 'react'
 import { useSignedIn, useStored } from '#kit/web/storage.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { IconButton } from '#ui/IconButton.tsx'
 import { cornersIn } from '#ui/icons.ts'
+import { createStore } from '#ui/store.ts'
 import type { Reader } from './actions.ts'
-import { activeTab } from './active-tab.ts'
 import { paths } from './paths.ts'
 import { t } from './texts.ts'
 import { askToLogIn } from './login-needed.ts'
@@ -73,4 +73,17 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
       </nav>
     </>
   )
+}
+
+/** The navigation tab of a screen when its address doesn't tell: `none`, or a user's page under the public channels. */
+export type ActiveTab = 'discover' | 'none'
+
+export const activeTab = createStore<ActiveTab | undefined>(undefined)
+
+/** Sets the tab while the screen is mounted. */
+export function useActiveTab(tab: ActiveTab | undefined): void {
+  useLayoutEffect(() => {
+    activeTab.set(tab)
+    return () => activeTab.set(undefined)
+  }, [tab])
 }

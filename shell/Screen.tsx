@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { brand } from '#kit/contract/brand.ts'
 import { Brand } from '#ui/Brand.tsx'
 import { cx } from '#ui/cx.ts'
@@ -8,18 +8,18 @@ import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { hueOf } from '#ui/naming.ts'
 import { type LightSource, useRoomLight } from '#ui/room.ts'
+import { scrollBehavior } from '#ui/remote.ts'
 import { Slot } from './Slot.tsx'
-import { app, type Subject, type SubjectType } from './subjects.ts'
-import { type ActiveTab, useActiveTab } from './active-tab.ts'
+import { type Subject, type SubjectType, app } from './subjects.ts'
+import { type ActiveTab, useActiveTab } from './Nav.tsx'
 import { t } from './texts.ts'
 import { useBack } from './navigation.ts'
-import type { Place } from './positions.ts'
-import css from './Screen.module.css'
-import { paletteKeys } from './shortcut-keys.ts'
+import { type Place, keepTop, positionOf } from './positions.ts'
+import { paletteKeys } from './shortcut-lists.ts'
 import { openPalette } from './shortcuts.ts'
-import { useScroll } from './useScroll.ts'
 import { useSubjectMenu } from './useSubjectMenu.ts'
 import { useTitle } from './useTitle.ts'
+import css from './Screen.module.css'
 
 interface ScreenProps {
   /** Title in the tab and the header; the product name by default. */
@@ -124,4 +124,73 @@ function Back({ to }: { to: string }) {
       }}
     />
   )
+}
+
+/** Debounce before a scroll position is stored, in ms. */
+const saveDelayMs = 200
+/** Maximum wait for a page to regain its height, in ms. */
+const restoreTimeoutMs = 2000
+
+/** px after which content lies under the header, and after which the page's own heading is out of view. */
+const underHeaderPx = 8
+const pastHeadingPx = 160
+
+/** Tracks a screen's scroll position and restores it. */
+function useScroll(place: Place | undefined) {
+  const page = useRef<HTMLDivElement>(null)
+  const [scrolled, setScrolled] = useState<'top' | 'under' | 'past'>('top')
+  const [far, setFar] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const fresh = useRef(true)
+  /** Restoring: positions in between aren't stored. */
+  const returning = useRef(false)
+
+  const look = () => {
+    const { current } = page
+    if (!current) return
+    setScrolled(current.scrollTop > pastHeadingPx ? 'past' : current.scrollTop > underHeaderPx ? 'under' : 'top')
+    setFar(current.scrollTop > current.clientHeight)
+  }
+
+  // Content may load after the screen: scrolls as it grows, until restored or the user scrolls.
+  useLayoutEffect(() => {
+    const { current } = page
+    if (!current) return
+    const top = place ? positionOf(place).top : 0
+    // A new screen is at the top: reading its position would force layout.
+    if (top === 0 && fresh.current) return
+    current.scrollTop = top
+    if (current.scrollTop >= top) return
+    returning.current = true
+    const sizes = new ResizeObserver(() => {
+      current.scrollTop = top
+      if (current.scrollTop >= top) stop()
+    })
+    const stop = () => {
+      returning.current = false
+      sizes.disconnect()
+      clearTimeout(given)
+    }
+    const given = setTimeout(stop, restoreTimeoutMs)
+    for (const child of current.children) sizes.observe(child)
+    for (const kind of ['wheel', 'touchstart', 'keydown']) current.addEventListener(kind, stop, { once: true, passive: true })
+    return stop
+  }, [place])
+
+  useEffect(() => {
+    fresh.current = false
+  }, [])
+
+  return {
+    page,
+    scrolled,
+    far,
+    onScroll: () => {
+      look()
+      clearTimeout(timer.current)
+      const top = page.current?.scrollTop
+      if (place && top !== undefined && !returning.current) timer.current = setTimeout(() => keepTop(place, top), saveDelayMs)
+    },
+    toTop: () => page.current?.scrollTo({ top: 0, behavior: scrollBehavior() }),
+  }
 }

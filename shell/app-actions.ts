@@ -4,7 +4,7 @@ import { storage } from '#kit/web/storage.ts'
 import { switchLanguage } from './switch-language.ts'
 import type { ActionTable } from './feature.ts'
 import { t } from './texts.ts'
-import { helpKeys } from './shortcut-keys.ts'
+import { helpKeys } from './shortcut-lists.ts'
 import { openShortcutHelp } from './shortcuts.ts'
 import { canRedo, canUndo, redoStep, undoStep } from './undo-history.ts'
 

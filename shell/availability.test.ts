@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { available, checkHealth } from './availability.ts'
+import { toasts } from '#ui/toasts.ts'
+import { available, checkHealth, followConnection } from './availability.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -25,4 +26,14 @@ test('a call that fails during a health check causes another check', async () =>
   expect(available.get()).toBe(true)
   expect(isConnected).toHaveBeenCalledOnce()
   expect(answers).toHaveLength(3)
+})
+
+test('without a network it is said that what is shown is from earlier, until there is one', () => {
+  followConnection()
+  const said = () => toasts.get().map(({ text, lasting }) => [text, lasting])
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('offline'))
+  expect(said()).toEqual([['You are offline. This page may be out of date.', true]])
+  window.dispatchEvent(new Event('online'))
+  expect(said()).toEqual([])
 })

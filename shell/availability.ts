@@ -1,5 +1,7 @@
 import { announceConnected } from '#kit/web/connection.ts'
 import { createStore } from '#ui/store.ts'
+import { toast } from '#ui/toasts.ts'
+import { t } from './texts.ts'
 
 /** Whether the server responds. The maintenance screen shows while it doesn't. */
 export const available = createStore(true)
@@ -36,3 +38,14 @@ const isHealthy = () =>
       (answer) => answer.text().then(() => answer.status === 200),
     )
     .catch(() => false)
+
+/** Shows a toast while offline, because screens show cached data. Call once. */
+export function followConnection(): void {
+  let dismiss = () => {}
+  const tell = ({ type }: Event) => {
+    dismiss()
+    if (type === 'offline') dismiss = toast(t('offline.earlier'), { warning: true, lasting: true })
+  }
+  addEventListener('offline', tell)
+  addEventListener('online', tell)
+}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
+import type { Read } from '#kit/web/use.ts'
+import { lazily } from '#ui/lazily.ts'
 import type { Action } from './actions.ts'
-import type { DestinationSource } from './destinations.ts'
 import type { ShortcutLists } from './shortcut-lists.ts'
 import type { SlotName, Slots } from './slots.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
-import { lazily } from '#ui/lazily.ts'
 
 /** The audience of a part: logged-in users, or guests too. */
 export type Audience = 'users' | 'everyone'
@@ -53,3 +53,23 @@ const partOf =
 export const forUsers = partOf('users')
 /** The same for guests too. */
 export const forEveryone = partOf('everyone')
+
+/** A page offered in the palette. */
+export interface Destination {
+  id: string
+  name: string
+  /** Distinguishes pages with the same name, such as by location. */
+  detail?: string | undefined
+  /** Icon name from `icons.ts`. */
+  icon: string
+  /** An address of `paths`. */
+  href: string
+}
+
+/** A group of pages in the palette, loaded when it opens. */
+export interface DestinationSource {
+  /** Heading. */
+  name: () => string
+  /** @throws ApiError */
+  list: (read: Read) => Promise<readonly Destination[]>
+}

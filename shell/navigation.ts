@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { language } from '#kit/web/i18n.ts'
-import { createHistory, type NavigateOptions } from './router/history.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { menus } from '#ui/menus.ts'
+import { type NavigateOptions, type PageHistory, createHistory } from './router/history.ts'
 
 /** The history of this visit. */
 export const pageHistory = createHistory(window)
@@ -35,3 +37,14 @@ const goThrough = (behind: string, href: string) => {
   pageHistory.push(href, { ask: false })
 }
 export const useGoThrough = (): typeof goThrough => goThrough
+
+/** Back closes the topmost menu or dialog before leaving the page; a changed form asks first. */
+export function letBackClose(history: PageHistory): void {
+  const top = () => dialogs.get().findLast(({ open }) => open)
+  const changed = history.closeOnBack({
+    isOpen: () => menus.get() !== null || top() !== undefined,
+    dismiss: () => (menus.get() ? menus.set(null) : top()?.dismiss()),
+  })
+  dialogs.subscribe(changed)
+  menus.subscribe(changed)
+}

@@ -1,5 +1,10 @@
 import type { SubjectType } from './subjects.ts'
 
+/** Opens the palette. */
+export const paletteKeys = 'Mod+k'
+/** Opens the list of shortcuts. */
+export const helpKeys = '?'
+
 /** Keys that belong to no action: the player's, and those of dragging. */
 export interface ShortcutList {
   /** Heading: where they work. */

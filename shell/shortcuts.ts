@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { isSingleKey, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { hasGuestMenu, hasSources, loadActions, readerNow } from './registry.ts'
-import { helpKeys, paletteKeys } from './shortcut-keys.ts'
+import { helpKeys, paletteKeys } from './shortcut-lists.ts'
 import { app, type Subject, subjectsAt } from './subjects.ts'
 
 const isTyping = (target: EventTarget | null) =>

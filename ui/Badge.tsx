@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import css from './Badge.module.css'
-import { Lamp } from './Lamp.tsx'
+
+/** The live lamp. */
+export const Lamp = () => <span className={css.lamp} />
 
 interface BadgeProps {
   /** Shows the lamp: on now. */

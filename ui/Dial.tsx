@@ -1,13 +1,12 @@
-import { Children, isValidElement, type ReactElement, type ReactNode, type RefCallback, useEffect, useRef } from 'react'
+import { Children, type ReactElement, type ReactNode, type RefCallback, type RefObject, isValidElement, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import css from './Dial.module.css'
 import { Disc, type DiscSubject, GroupDisc, IconDisc } from './Disc.tsx'
 import { type MenuSource, useContextMenu } from './menus.ts'
 import { cut } from './naming.ts'
-import { TabStop, useStop } from './remote.ts'
+import { TabStop, scrollBehavior, useStop } from './remote.ts'
 import { whenInSight } from './sight.ts'
 import { useRovingRow } from './useRovingRow.ts'
-import { useWheelSlide } from './useWheelSlide.ts'
+import css from './Dial.module.css'
 
 /** Maximum characters of a name in the bar. */
 const nameLength = 15
@@ -134,3 +133,40 @@ export function Stop({ href, onPress, tuned, live, members, icon, open, mark, me
 
 /** A line between two parts of the dial. */
 export const DialRule = () => <span className={css.rule} />
+
+/** Wheel turns within this many ms are combined. */
+const gatheredMs = 20
+/** px per line for wheels that report lines. */
+const lineHeight = 16
+
+/**
+ * Scrolls a bar sideways with a vertical mouse wheel; at its end the page scrolls again. Not for rows of cards, which would trap
+ * the wheel: those use Shift and the wheel.
+ */
+function useWheelSlide(bar: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const { current } = bar
+    if (!current) return
+    let turned = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const slide = () => {
+      timer = undefined
+      current.scrollBy({ left: turned, behavior: scrollBehavior() })
+      turned = 0
+    }
+    const turn = (event: WheelEvent) => {
+      const { deltaX, deltaY, deltaMode, ctrlKey, shiftKey } = event
+      if (ctrlKey || shiftKey || Math.abs(deltaX) >= Math.abs(deltaY)) return
+      const { scrollLeft, scrollWidth, clientWidth } = current
+      if (deltaY < 0 ? scrollLeft <= 0 : scrollLeft + clientWidth >= scrollWidth - 1) return
+      event.preventDefault()
+      turned += deltaMode === WheelEvent.DOM_DELTA_LINE ? deltaY * lineHeight : deltaY
+      timer ??= setTimeout(slide, gatheredMs)
+    }
+    current.addEventListener('wheel', turn, { passive: false })
+    return () => {
+      clearTimeout(timer)
+      current.removeEventListener('wheel', turn)
+    }
+  }, [bar])
+}

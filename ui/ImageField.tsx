@@ -1,15 +1,15 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { FieldError, useServerError } from './Field.tsx'
+import { Field, FieldError, useServerError } from './Field.tsx'
 import { IconButton } from './IconButton.tsx'
-import { AddressEntry } from './image/AddressEntry.tsx'
 import { useChosenPicture } from './image/useChosenPicture.ts'
 import { useOffered } from './image/useOffered.ts'
-import css from './ImageField.module.css'
 import { camera, crop, image, linkSimple, x } from './icons.ts'
 import { Spinner } from './Spinner.tsx'
 import { t } from './texts.ts'
+import { TextInput } from './inputs.tsx'
+import css from './ImageField.module.css'
 
 interface ImageFieldProps {
   label: string
@@ -177,5 +177,51 @@ export function ImageField({
       />
       {wrong && <FieldError id={id}>{wrong}</FieldError>}
     </fieldset>
+  )
+}
+
+interface AddressEntryProps {
+  address: string
+  onType: (address: string) => void
+  onFetch: () => void
+  busy: boolean
+  /** Why the fetch failed. */
+  wrong: string | undefined
+}
+
+/** Input for a picture URL. Enter fetches it without submitting the surrounding form. */
+function AddressEntry({ address, onType, onFetch, busy, wrong }: AddressEntryProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isEmpty, setIsEmpty] = useState(address.trim() === '')
+  // Opened by the user, so it takes the focus.
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  const fetchOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (!isEmpty && !busy) onFetch()
+  }
+  return (
+    <div ref={place} className={css.address}>
+      <Field label={t('image.address')} wrong={wrong}>
+        <TextInput
+          value={address}
+          icon={linkSimple}
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          after={
+            <Button className={css.fetch} kind="text" size="s" busy={busy} disabled={isEmpty} onClick={onFetch}>
+              {t('image.fetch')}
+            </Button>
+          }
+          onChange={(event) => {
+            setIsEmpty(event.currentTarget.value.trim() === '')
+            onType(event.currentTarget.value)
+          }}
+          onKeyDown={fetchOnEnter}
+        />
+      </Field>
+    </div>
   )
 }

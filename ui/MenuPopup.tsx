@@ -1,7 +1,7 @@
 import { Menu } from '@base-ui/react/menu'
 import { Fragment, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
-import { ariaKeys, shownKeys } from './shown-keys.ts'
+import { ariaKeys, shownKeys } from './keys.ts'
 import { layer } from './layer.ts'
 import { cx } from './cx.ts'
 import css from './MenuPopup.module.css'

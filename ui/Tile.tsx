@@ -1,9 +1,11 @@
 import type { ReactNode, Ref } from 'react'
 import { type MenuSource, useContextMenu } from './menus.ts'
-import { MoreButton } from './MoreButton.tsx'
-import { useStop } from './remote.ts'
+import { MoreButton } from './MenuButton.tsx'
+import { TabStop, useStop } from './remote.ts'
 import { Picture, PictureFrame } from './Picture.tsx'
+import { useRovingRow } from './useRovingRow.ts'
 import css from './Tile.module.css'
+import wallCss from './TileWall.module.css'
 
 interface MosaicProps {
   /** Id and title of the thing that holds the pictures. */
@@ -66,5 +68,30 @@ export function Tile({ id, name, meta, pictures, href, menu, ref }: TileProps) {
       {meta && <p className={css.meta}>{meta}</p>}
       {menu && <MoreButton name={name} menu={menu} />}
     </div>
+  )
+}
+
+interface TileWallProps<T> {
+  /** Accessible label. */
+  label: string
+  items: readonly T[]
+  keyOf: (item: T) => string
+  children: (item: T) => ReactNode
+  /** After the last tile: an add tile. */
+  last?: ReactNode
+}
+
+/** A grid of tiles: one Tab stop, arrow keys move inside it. */
+export function TileWall<T>({ label, items, keyOf, children, last }: TileWallProps<T>) {
+  const roving = useRovingRow(items.length)
+  return (
+    <ul className={wallCss.wall} aria-label={label} {...roving.props}>
+      {items.map((item, index) => (
+        <li key={keyOf(item)} data-item={index} className={wallCss.item}>
+          <TabStop value={index === roving.active}>{children(item)}</TabStop>
+        </li>
+      ))}
+      {last && <li className={wallCss.item}>{last}</li>}
+    </ul>
   )
 }

@@ -1,3 +1,5 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
 /** Observer margin in px: zero until the first scroll, then large enough to load ahead. */
 const margins = { atRest: '0px', onTheWay: '600px' }
 
@@ -36,4 +38,11 @@ export function whenInSight(element: Element, seen: () => void): () => void {
     addEventListener('scroll', () => observe(margins.onTheWay), { capture: true, once: true })
   }
   return () => forget(element)
+}
+
+/** Whether the element with the ref has ever been in or near view; use it to defer loading. */
+export function useSeen<E extends Element>(): [RefCallback<E>, boolean] {
+  const [seen, setSeen] = useState(false)
+  const ref = useCallback((element: E | null) => (element ? whenInSight(element, () => setSeen(true)) : undefined), [])
+  return [ref, seen]
 }

@@ -1,5 +1,4 @@
-import { Orbits } from '#features/accounts/web/entry/Orbits.tsx'
-import { Wall } from '#features/accounts/web/entry/Wall.tsx'
+import { Orbits, Wall } from '#features/accounts/web/entry/Illustrations.tsx'
 import { curationContract } from '#features/curation/contract.ts'
 import { usePages } from '#kit/web/use.ts'
 

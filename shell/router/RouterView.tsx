@@ -1,6 +1,25 @@
-import { addTransitionType, createContext, type ReactNode, startTransition, Suspense, use, useEffect, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  addTransitionType,
+  createContext,
+  startTransition,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { onConnected } from '#kit/web/connection.ts'
 import { Boundary } from '#ui/Boundary.tsx'
-import { FailedScreen } from '../FailedScreen.tsx'
+import { Button } from '#ui/Button.tsx'
+import { arrowClockwise } from '#ui/icons.ts'
+import { NotLoadedError } from '#ui/lazily.ts'
+import { State } from '#ui/State.tsx'
+import { paths } from '../paths.ts'
+import { t } from '../texts.ts'
+import { Screen } from '../Screen.tsx'
 import type { EntryState, Page } from './history.ts'
 import type { Router, Shown } from './router.ts'
 
@@ -72,5 +91,30 @@ export function CurrentScreen() {
         <Screen key={route.path} {...props} />
       </Suspense>
     </Boundary>
+  )
+}
+
+/** Retry interval for a screen's code, in ms. */
+const intervalMs = 5_000
+
+/** Replaces a screen that failed to load or crashed. Retries when the connection is back. */
+function FailedScreen({ error, onAgain }: { error: unknown; onAgain: () => void }) {
+  const tryAgain = useEffectEvent(onAgain)
+  useEffect(() => onConnected(() => tryAgain()), [])
+  // Only failed loads are retried: a crash would repeat.
+  const mayCome = error instanceof NotLoadedError
+  useEffect(() => {
+    if (!mayCome) return
+    const timer = setInterval(() => tryAgain(), intervalMs)
+    return () => clearInterval(timer)
+  }, [mayCome])
+  return (
+    <Screen title={t('failed.title')} heading="page" back={paths.home()}>
+      <State level={1} picture="error" title={t('failed.title')} text={error instanceof ApiError ? error.message : t('failed.text')}>
+        <Button kind="accent" icon={arrowClockwise} onClick={onAgain}>
+          {t('failed.again')}
+        </Button>
+      </State>
+    </Screen>
   )
 }

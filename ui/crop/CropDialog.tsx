@@ -1,17 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { formatNumber } from '#kit/web/format.ts'
 import { Alert } from '../Alert.tsx'
 import { Button } from '../Button.tsx'
 import { Dialog, DialogActions } from '../Dialog.tsx'
 import type { Closing } from '../dialogs.ts'
 import { arrowCounterClockwise } from '../icons.ts'
-import type { OpenPicture } from '../image/open-picture.ts'
-import { writeCrop } from '../image/write-png.ts'
-import { Slider } from '../Slider.tsx'
+import { type OpenPicture, writeCrop } from '../image/picture-file.ts'
 import { t } from '../texts.ts'
-import css from './CropDialog.module.css'
 import { CropStage } from './CropStage.tsx'
-import { around, drawBox, keptInSight, middle, type Placement, rotations, scales, startPlacement, stepScale } from './placement.ts'
+import { type Placement, around, drawBox, keptInSight, middle, rotations, scales, startPlacement, stepScale } from './placement.ts'
+import css from './CropDialog.module.css'
 
 /** The result: the cropped part with its placement, or the original picture. */
 export type Cropped = { file: File; placement: Placement } | 'as_it_is'
@@ -114,4 +112,35 @@ function Preview({ picture, aspect, shape, placement }: PreviewProps) {
     return () => clearTimeout(drawing)
   }, [picture, aspect, placement, width, height])
   return <canvas ref={canvas} className={css.preview} data-shape={shape} width={width} height={height} aria-hidden="true" />
+}
+
+interface SliderProps {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  /** Formatted value: `1.2 ×`, `45°`. */
+  shown: string
+  onChange: (value: number) => void
+}
+
+/** A range input with its label and value. */
+function Slider({ label, shown, onChange, ...range }: SliderProps) {
+  const id = useId()
+  const part = (range.value - range.min) / (range.max - range.min)
+  return (
+    <div className={css.slider}>
+      <label htmlFor={id}>{label}</label>
+      <output htmlFor={id}>{shown}</output>
+      <input
+        {...range}
+        id={id}
+        type="range"
+        style={{ '--part': `${part * 100}%` }}
+        aria-valuetext={shown}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    </div>
+  )
 }

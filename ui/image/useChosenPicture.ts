@@ -2,8 +2,7 @@ import { useRef, useState } from 'react'
 import type { Placement } from '../crop/placement.ts'
 import { openDialog } from '../dialogs.ts'
 import { t } from '../texts.ts'
-import { openPicture } from './open-picture.ts'
-import { writeWhole } from './write-png.ts'
+import { openPicture, writeWhole } from './picture-file.ts'
 
 /** The picture to upload, and its original for cropping again. */
 interface Chosen {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput } from '#ui/inputs.tsx'
 import { passwordMinLength } from '../rules.ts'
-import css from './entry/form.module.css'
 import { t } from './texts.ts'
+import css from './entry/form.module.css'
 
 interface NewPasswordFieldsProps {
   /** Label of the first field. */
@@ -40,3 +40,17 @@ export function NewPasswordFields({ label, password, again, onChange, refused }:
     </div>
   )
 }
+
+/** Hidden username field for password managers. */
+export const KeeperField = ({ email }: { email: string }) => (
+  <input
+    className={css.unseen}
+    type="email"
+    name="username"
+    autoComplete="username"
+    value={email}
+    readOnly
+    tabIndex={-1}
+    aria-hidden="true"
+  />
+)

@@ -20,3 +20,7 @@ export function Problem({ error, shown = [] }: ProblemProps) {
     </Alert>
   )
 }
+
+/** Joins sentences, each with a full stop. */
+export const inOneLine = (sentences: readonly string[]): string =>
+  sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(' ')

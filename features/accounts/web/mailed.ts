@@ -38,3 +38,9 @@ export function useForward(mailed: Readonly<Record<string, string>>, to: string)
   // This screen only redirects.
   useEffect(() => go(to, { replace: true, state: mailed }))
 }
+
+/** A confirmation path of this site. The server validates its token. */
+const confirmation = /^\/api\/user\/verify\/((?!\.{1,2}$)[^/?#]{1,1000})$/
+
+/** Returns the token in a mailed confirmation URL; any other URL is ignored. */
+export const confirmationToken = (url: string | undefined): string | undefined => confirmation.exec(url ?? '')?.[1]

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { Tile } from '#ui/Tile.tsx'
-import { TileWall } from '#ui/TileWall.tsx'
+import { Tile, TileWall } from '#ui/Tile.tsx'
 import { useTablet } from '#shell/useDesktop.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
 import type { PlaylistPreview } from '../contract.ts'

@@ -1,6 +1,6 @@
 import type { Read } from '#kit/web/use.ts'
 import { broadcast, clock, folderSimple, queue } from '#ui/icons.ts'
-import type { Destination } from '#shell/destinations.ts'
+import type { Destination } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
 import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 import { channelAddress } from './addresses.ts'

@@ -1,4 +1,4 @@
-import { Lamp } from '#ui/Lamp.tsx'
+import { Lamp } from '#ui/Badge.tsx'
 import css from './OnAir.module.css'
 import { t } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { layer } from '#ui/layer.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
 import { subjectsAt } from '#shell/subjects.ts'
-import { fileProblem } from './file-problems.ts'
+import { fileProblem } from './files.ts'
 import { t } from './texts.ts'
 import { startUploads } from './uploads.ts'
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Upload } from '../contract.ts'
-import { fileProblem, roomProblem } from './file-problems.ts'
-import { titleOfFile } from './file-names.ts'
+import { fileProblem, roomProblem, titleOfFile } from './files.ts'
 import { isSameFile, shownUploads } from './shown.ts'
 import { secondsLeft, speedOf, withSample, type Sample } from './speed.ts'
 import type { Transfer, TransferState } from './transfers.ts'

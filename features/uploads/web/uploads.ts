@@ -5,7 +5,7 @@ import { onViewerChange } from '#kit/web/viewer.ts'
 import { loadCode } from '#ui/lazily.ts'
 import { createStore } from '#ui/store.ts'
 import { uploadsContract } from '../contract.ts'
-import { titleOfFile } from './file-names.ts'
+import { titleOfFile } from './files.ts'
 import type { ShownUpload } from './shown.ts'
 import { createTransfers, type Destination } from './transfers.ts'
 

@@ -12,7 +12,7 @@ import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
 import { type ContinueItem, type ContinueProgramme, watchingContract } from '../contract.ts'
 import { fractionOf } from '../rules.ts'
 import css from './CardProgress.module.css'
-import { continueRead } from './reads.ts'
+import { continueRead } from './positions.ts'
 import { t } from './texts.ts'
 
 /** Continue watching: the first row of both homes. Takes no space until there is something to show. */

@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import { restoreDocked } from '#features/media/web/player/presenting.ts'
 import { watchingContract } from '../contract.ts'
-import { positions } from './positions.ts'
-import { positionsRead } from './reads.ts'
+import { positions, positionsRead } from './positions.ts'
 
 /** Loads the user's positions once per page for all cards, and restores the mini-player after a reload. */
 export function PositionsFollower() {

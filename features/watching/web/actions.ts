@@ -11,8 +11,7 @@ import { addToQueue, isCurrent, playNext } from '#features/media/web/player/queu
 import { curationContract, type Playlist } from '#features/curation/contract.ts'
 import { playableOf } from '#features/curation/web/channel/playable-items.ts'
 import { type Position, watchingContract } from '../contract.ts'
-import { positions } from './positions.ts'
-import { continueRead, positionsRead } from './reads.ts'
+import { positions, continueRead, positionsRead } from './positions.ts'
 import { t } from './texts.ts'
 
 type Item = SubjectOf<'video'>

@@ -2,6 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { Position } from '../contract.ts'
 
+/** Positions for cards: one read per page. */
+export const positionsRead = { query: {} } as const
+/** Continue watching, on both homes. */
+export const continueRead = { query: { limit: 30 } } as const
+
 /** The reader's positions as known on this page: loaded, and updated by playback. */
 export const positions = createStore<ReadonlyMap<string, Position>>(new Map())
 

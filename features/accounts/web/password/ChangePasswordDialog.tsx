@@ -9,7 +9,7 @@ import { PasswordInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { inOneLine } from '../sentences.ts'
+import { inOneLine } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 const shown = ['old_password', 'password']

@@ -13,10 +13,9 @@ import { accountsContract } from '../../contract.ts'
 import { codeLength, isEmail } from '../../rules.ts'
 import { CaptchaField } from '../captcha/CaptchaField.tsx'
 import { useGuarded } from '../captcha/useGuarded.ts'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
-import { inOneLine } from '../sentences.ts'
+import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
+import { inOneLine } from '../Problem.tsx'
 import { t } from '../texts.ts'
-import { KeeperField } from './KeeperField.tsx'
 import { useReset } from './useReset.ts'
 
 interface ForgotDialogProps extends Closing<boolean> {

@@ -1,9 +1,8 @@
 import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { toast } from '#ui/toasts.ts'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
 import { t } from '../texts.ts'
-import { KeeperField } from './KeeperField.tsx'
 import { type Reset, useReset } from './useReset.ts'
 
 /** Sets a new password with a mailed link. */

@@ -8,10 +8,9 @@ import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import css from '../entry/form.module.css'
-import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
 import settings from '../settings/settings.module.css'
 import { t } from '../texts.ts'
-import { KeeperField } from './KeeperField.tsx'
 import { type Reset, useReset } from './useReset.ts'
 
 /** ms for which the success message shows. */

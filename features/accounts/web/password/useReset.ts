@@ -3,7 +3,7 @@ import { problemOf, sentencesOf } from '#kit/web/problems.ts'
 import { forgetTokens } from '#kit/web/session.ts'
 import { useChange } from '#kit/web/change.ts'
 import { accountsContract } from '../../contract.ts'
-import { inOneLine } from '../sentences.ts'
+import { inOneLine } from '../Problem.tsx'
 import { t } from '../texts.ts'
 
 /** The account, and the mailed link's token. */

@@ -11,8 +11,7 @@ import { useUnsaved } from '#shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
 import css from '../settings/settings.module.css'
 import { t } from '../texts.ts'
-import { ProfileForm } from './ProfileForm.tsx'
-import { useProfileForm } from './useProfileForm.ts'
+import { ProfileForm, useProfileForm } from './ProfileForm.tsx'
 
 /** Form id, for buttons outside the form. */
 const formId = 'profile'

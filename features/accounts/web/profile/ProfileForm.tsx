@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { fetchPicture } from '#features/media/web/fetch-picture.ts'
-import type { OutputOf } from '#kit/contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts'
 import { problemOf, sentencesOf } from '#kit/web/problems.ts'
+import type { ApiError } from '#kit/contract/client.ts'
+import { useChange } from '#kit/web/change.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Switch } from '#ui/toggles.tsx'
@@ -9,14 +10,53 @@ import { Disc } from '#ui/Disc.tsx'
 import { Field } from '#ui/Field.tsx'
 import { ImageField } from '#ui/ImageField.tsx'
 import { Select, TextInput } from '#ui/inputs.tsx'
-import type { accountsContract } from '../../contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { accountsContract } from '../../contract.ts'
 import { defaultCountryId, profilePictureMaxBytes } from '../../rules.ts'
 import type { Profile } from '../../shapes.ts'
 import { BirthdayField, ConsentBox, needsConsent } from '../AgeFields.tsx'
-import css from '../entry/form.module.css'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
-import type { ProfileSaving } from './useProfileForm.ts'
+import css from '../entry/form.module.css'
+
+type Changes = InputOf<typeof accountsContract.updateProfile>['body']
+
+export interface ProfileSaving {
+  busy: boolean
+  error: ApiError | null
+  save: (fields: FormData, beside: Beside) => void
+}
+
+/** State outside the form's inputs. */
+interface Beside {
+  /** A new picture; null removes it, undefined keeps it. */
+  picture: File | null | undefined
+  /** Undefined if not required. */
+  consent: boolean | undefined
+}
+
+/** Submits the form. Emptied fields are sent, to clear their values. */
+export function useProfileForm(saved: () => void): ProfileSaving {
+  const change = useChange(accountsContract.updateProfile)
+  return {
+    busy: change.isPending,
+    error: change.error,
+    save(fields, { picture, consent }) {
+      const body = Object.fromEntries([...fields].filter(([, value]) => typeof value === 'string')) as Changes & object
+      change.mutate(
+        {
+          body: {
+            ...body,
+            is_public: fields.has('is_public') ? 1 : 0,
+            ...(consent !== undefined && { guardian_consent: consent }),
+            ...(picture !== undefined && { profile_picture: picture ?? '' }),
+          },
+        },
+        { onSuccess: saved },
+      )
+    },
+  }
+}
 
 const shown = [
   'profile_picture',

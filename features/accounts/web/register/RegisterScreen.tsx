@@ -1,16 +1,26 @@
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { problemOf } from '#kit/web/problems.ts'
+import { Button } from '#ui/Button.tsx'
+import { Alert } from '#ui/Alert.tsx'
 import { useCarried } from '#shell/carried.ts'
 import { useHeaded } from '#shell/comes-for.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
-import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { useMailed } from '../mailed.ts'
 import { t } from '../texts.ts'
-import { emptyForm, withoutPasswords } from './form.ts'
-import { FullForm } from './FullForm.tsx'
-import { MailForm } from './MailForm.tsx'
+import { accountsContract } from '../../contract.ts'
+import { CaptchaField } from '../captcha/CaptchaField.tsx'
+import { useGuarded } from '../captcha/useGuarded.ts'
+import { NewPasswordFields } from '../NewPasswordFields.tsx'
+import { NicknameField } from '../NicknameField.tsx'
+import { Problem } from '../Problem.tsx'
+import { useFirstWrong } from '../useFirstWrong.ts'
+import { type Filling, bodyOf, emptyForm, hasEmail, passwordsMatch, withoutPasswords } from './form.ts'
 import { StepsForm } from './StepsForm.tsx'
+import { AgeFields, EmailField, TermsBox } from './fields.tsx'
+import { useRegistered } from './registered.ts'
+import css from '../entry/form.module.css'
 
 interface RegisterScreenProps {
   email?: string | undefined
@@ -47,5 +57,111 @@ export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) 
     >
       {mailed ? <FullForm {...filling} token={mailed.token} /> : onDesktop ? <MailForm {...filling} /> : <StepsForm {...filling} />}
     </EntryScreen>
+  )
+}
+
+const shown = ['email', 'nickname', 'password', 'birthday', 'guardian_consent', 'terms']
+
+/** The whole form, for an email confirmed by link: creates the account immediately. */
+function FullForm({ token, ...filling }: Filling & { token: string }) {
+  const { form, fill } = filling
+  const finish = useGuarded(accountsContract.finishSignUp)
+  const registered = useRegistered(form)
+  const fields = useFirstWrong(finish.error)
+  const refused = problemOf(finish.error).fields
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (finish.busy || registered.busy) return
+    const made = await finish.send((captcha) => ({ body: { ...bodyOf(form), token, captcha } }))
+    if (made) await registered.ready()
+  }
+
+  return (
+    <form ref={fields} className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <EmailField {...filling} locked refused={refused['email']} />
+      <NicknameField nickname={form.nickname} onChange={(nickname) => fill({ nickname })} refused={refused['nickname']} />
+      <NewPasswordFields
+        label={t('password.label')}
+        password={form.password}
+        again={form.again}
+        onChange={fill}
+        refused={refused['password']}
+      />
+      <AgeFields {...filling} refused={refused} />
+      <TermsBox {...filling} refused={refused['terms']} />
+      <CaptchaField captcha={finish.captcha} />
+      <Problem error={finish.error} shown={shown} />
+      <Button
+        type="submit"
+        kind="accent"
+        wide
+        busy={finish.busy || registered.busy}
+        disabled={!hasEmail(form) || !passwordsMatch(form) || !form.terms || !finish.checked}
+      >
+        {t('register.action')}
+      </Button>
+    </form>
+  )
+}
+
+/** The email only; a mailed link leads to the rest. */
+function MailForm(filling: Filling) {
+  const { form } = filling
+  const start = useGuarded(accountsContract.startSignUp)
+  const [sentTo, setSentTo] = useState<string>()
+
+  const [isAgain, setIsAgain] = useState(false)
+
+  const send = async () => {
+    if (start.busy) return
+    const email = form.email.trim()
+    const sent = await start.send((captcha) => ({ body: { email, captcha } }))
+    if (!sent) return
+    setIsAgain(sentTo === email)
+    setSentTo(email)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+
+  if (sentTo !== undefined)
+    return (
+      <>
+        <Alert kind="note">
+          <p>{t('register.mail.sent', { email: sentTo })}</p>
+          <p>{t('register.mail.next')}</p>
+        </Alert>
+        <p aria-live="polite">{isAgain && t('register.again.sent')}</p>
+        <Problem error={start.error} />
+        <div className={css.actions}>
+          {!isAgain && (
+            <Button busy={start.busy} onClick={() => void send()}>
+              {t('register.again.action')}
+            </Button>
+          )}
+          <Button
+            kind="text"
+            onClick={() => {
+              setSentTo(undefined)
+              setIsAgain(false)
+            }}
+          >
+            {t('register.mail.another')}
+          </Button>
+        </div>
+      </>
+    )
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <p>{t('register.mail.intro')}</p>
+      <EmailField {...filling} refused={problemOf(start.error).fields['email']} />
+      <CaptchaField captcha={start.captcha} />
+      <Problem error={start.error} shown={['email']} />
+      <Button type="submit" kind="accent" wide busy={start.busy} disabled={!hasEmail(form) || !start.checked}>
+        {t('register.mail.action')}
+      </Button>
+    </form>
   )
 }

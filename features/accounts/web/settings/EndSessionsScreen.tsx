@@ -9,7 +9,7 @@ import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
 import css from '../entry/form.module.css'
 import { openForgot } from '../password/forgot.ts'
-import { inOneLine } from '../sentences.ts'
+import { inOneLine } from '../Problem.tsx'
 import { t } from '../texts.ts'
 import settings from './settings.module.css'
 

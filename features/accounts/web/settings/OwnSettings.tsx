@@ -1,25 +1,43 @@
 import { useChange } from '#kit/web/change.ts'
 import { useRead } from '#kit/web/use.ts'
+import { brand } from '#kit/contract/brand.ts'
+import type { Language } from '#kit/contract/texts.ts'
 import { Button } from '#ui/Button.tsx'
 import { openDialog } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
-import { devices, eye, key, pencilSimple, signOut } from '#ui/icons.ts'
+import {
+  clipboardText,
+  devices,
+  eye,
+  eyeSlash,
+  info,
+  key,
+  moon,
+  pencilSimple,
+  shieldCheck,
+  signOut,
+  televisionSimple,
+  translate,
+} from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { RowButton, RowLink, Rows } from '#ui/Rows.tsx'
-import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
+import { RowButton, RowLink, RowSetting, Rows } from '#ui/Rows.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Switch } from '#ui/toggles.tsx'
+import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { switchLanguage } from '#shell/switch-language.ts'
 import { useGo } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { app, viewSubject } from '#shell/subjects.ts'
+import { LanguageChoice, ThemeChoice } from '#shell/preferences.tsx'
 import { accountsContract } from '../../contract.ts'
 import type { Profile } from '../../shapes.ts'
 import { openForgot } from '../password/forgot.ts'
 import { logOut } from '../session.ts'
 import { t } from '../texts.ts'
-import { AdultSwitch } from './AdultSwitch.tsx'
-import { CommonRows } from './CommonRows.tsx'
+import { accountsErrors } from '../../errors.ts'
 import css from './settings.module.css'
 
 declare module '#shell/slots.ts' {
@@ -105,4 +123,60 @@ const PersonSkeleton = () => (
     </div>
     <SkeletonBlock height={280} shape="card" />
   </Skeleton>
+)
+
+/** Adult content: on with a mailed code, off immediately. */
+function AdultSwitch({ profile }: { profile: Profile }) {
+  const toggle = useChange(accountsContract.toggleAdultContent)
+  const go = useGo()
+
+  const press = () =>
+    toggle.mutate(
+      {},
+      {
+        onSuccess: ({ code_required: isMailed }) => {
+          if (isMailed) void openDialog(() => import('./AdultDialog.tsx').then((module) => module.AdultDialog), { email: profile.email })
+        },
+        onError: ({ body: { code, message, errors } }) =>
+          toast(Object.values(errors).flat()[0] ?? message, {
+            warning: true,
+            ...(code === accountsErrors.birthday_missing.code && {
+              action: { name: t('profile.title'), perform: () => go(paths.settings({ view: 'editProfile' })) },
+            }),
+          }),
+      },
+    )
+
+  return (
+    <div className={css.inRow}>
+      <Icon of={eyeSlash} className={css.rowIcon} />
+      <Switch
+        label={t('adult.title')}
+        detail={t('adult.detail')}
+        checked={profile.adult_content}
+        aria-busy={toggle.isPending}
+        onChange={() => !toggle.isPending && press()}
+      />
+    </div>
+  )
+}
+
+/** Settings for everybody, and policies. */
+export const CommonRows = ({ onLanguage }: { onLanguage?: (language: Language) => void }) => (
+  <>
+    <Rows title={t('settings.look')}>
+      <RowSetting icon={translate} name={t('settings.language')}>
+        <LanguageChoice {...(onLanguage && { onChange: onLanguage })} />
+      </RowSetting>
+      <RowSetting icon={moon} name={t('settings.theme')}>
+        <ThemeChoice />
+      </RowSetting>
+    </Rows>
+    <Rows title={t('settings.about', { brand })}>
+      <RowLink icon={televisionSimple} name={t('settings.what', { brand })} href={paths.settings({ view: 'home' })} />
+      <RowLink icon={clipboardText} name={t('legal.terms')} href={paths.terms()} />
+      <RowLink icon={shieldCheck} name={t('legal.privacy')} href={paths.privacy()} />
+      <RowLink icon={info} name={t('legal.cookies')} href={paths.cookiesPolicy()} />
+    </Rows>
+  </>
 )

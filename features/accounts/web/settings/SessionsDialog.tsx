@@ -8,11 +8,10 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { devices } from '#ui/icons.ts'
 import { Loaded } from '#ui/Loaded.tsx'
-import { SkeletonBlock, Skeleton } from '#ui/Skeleton.tsx'
+import { Skeleton, SkeletonBlock } from '#ui/Skeleton.tsx'
 import { toast } from '#ui/toasts.ts'
 import { accountsContract } from '../../contract.ts'
 import { t } from '../texts.ts'
-import { deviceOf } from './device.ts'
 import css from './SessionsDialog.module.css'
 
 type Session = OutputOf<typeof accountsContract.listSessions>[number]
@@ -78,3 +77,33 @@ const ListSkeleton = () => (
     <SkeletonBlock height={44} />
   </Skeleton>
 )
+
+/** Browser names; derived browsers come before their base. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrom(?:e|ium)\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bTizen\b/, 'Tizen'],
+  [/\bWeb0S\b|\bwebOS\b/i, 'webOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const find = (names: readonly [RegExp, string][], text: string) => names.find(([shape]) => shape.test(text))?.[1]
+
+/** Parses browser and system from a `User-Agent` header. */
+export const deviceOf = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
+  browser: find(browsers, userAgent),
+  system: find(systems, userAgent),
+})

@@ -6,7 +6,7 @@ import { type Chapter, chapterAt } from './chapters.ts'
 import css from './Chapters.module.css'
 import { OptionMenu } from './OptionMenu.tsx'
 import { t } from './texts.ts'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 interface ChaptersProps {
   chapters: readonly Chapter[]

@@ -5,7 +5,7 @@ import { frameProtocols } from './frame/protocols.ts'
 import type { Failure, Plan } from './plan.ts'
 import css from './Stage.module.css'
 import { t } from './texts.ts'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 /** ms of silence after which a frame counts as refused. */
 const firstMessageTimeoutMs = 10_000

@@ -1,12 +1,10 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { createElement, useEffect, useEffectEvent, useState } from 'react'
-import type { AudioChoice } from './control.ts'
-import type { ToldFailure } from './media/element.ts'
-import { whyNothingCame } from './media/probe.ts'
+import { type AudioChoice, useControl } from './control.ts'
+import { type ToldFailure, whyNothingCame } from './media/element.ts'
 import { type Failure, failureOf, failureOfStatus, type MediaKind, type Plan } from './plan.ts'
 import css from './Stage.module.css'
-import { type MediaTracks, useMediaTracks } from './tracks.ts'
-import { useControl } from './useControl.ts'
+import { type MediaTracks, useMediaTracks } from './contributed.ts'
 
 /** Elements with their own library, each in its own chunk. */
 const elements = {

@@ -8,8 +8,8 @@ import css from './MiniPlayer.module.css'
 import { expandPlayer } from './presenting.ts'
 import type { PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
-import type { Countdown } from './useCountdown.ts'
-import { useControl } from './useControl.ts'
+import type { Countdown } from './Countdown.tsx'
+import { useControl } from './control.ts'
 
 interface MiniPlayerProps {
   item: PlayableItem

@@ -18,7 +18,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { OptionMenu } from './OptionMenu.tsx'
 import css from './Options.module.css'
 import { t } from './texts.ts'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 

@@ -1,10 +1,9 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PlayerControl } from './control.ts'
+import { PlayerControl, ControlContext } from './control.ts'
 import { PictureArea, type SwipeWays } from './PictureArea.tsx'
 import { playerPreferences } from './preferences.ts'
-import { ControlContext } from './useControl.ts'
 
 const [next, previous, setIdle] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<(idle: boolean) => void>()]
 const handle = {

@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { SwipeHandle } from '#ui/useSwipeDown.ts'
 import { jumpBack, jumpOn } from './keys.ts'
 import css from './Stage.module.css'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 import type { Idle } from './useIdle.ts'
 
 /** Maximum ms between the taps of a double tap. */

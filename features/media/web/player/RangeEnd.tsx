@@ -1,6 +1,6 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 /** Maximum seconds between time updates during playback, including double speed in a background tab. A larger step is a seek. */
 const maxStepSeconds = 5

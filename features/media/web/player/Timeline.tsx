@@ -4,11 +4,9 @@ import { formatLength } from '#kit/web/format.ts'
 import { locale } from '#kit/web/i18n.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import { Chapters } from './Chapters.tsx'
-import { rangeOf } from './control.ts'
+import { rangeOf, useControl } from './control.ts'
 import type { PlayableItem } from './plan.ts'
-import { spokenTime } from './spoken.ts'
 import { t } from './texts.ts'
-import { useControl } from './useControl.ts'
 import css from './Timeline.module.css'
 
 /** Preview frame at the pointed or dragged time, if available. @param at position on the timeline, in CSS */
@@ -173,4 +171,19 @@ function Unknown() {
 
 function sameRange(one: readonly [number, number] | undefined, other: readonly [number, number] | undefined) {
   return one?.[0] === other?.[0] && one?.[1] === other?.[1]
+}
+
+/** Formats seconds for screen readers: 1104 → "18 minutes, 24 seconds". */
+export function spokenTime(seconds: number, locale: string): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = (
+    [
+      ['hour', Math.floor(whole / 3600)],
+      ['minute', Math.floor(whole / 60) % 60],
+      ['second', whole % 60],
+    ] as const
+  )
+    .filter(([unit, amount]) => amount > 0 || (unit === 'second' && whole === 0))
+    .map(([unit, amount]) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(amount))
+  return new Intl.ListFormat(locale, { type: 'unit' }).format(parts)
 }

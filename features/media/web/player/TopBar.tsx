@@ -10,8 +10,7 @@ import { endPlayer } from './now-playing.ts'
 import { PictureInPicture } from './Options.tsx'
 import type { Plan, PlayableItem } from './plan.ts'
 import { t } from './texts.ts'
-import { useControl } from './useControl.ts'
-import type { PlayerMedia } from './control.ts'
+import { useControl, type PlayerMedia } from './control.ts'
 import css from './PlayerOverlay.module.css'
 
 /**

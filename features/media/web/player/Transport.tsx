@@ -4,7 +4,7 @@ import { Icon } from '#ui/Icon.tsx'
 import { jumpBack, jumpOn } from './keys.ts'
 import { t } from './texts.ts'
 import css from './Transport.module.css'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 interface TransportProps {
   previous: { title: string; go: () => void } | undefined

@@ -1,5 +1,6 @@
 import { MediaActionTypes, type MediaState } from 'media-chrome/react/media-store'
-import { createMediaStore, type MediaStore } from 'media-chrome/dist/media-store/media-store.js'
+import { type MediaStore, createMediaStore } from 'media-chrome/dist/media-store/media-store.js'
+import { createContext, useContext } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { MediaAction } from './keys.ts'
 import type { Preferences } from './preferences.ts'
@@ -196,4 +197,13 @@ export function rangeOf(state: Partial<MediaState>): readonly [number, number] |
   const { mediaSeekable, mediaDuration = Number.NaN, mediaStreamType } = state
   if (mediaStreamType === 'live') return mediaSeekable
   return Number.isFinite(mediaDuration) && mediaDuration > 0 ? [0, mediaDuration] : mediaSeekable
+}
+
+export const ControlContext = createContext<PlayerControl | null>(null)
+
+/** The control of the enclosing player. */
+export function useControl(): PlayerControl {
+  const control = useContext(ControlContext)
+  if (!control) throw new Error('Outside a player')
+  return control
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { actionOf } from './keys.ts'
-import { spokenTime } from './spoken.ts'
+import { spokenTime } from './Timeline.tsx'
 
 const key = (name: string, more = {}) => actionOf({ key: name, ctrlKey: false, metaKey: false, altKey: false, ...more })
 

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useMediaSelector } from 'media-chrome/react/media-store'
 import type { PlayerControl } from './control.ts'
 import { type Boxes, boxesOf, cardBoxesOf, grow, move, open, timing, whenEnded } from './motion.ts'
 import { type NowPlaying, endPlayer, playerHasLeft } from './now-playing.ts'
+import type { Plan } from './plan.ts'
 
 /** Closing animation of the player. */
 const backwards = { ...timing, direction: 'reverse', easing: 'cubic-bezier(0.8, 0, 0.8, 0.2)' } as const
@@ -73,4 +75,63 @@ export function useLayout({ root, now, itemId, canDock, control }: Moving): 'ful
   }, [view, canDock])
 
   return layout
+}
+
+/** Minimum width in px for controls over the picture: in narrower windows, as when zoomed to 400 %, they are below it. */
+const minWideWidthPx = 480
+
+/**
+ * Whether an element is wider than high, and wide enough for controls over the picture. Known before the first paint, so that
+ * the layout doesn't jump.
+ * @param turned its content is rotated by 90 degrees
+ */
+export function useWide(element: HTMLElement | null, turned: boolean): boolean {
+  const [wide, setWide] = useState(false)
+  useLayoutEffect(() => {
+    if (!element) return
+    const measure = () => setWide(element.clientWidth > Math.max(element.clientHeight, minWideWidthPx))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [element])
+  return wide !== turned
+}
+
+/** Not supported by all browsers, nor in all types. */
+type Lockable = ScreenOrientation & { lock?: (orientation: 'landscape') => Promise<void> }
+
+/**
+ * Rotates full screen to landscape for wide videos on a phone held upright: by orientation lock, else by layout. Provider frames
+ * aren't rotated: they get the full height.
+ * @returns whether to rotate the layout
+ */
+export function useLandscape(root: HTMLElement | null, plan: Plan): boolean {
+  const isFullScreen = useMediaSelector((state) => state.mediaIsFullscreen ?? false)
+  const isWide = useMediaSelector((state) => (state.mediaWidth ?? 0) > (state.mediaHeight ?? 0))
+  const [upright, setUpright] = useState(false)
+  const turns = isFullScreen && (isWide || plan.how === 'frame') && window.matchMedia('(pointer: coarse)').matches
+
+  useEffect(() => {
+    if (!turns || !root) return
+    const { orientation } = screen as { orientation?: Lockable }
+    let isLocked = false
+    let isEnded = false
+    const measure = () => setUpright(window.innerHeight > window.innerWidth)
+    void Promise.resolve(orientation?.lock?.('landscape'))
+      .then(
+        () => (isLocked = true),
+        () => {},
+      )
+      .finally(() => !isEnded && measure())
+    window.addEventListener('resize', measure)
+    return () => {
+      isEnded = true
+      window.removeEventListener('resize', measure)
+      setUpright(false)
+      if (isLocked) orientation?.unlock()
+    }
+  }, [turns, root])
+
+  return turns && upright && plan.how === 'media'
 }

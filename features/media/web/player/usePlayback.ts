@@ -5,7 +5,7 @@ import { mediaContract } from '../../contract.ts'
 import { consentKey } from './consent.ts'
 import { type Failure, type Plan, type PlayableItem, canRelay, isRelayable, planOf } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
-import { useControl } from './useControl.ts'
+import { useControl } from './control.ts'
 
 /** Failures of the link, rather than of this browser or page. */
 const ofTheLink: readonly Failure[] = ['gone', 'refused', 'server', 'timeout', 'unreachable', 'format']

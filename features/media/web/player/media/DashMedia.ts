@@ -1,8 +1,7 @@
 import DashVideoElement from 'dash-video-element'
 import type { MediaPlayerClass, MediaPlayerErrorEvent } from 'dashjs'
 import { failureOfStatus, type Failure } from '../plan.ts'
-import { isOwn, whyNothingCame } from './probe.ts'
-import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { isOwn, whyNothingCame, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** dash.js error codes (`MediaPlayerErrors`) for invalid manifests. */
 const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])

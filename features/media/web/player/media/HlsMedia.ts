@@ -9,10 +9,8 @@ import type {
 } from 'hls.js'
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { failureOfStatus, type Failure } from '../plan.ts'
-import { unplayedCodecs } from './codecs.ts'
-import { discontinuityRenumbering } from './discontinuities.ts'
-import { isOwn, whyNothingCame } from './probe.ts'
-import { liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { unplayedCodecs, discontinuityRenumbering } from './hls-playlist.ts'
+import { isOwn, whyNothingCame, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js uses an empty data: URL for caption tracks, which the content security policy blocks; a blob: URL is allowed. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationToken } from './confirmation.ts'
+import { confirmationToken } from './mailed.ts'
 
 const token = 'erBbN95e7VS5jk1tszTx2uagtalCDytfF940Jq_g-As'
 

@@ -1,11 +1,55 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
 import { warningCircleFill, x } from './icons.ts'
 import { t } from './texts.ts'
-import css from './ToastHost.module.css'
-import { actOnToast, announcement, dismissToast, type Toast, toasts } from './toasts.ts'
+import { type Toast, actOnToast, announcement, dismissToast, toast, toasts } from './toasts.ts'
+import { Boundary } from './Boundary.tsx'
+import { lazily } from './lazily.ts'
+import { menus } from './menus.ts'
+import { ThisDialog, dialogs } from './dialogs.ts'
+import css from './hosts.module.css'
+
+/** Bundled with the dialogs, so nothing loads before the first one opens. */
+const FailedDialog = lazily(() => import('./FailedDialog.tsx').then((module) => module.FailedDialog))
+
+/** Renders all open dialogs; once per page. A dialog that crashes shows an error and leaves the page intact. */
+export function DialogHost() {
+  return dialogs.use().map((dialog) => (
+    <ThisDialog key={dialog.id} value={dialog}>
+      <Suspense>
+        <Boundary fallback={(again) => <FailedDialog onAgain={again} onClose={dialog.close} />}>{dialog.element}</Boundary>
+      </Suspense>
+    </ThisDialog>
+  ))
+}
+
+const MenuPopup = lazily(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup))
+
+/** Renders the open menu; once per page. Its code loads with the first menu. */
+export function MenuHost() {
+  const menu = menus.use()
+  if (!menu) return null
+  return (
+    <Boundary key={menu.id} fallback={noMenu}>
+      <Suspense>
+        <MenuPopup {...menu} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+/** Loading failed: the next press retries. */
+function NoMenu() {
+  // Renders nothing, so the toast needs an effect.
+  useEffect(() => {
+    toast(t('load.failed'), { warning: true })
+    menus.set(null)
+  }, [])
+  return null
+}
+const noMenu = () => <NoMenu />
 
 /** Toast duration in ms, paused while hovered or focused: long enough to undo. */
 const toastMs = 10_000

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import { ToastHost } from './ToastHost.tsx'
+import { ToastHost } from './hosts.tsx'
 import { announce } from './toasts.ts'
 
 test('repeating an announcement changes the live region again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hueAndChroma } from './colour.ts'
+import { hueAndChroma } from './room.ts'
 
 // Expected values: CSS Color 4, oklch().
 test.each([

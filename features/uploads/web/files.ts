@@ -1,3 +1,7 @@
+import { uploadMaxBytes } from '../rules.ts'
+import { t } from './texts.ts'
+import { formatBytes } from './words.ts'
+
 /** The `accept` attribute: types from the specification. */
 export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 
@@ -20,4 +24,20 @@ export function titleOfFile(name: string): string {
     .trim()
   // Doesn't split a surrogate pair.
   return (title || name).slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** Returns the error of a file before uploading. */
+export function fileProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | undefined {
+  if (!isVideoFile(file)) return t('file.not_video')
+  if (file.size === 0) return t('file.empty')
+  if (file.size > uploadMaxBytes) return t('file.too_large', { max: formatBytes(uploadMaxBytes) })
+  return undefined
+}
+
+/** Whether files fit into the remaining quota. An unknown quota is left to the server. */
+export function roomProblem(files: readonly Pick<File, 'size'>[], room: { used: number; quota: number } | undefined): string | undefined {
+  if (!room || files.length === 0) return undefined
+  const left = Math.max(0, room.quota - room.used)
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  return size > left ? t('file.no_room', { size: formatBytes(size), left: formatBytes(left) }) : undefined
 }

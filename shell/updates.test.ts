@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reloadWhenStale } from './stale-chunk.ts'
+import { reloadWhenStale } from './updates.ts'
 
 const reload = vi.fn<() => void>()
 reloadWhenStale()

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { whyNothingCame } from './probe.ts'
+import { whyNothingCame } from './element.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Switch } from '#ui/toggles.tsx'
+import { playerPreferences, usePlayerPreferences } from './preferences.ts'
+import { t } from './texts.ts'
+import css from './Explain.module.css'
+
+/** A visually hidden live region. */
+export const SpokenOnly = ({ children }: { children: string }) => <output className={css.spokenOnly}>{children}</output>
+
+/** Seconds between the end of an item and the next. */
+const countdownSeconds = 5
+
+/**
+ * Counts down to the next item after one ends, unless autoplay is off.
+ * @param key of the playback: a change restarts the countdown
+ * @param next absent: nothing follows
+ */
+export function useCountdown(key: string, next: (() => void) | undefined) {
+  const { playNext } = usePlayerPreferences()
+  const [ended, setEnded] = useState<string>()
+  const [left, setLeft] = useState(countdownSeconds)
+  const counting = playNext && ended === key && next !== undefined
+
+  useEffect(() => {
+    if (!counting) return
+    const timer = setInterval(() => setLeft((before) => before - 1), 1000)
+    return () => {
+      clearInterval(timer)
+      setLeft(countdownSeconds)
+    }
+  }, [counting])
+
+  const goOn = useEffectEvent(() => next?.())
+  useEffect(() => {
+    if (counting && left <= 0) goOn()
+  }, [counting, left])
+
+  return {
+    /** Whole seconds left; undefined outside a countdown. */
+    secondsLeft: counting ? Math.max(0, left) : undefined,
+    /** Call when playback has ended. */
+    start: () => setEnded(key),
+    /** Also when it plays again. */
+    cancel: () => setEnded(undefined),
+  }
+}
+
+export type Countdown = ReturnType<typeof useCountdown>
+
+/** Countdown to the next item, with "play now" and "cancel". */
+export function CountdownNote({ countdown, title, onNext }: { countdown: Countdown; title: string; onNext: () => void }) {
+  const { secondsLeft } = countdown
+  if (secondsLeft === undefined) return null
+  return (
+    <div className={css.note}>
+      <p>
+        <span aria-hidden="true">{t('player.countdown.in', { title, seconds: secondsLeft })}</span>
+        {/* Said once, and not every second. */}
+        <SpokenOnly>{t('player.countdown.soon', { title })}</SpokenOnly>
+      </p>
+      <div className={css.actions}>
+        <Button kind="accent" size="s" onClick={onNext}>
+          {t('player.countdown.now')}
+        </Button>
+        <Button kind="quiet" size="s" onClick={countdown.cancel}>
+          {t('player.countdown.cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Switch for autoplay of the next item. */
+export function PlayNextSwitch() {
+  const { playNext } = usePlayerPreferences()
+  return (
+    <Switch
+      label={t('player.playNext')}
+      checked={playNext}
+      onChange={({ currentTarget }) => playerPreferences.set({ playNext: currentTarget.checked })}
+    />
+  )
+}

@@ -1,4 +1,0 @@
-/** Opens the palette. */
-export const paletteKeys = 'Mod+k'
-/** Opens the list of shortcuts. */
-export const helpKeys = '?'
