@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { CompletedPart, S3 } from '@aws-sdk/client-s3'
+import type { S3 } from '@aws-sdk/client-s3'
 import { asStorageError, s3ClientOptions, type S3Settings, statusOf } from './s3-client.ts'
 import { messageOf, SetupError } from '../setup-error.ts'
 import { checkKey, checkPrefix, diskError, StorageError } from './storage-error.ts'
@@ -12,10 +12,7 @@ import type { Storage } from './storage-types.ts'
 
 /** Time limit for a response, and for each chunk that is sent or read. It leaves time to respond to the caller within 5 s. */
 const callTimeoutMs = 4000
-/**
- * Size of the parts of a file of unknown length; stores accept 10,000 parts. A part is buffered in memory until it is sent, which may take
- * this long.
- */
+/** Of a file of unknown length. Stores accept 10,000 parts; one is in memory at a time. */
 const partBytes = 8 * 1024 * 1024
 const partTimeoutMs = 60_000
 /** Written and deleted at each start. */
@@ -96,30 +93,29 @@ export function createS3Storage(settings: S3Settings): Storage {
     } while (after !== undefined)
   }
 
-  /** Uploads a stream of unknown length as a multipart upload. @returns bytes */
-  async function putParts(target: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
-    const { ContentType: _, ...place } = target
-    const { UploadId } = await call((s3, abortSignal) => s3.createMultipartUpload(target, { abortSignal })).catch(rethrow)
-    const upload = { ...place, UploadId }
-    try {
-      const parts: CompletedPart[] = []
-      let size = 0
-      for await (const bytes of partsOf(source)) {
-        const part = { ...upload, PartNumber: parts.length + 1, Body: bytes, ContentLength: bytes.length }
-        const { ETag } = await call((s3, abortSignal) => s3.uploadPart(part, { abortSignal }), startLimit(partTimeoutMs))
-        parts.push({ ETag, PartNumber: part.PartNumber })
-        size += bytes.length
-      }
-      const whole = { ...upload, MultipartUpload: { Parts: parts } }
-      await call((s3, abortSignal) => s3.completeMultipartUpload(whole, { abortSignal }), startLimit(partTimeoutMs))
-      return size
-    } catch (error) {
-      source.destroy()
-      // Leftover parts would use space invisibly.
-      await call((s3, abortSignal) => s3.abortMultipartUpload(upload, { abortSignal })).catch(() => undefined)
-      if (source.errored) throw source.errored
-      return rethrow(error)
+  /** Sends the store's limit of time with each call of an upload. The library itself has none, and lets an aborted call run on. */
+  async function limitedClient() {
+    const { s3 } = await (connected ??= connect())
+    const send: S3['send'] = async (command: Parameters<S3['send']>[0]) => {
+      const { Body, MultipartUpload } = command.input as { Body?: unknown; MultipartUpload?: unknown }
+      const limit = startLimit(Body || MultipartUpload ? partTimeoutMs : callTimeoutMs)
+      const answer = call((_, abortSignal) => s3.send(command, { abortSignal }), limit)
+      return command.constructor.name.startsWith('Abort') ? answer.catch(() => undefined) : answer
     }
+    return { config: s3.config, send } as S3
+  }
+
+  /** Uploads a stream of unknown length in sequential parts; a small one in one call. @returns bytes */
+  async function putParts(params: { Bucket: string; Key: string; ContentType: string }, source: Readable): Promise<number> {
+    const { Upload } = await import('@aws-sdk/lib-storage')
+    const client = await limitedClient()
+    const upload = new Upload({ client, params: { ...params, Body: source }, partSize: partBytes, queueSize: 1 })
+    let size = 0
+    upload.on('httpUploadProgress', ({ loaded = 0 }) => (size = loaded))
+    await upload.done().catch((error: unknown) => {
+      throw error === source.errored ? error : asStorageError(error)
+    })
+    return size
   }
 
   const storage: Storage = {
@@ -228,24 +224,7 @@ async function* handOver(source: Readable, limit: ReturnType<typeof startLimit>)
   limit.restart()
 }
 
-/** Yields parts, at least one, which may be empty. */
-async function* partsOf(source: Readable): AsyncGenerator<Buffer> {
-  let chunks: Buffer[] = []
-  let size = 0
-  let isFirst = true
-  for await (const chunk of source as AsyncIterable<Buffer>) {
-    chunks.push(Buffer.from(chunk))
-    size += chunk.length
-    if (size < partBytes) continue
-    yield Buffer.concat(chunks)
-    isFirst = false
-    chunks = []
-    size = 0
-  }
-  if (size || isFirst) yield Buffer.concat(chunks)
-}
-
-/** Passes a file on. Only the wait for the store counts, not a slow reader. */
+/** A file as it comes. Only the time that its reader waits for the store counts: a slow reader is no slow store. */
 async function* readWithTimeout(body: Readable): AsyncGenerator<Buffer> {
   const source = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {

@@ -137,6 +137,33 @@ describe.each(stores)('files on %s', (_, storage) => {
   )
 })
 
+test('an upload in parts that fails leaves no parts on S3, and closes its source', async () => {
+  const [, remote] = stores[1]!
+  const { ListMultipartUploadsCommand, S3Client } = await import('@aws-sdk/client-s3')
+  const left = async (at = s3) => {
+    const client = new S3Client(s3ClientOptions(at))
+    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'files', Prefix: 'parts/' }))
+    client.destroy()
+    return Uploads
+  }
+  let duringIt: unknown[] = []
+  const source = Readable.from(
+    (async function* () {
+      for (let part = 0; part < 3; part++) yield randomBytes(8 * 1024 * 1024)
+      duringIt = await left()
+      throw new Error('the line broke')
+    })(),
+  )
+  await expect(remote.put('parts/a', { stream: source }, 'video/mp4')).rejects.toThrow('the line broke')
+  expect([duringIt.length, await left(), await remote.sizeOf('parts/a')]).toEqual([1, [], undefined])
+
+  const readOnly = await startS3({ isReadOnly: () => true })
+  const refusing = createStorage({ folder: '', s3: readOnly })
+  const unread = Readable.from(Array.from({ length: 3 }, () => randomBytes(8 * 1024 * 1024)))
+  await expect(refusing.put('parts/b', { stream: unread }, 'video/mp4')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
+  expect([unread.destroyed, await left(readOnly)]).toEqual([true, []])
+})
+
 test('a broken stream leaves the old file, and no incomplete one', async () => {
   const [, disk] = stores[0]!
   await disk.put('f', Buffer.from('old'), 'text/plain')
