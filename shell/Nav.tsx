@@ -75,7 +75,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
   )
 }
 
-/** The navigation tab of a screen when its address doesn't tell: `none`, or a user's page under the public channels. */
+/** The navigation tab of a screen when its address doesn't say: `none`, or a user's page under the public channels. */
 export type ActiveTab = 'discover' | 'none'
 
 export const activeTab = createStore<ActiveTab | undefined>(undefined)

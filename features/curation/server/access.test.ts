@@ -140,12 +140,14 @@ test('who was found before is proven by the very next read: a change and an end 
   expect(await outcome(reader.client(contract.listDefaultPlaylists, { query: { cursor: 'x' } }))).toBe('401 token_invalid')
 })
 
-test('of several restrictions the first is told; a lock is listed, the others leave a thing out', async () => {
+test('the first restriction is the refusal, a lock is listed, others leave a thing out; a rule of a later feature ends by the clock', async () => {
   const of = async (tags: string[], adult = false) => (await makeFilledChannel(db, owner.client, ['A'], { tags, adult })).playlistId
-  const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true)])
+  const ids = await Promise.all([of([]), of(['BE']), of(['BE', 'paid']), of(['paid'], true), of(['paid'])])
+  const twoHoursAgo = new Date(Date.now() - 7_200_000)
+  await db.updateTable('playlist').set({ created_at: twoHoursAgo }).where('id', '=', ids[4]).execute()
   const ofLaterFeature: RestrictionRules = {
     playlist: {
-      tier_needed: () => sql<boolean>`'paid' = any(playlist.tags)`,
+      tier_needed: () => sql<boolean>`('paid' = any(playlist.tags) and playlist.created_at > now() - interval '1 hour')`,
       geo_blocked: ({ country }) => (country === null ? undefined : sql<boolean>`${country} = any(playlist.tags)`),
     },
   }
@@ -165,13 +167,15 @@ test('of several restrictions the first is told; a lock is listed, the others le
     ['geo_blocked', 'geo_blocked', false],
     ['geo_blocked', 'geo_blocked', false],
     ['adult_only', 'tier_needed', true],
+    [null, null, false],
   ])
-  // A reader whose country is unknown is kept from nothing by it.
+  // An unknown country restricts nothing.
   expect(await told(guestReader)).toEqual([
     [null, null, false],
     [null, null, false],
     ['tier_needed', 'tier_needed', false],
     ['adult_only', 'tier_needed', true],
+    [null, null, false],
   ])
 })
 

@@ -74,7 +74,8 @@ test('the demonstration’s channels and guide are imported; a repetition writes
   // One programme may have entered the kept days, and one left them.
   for (const { written, removed } of again) expect(Math.max(written, removed)).toBeLessThan(10)
   // Completed jobs are deleted.
-  await vi.waitFor(async () => expect(await db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()).toEqual([]))
+  const jobs = () => db.selectFrom('job').select('id').where('name', '=', 'demo-television').execute()
+  await vi.waitFor(async () => expect(await jobs()).toEqual([]), { timeout: 10_000 })
   expect(await promotions()).toEqual(before.slice(1))
 
   // A start refreshes old data, and streams of another address.
