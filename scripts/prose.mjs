@@ -17,6 +17,7 @@ const rewrittenFolders = [
   'scripts',
   'test/e2e',
   'features/accounts',
+  'features/curation',
   'features/data-rights',
   'features/link-checks',
   'features/media',

@@ -17,7 +17,7 @@ import { status, statuses, type StatusId } from './rules.ts'
 const { private: onlyMe, privateLink: byLink, public: everybody } = status
 const statusIds = statuses.map(({ id }) => id)
 
-/** All that can be dropped on, by its name in the matrix; `own` is what the source is in. */
+/** All drop targets, by their name in the matrix. `own`: the source's container. */
 const targets = {
   archive: { at: 'archive' },
   left: { at: 'left' },
@@ -45,7 +45,7 @@ const targets = {
 } as const satisfies Record<string, DropTarget>
 type TargetName = keyof typeof targets
 
-/** Short for the refusals, so that a line can be read; `.`: there is no such case. */
+/** Short names of refusals, for a readable matrix. `.`: no such case. */
 const codes = {
   special: 'special_channel',
   same: 'already_there',
@@ -58,7 +58,7 @@ const codes = {
   series: 'needs_series',
 } as const
 
-/** What becomes of a thing of an editor. One line a target, one column a kind of source and its place. */
+/** The act for an editor: one line per target, one column per kind and place of the source. */
 const matrix = `
                      channel:archive  channel:left  channel:other  channel:public  channel:group  special:account  group:groups  group:archive  series:channel   video:series
 archive              reorder          archive       archive        archive         archive        !special         archive       reorder        !channel         !channel
@@ -106,12 +106,12 @@ const allSources: DragSource[] = (Object.keys(dragPlaces) as DragKind[]).flatMap
   })),
 )
 const names = Object.keys(targets) as TargetName[]
-/** Has the source an `own` thing of that kind? */
+/** The source has an `own` container of that kind. */
 const isCase = ({ groupId, channelId, seriesId }: DragSource, { id }: DropTarget) =>
   !id?.startsWith('own') || [groupId, channelId, seriesId].includes(id)
 
-describe('what may be dropped where', () => {
-  test('the matrix names every kind and place of a source, and every target', () => {
+describe('drop rules', () => {
+  test('the matrix lists every kind and place of a source, and every target', () => {
     expect(columns).toEqual(allSources.map(({ kind, place }) => `${kind}:${place}`))
     expect(lines.map((line) => line.split(/\s+/)[0]?.replaceAll('_', ' '))).toEqual(names)
     expect(expected.size).toBe(columns.length * names.length)
@@ -120,14 +120,14 @@ describe('what may be dropped where', () => {
   })
 
   test.each(allSources.flatMap((source) => names.map((name) => [`${source.kind}:${source.place}`, name, source] as const)))(
-    '%s dropped at %s',
+    'dropping %s at %s follows the matrix',
     (column, name, source) => {
       const cell = expected.get(`${column} ${name}`)!
       const target = targets[name]
       expect(cell === '.').toBe(!isCase(source, target))
       if (cell === '.') return
       const refused = cell.startsWith('!') ? codes[cell.slice(1) as keyof typeof codes] : undefined
-      // An unknown short name would be no expectation at all.
+      // An unknown short name would expect nothing.
       if (cell.startsWith('!')) expect(refused).toBeDefined()
       for (const role of dropRoles) {
         const refusal = role === 'guest' ? 'login_required' : role === 'viewer' ? 'forbidden' : refused
@@ -138,13 +138,13 @@ describe('what may be dropped where', () => {
     },
   )
 
-  test('nothing is dropped on itself', () => {
+  test('a thing can’t be dropped on itself', () => {
     for (const source of allSources)
       for (const at of dropPlaces.thing)
         expect(dropResult(source, { at, id: source.id }, 'editor')).toEqual({ allowed: false, refusal: 'onto_itself' })
   })
 
-  test('two answers are the same object when nothing has changed, and each refusal can be met', () => {
+  test('equal results are the same object, and every refusal occurs', () => {
     const seen = new Set<string>()
     for (const source of allSources)
       for (const role of dropRoles)
@@ -157,8 +157,10 @@ describe('what may be dropped where', () => {
   })
 })
 
-describe('who may see a channel where it is dropped', () => {
-  /** What private, by a link and public become (+ asks whether to open it, - whether to close it); of groups, by the status of the group. */
+describe('status of a dropped channel', () => {
+  /**
+   * The status that Private, Private link and Public become (+ asks to publish, - asks to unpublish); for groups, per status of the group.
+   */
   const become = `
     archive          1  2  3
     left             1  2  1-
@@ -180,7 +182,7 @@ describe('who may see a channel where it is dropped', () => {
     .split('\n')
     .map((line) => /^\s*(.+?)\s+(\d\S?)\s+(\d\S?)\s+(\d\S?)$/.exec(line)!.slice(1))
 
-  test('every target that takes channels is named', () => {
+  test('the table lists every target that accepts channels', () => {
     const taking = names.filter((name) =>
       allSources.some(({ kind, place }) => kind === 'channel' && !/^[!.]/.test(expected.get(`${kind}:${place} ${name}`)!)),
     )
@@ -190,7 +192,7 @@ describe('who may see a channel where it is dropped', () => {
   })
 
   test.each(rows.flatMap(([name = '', ...cells]) => statusIds.map((now, index) => [name, now, cells[index]!] as const)))(
-    '%s, a channel of status %d: %s',
+    '%s changes a channel of status %d to %s',
     (name, now, cell) => {
       const of = Number(/ of (\d)$/.exec(name)?.[1]) as StatusId
       const target: DropTarget = /group/.test(name)
@@ -198,7 +200,7 @@ describe('who may see a channel where it is dropped', () => {
         : name === 'on channel'
           ? { at: 'on_channel', id: 'channel', place: 'other' }
           : { at: name as DropPlace }
-      // From a place that is none of the targets but the own group.
+      // A place that equals no target except its own group.
       const source: DragSource = { kind: 'channel', place: 'group', groupId: 'own', id: 'dragged', status_id: now }
       const next = Number(cell[0])
       const asks = cell.endsWith('+') ? 'publish' : cell.endsWith('-') ? 'unpublish' : undefined
@@ -207,17 +209,17 @@ describe('who may see a channel where it is dropped', () => {
     },
   )
 
-  test('a group never opens or closes what is private, and asks before all that changes whether everybody may look', () => {
+  test('a group keeps the status of private channels, and publishes and unpublishes only after a question', () => {
     for (const of of statusIds) expect(statusAt(onlyMe, { at: 'group', status_id: of })).toBe(onlyMe)
     expect(statusAt(byLink, { at: 'on_group', status_id: everybody })).toBe(everybody)
   })
 })
 
-describe('several that are dropped together', () => {
+describe('dropping several things', () => {
   const channel = (id: string, place: 'left' | 'other' | 'public' | 'group' | 'archive' = 'other', more: Partial<DragSource> = {}) =>
     ({ kind: 'channel', place, id, status_id: place === 'public' ? everybody : onlyMe, ...more }) as const
 
-  test('become what each of them becomes; who may see them follows the place, but into public it is said and asked', () => {
+  test('all get the same act; the place decides their status, and publishing requires a question', () => {
     const some = [channel('a'), channel('b', 'left'), channel('c', 'public')]
     expect(dropResultOfAll(some, { at: 'left' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'unpublish' })
     expect(dropResultOfAll(some, { at: 'public' }, 'editor')).toEqual({ allowed: true, act: 'move', asks: 'publish', status_id: everybody })
@@ -226,7 +228,7 @@ describe('several that are dropped together', () => {
     expect(dropResultOfAll([channel('a')], { at: 'left' }, 'editor')).toBe(dropResult(channel('a'), { at: 'left' }, 'editor'))
   })
 
-  test('one that may not keeps all of them where they are, and is named; what is there already goes along', () => {
+  test('one refused thing refuses all and is named; things already there move along', () => {
     const some = [channel('a'), channel('b')]
     expect(dropResultOfAll(some, { at: 'on_channel', id: 'b' }, 'editor')).toEqual({
       allowed: false,

@@ -32,7 +32,7 @@ const reads = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Clien
     outcome(client(contract.getSeries, { params: { id: seriesId }, query: { playlist: playlistId } })),
     outcome(client(contract.getVideo, { params: { id: videoId! }, query: { playlist: playlistId } })),
   ])
-/** Calls that change something and here change nothing: for whoever may not, and for whoever may. */
+/** Write calls without effect, for users with and without the right to edit. */
 const writes = ({ playlistId, seriesId, videoIds: [videoId] }: Ids, client: Client) =>
   Promise.all([
     outcome(client(contract.updatePlaylist, { params: { id: playlistId }, body: {} })),
@@ -43,10 +43,10 @@ const all = (answer: string, times: number) => Array.from({ length: times }, () 
 
 test.each([
   ['private', status.private, '404 not_found', all('404 not_found', 3)],
-  // Who has the link knows the channel; the ids of what is in it open nothing without it.
+  // The link gives access to the channel. Ids of its content don't.
   ['private link', status.privateLink, 'done', ['403 forbidden', '404 not_found', '404 not_found']],
   ['public', status.public, 'done', all('403 forbidden', 3)],
-])('a %s channel: its owner does as they like, others may what its status says', async (_, status_id, othersRead, othersWrite) => {
+])('a %s channel can be edited by its owner and read by others according to its status', async (_, status_id, othersRead, othersWrite) => {
   const ids = await makeFilledChannel(db, owner.client, ['A'], { status_id })
   expect(await reads(ids, owner.client)).toEqual(all('done', 3))
   expect(await writes(ids, owner.client)).toEqual(all('done', 3))
@@ -58,14 +58,14 @@ test.each([
   expect(await writes(ids, guest)).toEqual(all('401 login_required', 3))
 })
 
-test('a private thing is refused exactly as one that does not exist', async () => {
+test('a private channel is refused like one that doesn’t exist', async () => {
   const { playlistId } = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.private })
   const refusalOf = (id: string) => guest(contract.getPlaylist, { params: { id } }).catch((error: unknown) => error)
   expect(await refusalOf(playlistId)).toEqual(await refusalOf(newId()))
   expect(await refusalOf(playlistId)).toMatchObject({ status: 404 })
 })
 
-test('what a team owns belongs to all who accepted, in whatever mode they are, and to nobody else', async () => {
+test('accepted members of a team can edit its channels in any mode, others can’t', async () => {
   const ids = await makeFilledChannel(db, inTeam, ['A'], { status_id: status.private })
   expect(await owner.client(contract.getPlaylist, { params: { id: ids.playlistId } })).toMatchObject({
     team_id: teamId,
@@ -77,7 +77,7 @@ test('what a team owns belongs to all who accepted, in whatever mode they are, a
   expect(await reads(ids, stranger.client)).toEqual(all('404 not_found', 3))
 })
 
-test('who leaves a team loses what they made there', async () => {
+test('a user who leaves a team loses access to channels they created there', async () => {
   const leaver = await person(server)
   const team = await makeTeam(db, { members: [leaver, member] })
   const ids = await makeFilledChannel(db, server.as({ token: leaver.token, teamId: team }), ['A'], { status_id: status.private })
@@ -86,7 +86,7 @@ test('who leaves a team loses what they made there', async () => {
   expect(await reads(ids, member.client)).toEqual(all('done', 3))
 })
 
-test('adult channels open for their owner and for whoever has passed the age check', async () => {
+test('adult channels open for their owner and for users who passed the age check', async () => {
   const ids = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   expect(await reads(ids, owner.client)).toEqual(all('done', 3))
   expect(await reads(ids, adult.client)).toEqual(all('done', 3))
@@ -95,7 +95,7 @@ test('adult channels open for their owner and for whoever has passed the age che
   await expect(guest(contract.getPlaylist, { params: { id: ids.playlistId } })).rejects.toMatchObject({ body: { errors: {} } })
 })
 
-test('adult videos are left out of a channel, and refused by id, until one has passed the age check', async () => {
+test('adult videos are hidden from a channel and refused by id before the age check', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, owner.client, ['Mild', 'Strong'])
   await owner.client(contract.updateVideo, { params: { id: videoIds[1]! }, body: { adult: true } })
   const titles = async (client: Client) =>
@@ -107,7 +107,7 @@ test('adult videos are left out of a channel, and refused by id, until one has p
   for (const client of [owner.client, adult.client]) expect(await titles(client)).toEqual(['Mild', 'Strong'])
 })
 
-test('one series and one video are restricted as their own channel is, whatever else the address says', async () => {
+test('series and videos have the restrictions of their own channel, whatever the address contains', async () => {
   const mine = await makeFilledChannel(db, stranger.client)
   const theirs = await makeFilledChannel(db, owner.client, ['A'], { status_id: status.private })
   const other = await makeSeries(stranger.client, mine.playlistId)
@@ -119,11 +119,11 @@ test('one series and one video are restricted as their own channel is, whatever 
   expect(await move(mine.videoIds[0]!, mine.seriesId, other.id)).toBe('done')
 })
 
-test('who was found before is proven by the very next read: a change and an end hold from that moment on', async () => {
+test('a cached reader is revalidated: changes and a deleted session take effect on the next read', async () => {
   const reader = await person(server, { birthday: new Date('1980-01-01') })
   const strong = await makeFilledChannel(db, owner.client, ['A'], { adult: true })
   const open = await makeFilledChannel(db, owner.client)
-  // The second of each is answered for the reader that the first one found.
+  // The second read uses the cached reader of the first.
   const twice = async (ids: Ids, client: Client) => new Set([...(await reads(ids, client)), ...(await reads(ids, client))])
   expect(await twice(strong, reader.client)).toEqual(new Set(['403 adult_only']))
   await db.updateTable('account').set({ adult_content: true, adult_passed_at: new Date() }).where('id', '=', reader.id).execute()
@@ -179,13 +179,13 @@ test('the first restriction is the refusal, a lock is listed, others leave a thi
   ])
 })
 
-test('nothing can be read before the restrictions are set', () => {
+test('reads fail before the restrictions are set', () => {
   setRestrictions(undefined)
   onTestFinished(() => setRestrictions(restrictions))
   expect(() => firstRestriction(['playlist'], guestReader)).toThrow('not set')
 })
 
-test('what a call names by type and id is found for whoever may open it, and refused as its own call refuses', async () => {
+test('a subject is found for readers who may open it, and refused like by its own endpoint', async () => {
   const readers = new Map<string, Reader>([['guest', guestReader]])
   for (const [name, { token }] of Object.entries({ owner, member, stranger }))
     readers.set(name, readerOf(await createUserFinder(db)(db, token, undefined), null))
@@ -214,7 +214,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
     expect(await by(name, shut, shut.playlistId)).toEqual(all('404 not_found', 3))
     expect(await by(name, strong)).toEqual(all('403 adult_only', 3))
   }
-  // What refers to a channel stays with it when its link is replaced.
+  // References to a channel remain valid when its link is replaced.
   const keyOf = async (id: string) => (await subjects.find(askAs(db, readers.get('owner')!), { type: 'playlist', id })).key
   const before = await keyOf(link.playlistId)
   const { id } = await owner.client(contract.updatePlaylist, { params: { id: link.playlistId }, body: { new_link: true } })
@@ -232,7 +232,7 @@ test('what a call names by type and id is found for whoever may open it, and ref
   for (const name of ['guest', 'stranger']) expect(await groups(name)).toEqual(all('404 not_found', 2))
 })
 
-test('what another process takes from somebody, they change nothing with from the next call on: a place in a team, a login', async () => {
+test('a membership or session deleted by another process is invalid from the next call on', async () => {
   const guestMember = await person(server)
   const team = await makeTeam(db, { members: [guestMember] })
   for (const [client, taken, refusal] of [

@@ -1,5 +1,5 @@
 // @module-tag slow
-/** What arranging costs in long lists, and what becomes of them when many arrange at once. */
+/** Performance of moves in long lists, and concurrent moves. */
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ interface Owner {
   id: string
   teamId?: string
 }
-/** As many private channels, in groups if there are any. @returns their ids, in order */
+/** Inserts private channels, in groups if given. @returns their ids, in order */
 async function fillBar({ id: user_id, teamId }: Owner, count: number, groupIds: readonly string[] = []): Promise<string[]> {
   const ids = Array.from({ length: count }, newId)
   await insertPlaylists(
@@ -53,7 +53,7 @@ async function fillGroups({ id: user_id, teamId }: Owner, count: number): Promis
   return ids
 }
 
-/** How many rows of a table a change writes, each counted once. */
+/** Counts the rows of a table that a change writes. */
 async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video', change: () => Promise<unknown>): Promise<number> {
   const versions = async () => {
     const { rows } = await sql<{ id: string; version: string }>`select id, xmin::text as version from ${sql.table(table)}`.execute(db)
@@ -63,7 +63,7 @@ async function written(table: 'playlist' | 'playlist_group' | 'series' | 'video'
   await change()
   return [...(await versions())].filter(([id, version]) => before.get(id) !== version).length
 }
-/** How many statements whose text matches some work takes. */
+/** Counts the statements that match a text. */
 async function countStatements(text: RegExp, work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -73,14 +73,14 @@ async function countStatements(text: RegExp, work: () => Promise<unknown>): Prom
     query.mockRestore()
   }
 }
-/** Positions of an owner's channels are their own, in each section and group. */
+/** Counts duplicate positions within a section or group. */
 async function countDoubled(): Promise<number> {
   const { rows } = await sql`
     select from playlist where kind = 'channel' group by owner_id, section, group_id, position having count(*) > 1`.execute(db)
   return rows.length
 }
 
-test('a move writes one row: in a series of 1,000 videos, in a bar of 300, into a group of 100 and out of it; so does a group', async () => {
+test('a move writes one row in a series of 1,000 videos, a bar of 300 channels and a group of 100', async () => {
   const who = await person(server)
   const { seriesId, videoIds } = await makeFilledChannel(db, who.client, Array.from({ length: limits.videos }, String))
   const moveVideo = (index: number) =>
@@ -91,7 +91,7 @@ test('a move writes one row: in a series of 1,000 videos, in a bar of 300, into 
   const move = (body: object) => () => who.client(contract.movePlaylists, { body: { playlists: [ids[150]!], ...body } })
   expect(await written('video', () => moveVideo(0))).toBe(1)
   expect(await written('video', () => moveVideo(998))).toBe(1)
-  // What finds it, the lock, its neighbours, the write, and the answer.
+  // Find the video, lock, find its neighbours, write, read the response.
   expect(await countStatements(/\b(?:playlist|series|video)\b/, () => moveVideo(500))).toBe(5)
   expect(await written('playlist', move({ section: 'other', order: 0 }))).toBe(1)
   expect(await written('playlist', move({ section: 'archive' }))).toBe(1)
@@ -100,18 +100,18 @@ test('a move writes one row: in a series of 1,000 videos, in a bar of 300, into 
   expect(await written('playlist_group', () => who.client(contract.updateGroup, { params: { id: groups[99]! }, body: { order: 3 } }))).toBe(
     1,
   )
-  // Of a whole order only what left the longest run that already rises.
+  // Writes only items outside the longest ascending run.
   const order = [ids[299]!, ...ids.slice(0, 150), ids[200]!, ...ids.slice(151, 200), ...ids.slice(201, 299)]
   expect(await written('playlist', () => who.client(contract.rearrangePlaylists, { body: { playlists: order } }))).toBe(2)
   expect(await written('playlist_group', () => who.client(contract.rearrangeGroups, { body: { groups } }))).toBe(1)
 })
 
-test('500 channels in 100 groups are read in one statement, and moved in as many as one is', async () => {
+test('500 channels in 100 groups are read in one statement, and moved in as many as one channel', async () => {
   const who = await person(server)
   const groups = await fillGroups(who, 100)
   const ids = await fillBar(who, limits.playlists, groups)
   await who.client(contract.listMyPlaylists, {})
-  // Those aside that find out who asks.
+  // Without the statements that find the user.
   const statements = (work: () => Promise<unknown>) => countStatements(/\b(?:from|update) "?(?:playlist|playlist_group)\b/, work)
   const read = await statements(async () => {
     const mine = await who.client(contract.listMyPlaylists, {})
@@ -125,14 +125,14 @@ test('500 channels in 100 groups are read in one statement, and moved in as many
   const one = await move(inFirst.slice(0, 1), groups[1]!)
   expect(await move(inFirst.slice(1), groups[1]!)).toBe(one)
   expect(one).toBeLessThanOrEqual(8)
-  // From everywhere.
+  // From all groups.
   const { playlists } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: groups[50]! } })
   expect(playlists.map(({ id }) => id)).toEqual(ids)
   await who.client(contract.deleteGroup, { params: { id: groups[50]! } })
   expect((await who.client(contract.listMyPlaylists, {})).other.map(({ id }) => id)).toEqual(ids)
 })
 
-test('two who put everything in order at once, 20 times, on two servers, end in one of the two orders', async () => {
+test('concurrent reorders of everything on two servers end in one of the two orders', async () => {
   const [ann, bob, other] = [await person(server), await person(server), await server.again()]
   const team = await makeTeam(db, { members: [ann, bob] })
   const ids = await fillBar({ id: ann.id, teamId: team }, 40)
@@ -159,7 +159,7 @@ test('two who put everything in order at once, 20 times, on two servers, end in 
   expect(await countDoubled()).toBe(0)
 })
 
-test('a crowd that moves the same channels into groups, out of them and to the archive on two servers loses none', async () => {
+test('concurrent moves of the same channels on two servers lose no channel', async () => {
   const [ann, other] = [await person(server), await server.again()]
   const ids = await fillBar(ann, 12)
   const groups = await fillGroups(ann, 2)

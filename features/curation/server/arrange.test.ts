@@ -26,7 +26,7 @@ async function bar({ client }: { client: Client }) {
     public: names(open),
   }
 }
-/** Somebody with private channels of these names, and the ids of those. */
+/** Creates a user with private channels of these names; returns their ids. */
 async function withChannels(names: string): Promise<{ who: Person; id: Record<string, string> }> {
   const who = await person(server)
   const id: Record<string, string> = {}
@@ -45,7 +45,7 @@ const positions = async (ids: string[]) =>
     (await db.selectFrom('playlist').select(['id', 'position']).where('id', 'in', ids).execute()).map((row) => [row.id, row.position]),
   )
 
-test('new channels stand at the end of their section, or where they were put', async () => {
+test('a new channel is at the end of its section, or at the requested position', async () => {
   const { who } = await withChannels('ABC')
   await makeChannel(who.client, { name: 'X', status_id: status.private, order: 1 })
   await makeChannel(who.client, { name: 'Y', status_id: status.private, order: 0 })
@@ -55,14 +55,14 @@ test('new channels stand at the end of their section, or where they were put', a
   expect(await bar(who)).toEqual({ archive: '', left: 'L', other: 'YAXBCZ', public: 'P' })
 })
 
-test('each has its place in its section', async () => {
+test('each channel has a position in its section', async () => {
   const { who, id } = await withChannels('ABC')
   const { other } = await who.client(contract.listMyPlaylists, {})
   expect(other.map(({ order }) => order)).toEqual([0, 1, 2])
   expect(await who.client(contract.getPlaylist, { params: { id: id['C']! } })).toMatchObject({ order: 2 })
 })
 
-test('a channel is moved within its section and into others; nothing else moves', async () => {
+test('a channel moves within its section and to others, without moving other channels', async () => {
   const { who, id } = await withChannels('ABCD')
   expect(await move(who, id['A'], { order: 2 })).toMatchObject({ order: 2 })
   expect(await bar(who)).toMatchObject({ other: 'BCAD' })
@@ -78,12 +78,12 @@ test('a channel is moved within its section and into others; nothing else moves'
   expect(await bar(who)).toEqual({ archive: '', left: 'B', other: 'AD', public: 'C' })
 })
 
-test('a move writes one row, until the gap is used up', async () => {
+test('a move writes one row until the gap is used up', async () => {
   const { who, id } = await withChannels('ABCD')
   const ids = Object.values(id)
   let before = await positions(ids)
   let renumbered = 0
-  // Always between the first two: half of what is left there goes each time.
+  // Always between the first two, which halves the gap each time.
   for (let turn = 0; turn < 30; turn++) {
     await move(who, turn % 2 ? id['C'] : id['D'], { order: 1 })
     const after = await positions(ids)
@@ -95,7 +95,7 @@ test('a move writes one row, until the gap is used up', async () => {
   expect(await bar(who)).toMatchObject({ other: 'ACDB' })
 })
 
-test('channels are put in an order; those not named stay behind what they stood behind', async () => {
+test('unnamed channels stay behind their predecessor in a new order', async () => {
   const { who, id } = await withChannels('ABCDE')
   const { order } = await rearrange(who, [id['D'], id['B']])
   expect(order).toEqual(['A', 'D', 'E', 'B', 'C'].map((name) => id[name]))
@@ -109,7 +109,7 @@ test('channels are put in an order; those not named stay behind what they stood 
   expect(order.filter((one) => after.get(one) !== before.get(one))).toEqual([id['A']])
 })
 
-test('what does not stand together in one section is refused, and nothing moves', async () => {
+test('channels of different sections or owners can’t be reordered together', async () => {
   const [{ who, id }, theirs] = [await withChannels('ABC'), await withChannels('X')]
   await move(who, id['C'], { is_left: true })
   const team = await makeTeam(db, { members: [who] })
@@ -126,7 +126,7 @@ test('what does not stand together in one section is refused, and nothing moves'
   expect(await bar(who)).toMatchObject({ left: 'C', other: 'AB' })
 })
 
-test('a team has a bar of its own, which any member arranges in any mode', async () => {
+test('a team has its own bar, which every member can arrange in any mode', async () => {
   const bob = await person(server)
   const team = await makeTeam(db, { members: [ann, bob] })
   const inTeam = { client: server.as({ token: ann.token, teamId: team }) }
@@ -138,7 +138,7 @@ test('a team has a bar of its own, which any member arranges in any mode', async
   expect(await inTeam.client(contract.listMyPlaylists, {})).toMatchObject({ watchLater: { user_id: ann.id, team_id: null } })
 })
 
-test('moves at once end in one order with every channel in it', async () => {
+test('concurrent moves and reorders keep every channel', async () => {
   const { who, id } = await withChannels('ABCDEFGH')
   const moves = 'ABCDEFGH'.split('').map((name) => outcome(move(who, id[name], { order: 1 })))
   const orders = ['HGFEDCBA', 'BADCFEHG'].map((order) =>
@@ -154,13 +154,13 @@ test('moves at once end in one order with every channel in it', async () => {
   expect(other.split('').toSorted().join('')).toBe('ABCDEFGH')
 })
 
-test('channels made at once all get a place', async () => {
+test('channels created concurrently all get a position', async () => {
   const who = await person(server)
   await Promise.all('ABCDEFGH'.split('').map((name) => makeChannel(who.client, { name, order: 0 })))
   expect((await bar(who)).public.split('').toSorted().join('')).toBe('ABCDEFGH')
 })
 
-// Series and videos follow the same rules.
+// The same rules for series and videos.
 
 const seriesNames = async (playlistId: string) =>
   (await ann.client(contract.getPlaylist, { params: { id: playlistId } })).series
@@ -171,7 +171,7 @@ const titles = async (playlistId: string) =>
     .map(({ videos }) => videos.map(({ title }) => title).join(''))
     .join(' ')
 
-test('series are moved by their place', async () => {
+test('a series moves to a position', async () => {
   const { id: playlistId } = await makeChannel(ann.client)
   const [a, , c] = [
     await makeSeries(ann.client, playlistId, 'A'),
@@ -184,7 +184,7 @@ test('series are moved by their place', async () => {
   expect(await seriesNames(playlistId)).toBe('0C 1B 2A')
 })
 
-test('a video is moved within its series and to another, of this channel or another', async () => {
+test('a video moves within its series and to another one, also of another channel', async () => {
   const here = await makeFilledChannel(db, ann.client, ['A', 'B', 'C', 'D'])
   const [a, b] = here.videoIds as [string, string]
   const { id: next } = await makeSeries(ann.client, here.playlistId)
@@ -202,7 +202,7 @@ test('a video is moved within its series and to another, of this channel or anot
   expect(await titles(there.playlistId)).toBe('XBY')
 })
 
-test('videos that change places between two channels at once do not wait for each other for ever', async () => {
+test('concurrent moves between two channels in both directions don’t deadlock', async () => {
   const [one, two] = [
     await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
     await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),
@@ -216,7 +216,7 @@ test('videos that change places between two channels at once do not wait for eac
   expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
-test('a crowd of changes to one channel leaves connections for everybody else', async () => {
+test('many changes to one channel leave connections for others', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
@@ -238,7 +238,7 @@ test('a crowd of changes to one channel leaves connections for everybody else', 
   expect(new Set(await Promise.all([...moves, ...additions]))).toEqual(new Set(['done']))
 })
 
-test('a channel in a group has its place there, as it is told and as it is moved', async () => {
+test('a channel in a group is read and moved by its position there', async () => {
   const { who, id } = await withChannels('ABCX')
   const group = newId()
   await insertGroups(db, [{ id: group, user_id: who.id, name: 'Group', status_id: status.private, position: 0 }])
@@ -269,7 +269,7 @@ const titlesOf = async (playlistId: string) =>
 const gather = (videos: readonly string[], series_id: string, index?: number, client = ann.client) =>
   client(contract.moveVideos, { body: { videos: [...videos], series_id, ...(index !== undefined && { index }) } })
 
-test('videos of several series and channels go to one place together, in the order in which they are named', async () => {
+test('videos of several series and channels move to one place in the requested order', async () => {
   const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B', 'C']), await makeFilledChannel(db, ann.client, ['X', 'Y'])]
   const { id: other } = await makeSeries(ann.client, one.playlistId)
   const [q] = await fillSeries(db, other, ['Q'])
@@ -280,7 +280,7 @@ test('videos of several series and channels go to one place together, in the ord
   expect(await titlesOf(two.playlistId)).toEqual(['CQXAY'])
 })
 
-test('videos go to the first series of a channel that is no banner; one is made where there is none', async () => {
+test('videos move to the first series that is not the banner; a missing one is created', async () => {
   const one = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const { id: channel } = await makeChannel(ann.client)
   await ann.client(contract.createSeries, { body: { playlist_id: channel, name: 'Banner', type: 'header' } })
@@ -302,7 +302,7 @@ test('videos go to the first series of a channel that is no banner; one is made 
   expect(await titlesOf(one.playlistId)).toEqual(['C'])
 })
 
-test('moved videos are put back as they stood by what the answer says: each place, and which one was home', async () => {
+test('the undo calls of a response restore positions and home videos', async () => {
   const [one, two] = [await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')), await makeFilledChannel(db, ann.client, 'XYZ'.split(''))]
   const [, b, c, d, , f] = one.videoIds as [string, string, string, string, string, string]
   const { id: channel } = await makeChannel(ann.client)
@@ -315,10 +315,10 @@ test('moved videos are put back as they stood by what the answer says: each plac
   await ann.client(contract.updateVideo, { params: { id: d }, body: { is_home: true } })
   const before = await state()
   for (const body of [
-    // Of several series, in another order, beside what is there.
+    // From several series, in another order.
     { videos: [f, two.videoIds[2]!, d, b], series_id: two.seriesId, index: 1 },
     { videos: [d], playlist_id: channel },
-    // Within a series, with and without its home.
+    // Within a series, with and without its home video.
     { videos: [f, b, d], series_id: one.seriesId, index: 0 },
     { videos: [c], series_id: one.seriesId },
   ]) {
@@ -330,11 +330,11 @@ test('moved videos are put back as they stood by what the answer says: each plac
   }
   const { undo } = await ann.client(contract.moveVideos, { body: { videos: [d, b], series_id: two.seriesId } })
   expect(undo).toEqual([{ videos: [b, d], series_id: one.seriesId, indexes: [1, 3], home_video_id: d }])
-  // What stood between them has gone: they stand where they stood among what is left.
+  // A neighbour was deleted: the others keep their relative order.
   await ann.client(contract.deleteVideo, { params: { id: c } })
   await ann.client(contract.moveVideos, { body: undo[0]! })
   expect(await titlesOf(one.playlistId)).toEqual(['ABEDF'])
-  // One video, by its own call.
+  // A single video, by its own endpoint.
   const home = { videoId: d, seriesId: one.seriesId, destId: two.seriesId }
   await ann.client(contract.moveVideo, { params: home, body: { index: 0 } })
   const back = await ann.client(contract.moveVideo, {
@@ -344,7 +344,7 @@ test('moved videos are put back as they stood by what the answer says: each plac
   expect(back).toMatchObject({ is_home: true, series_id: one.seriesId })
 })
 
-test('places of their own are as many as the videos, and rise; a home is one of the videos', async () => {
+test('separate positions must match the number of videos and ascend; the home video must be one of them', async () => {
   const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const [a, b, c] = videoIds as [string, string, string]
   const move = (body: { indexes?: number[]; index?: number; home_video_id?: string }) =>
@@ -360,7 +360,7 @@ test('places of their own are as many as the videos, and rise; a home is one of 
   expect(await titlesOf(playlistId)).toEqual(['CBA'])
 })
 
-test('a whole order writes only what leaves its longest rising run; videos of many series take as many statements as of two', async () => {
+test('a reorder writes only items outside the longest ascending run, with a constant number of statements', async () => {
   const { seriesId, playlistId, videoIds } = await makeFilledChannel(db, ann.client, 'ABCDEF'.split(''))
   const placesOf = async () =>
     new Map(
@@ -396,7 +396,7 @@ test('a whole order writes only what leaves its longest rising run; videos of ma
   }
 })
 
-test('of videos that are moved together, one that is unknown, foreign or named twice keeps all where they are', async () => {
+test('an unknown, foreign or repeated video in a move leaves all videos in place', async () => {
   const bob = await person(server)
   const [one, two] = [await makeFilledChannel(db, ann.client, ['A', 'B']), await makeFilledChannel(db, ann.client, ['X'])]
   const [foreign, hidden] = [
@@ -419,7 +419,7 @@ test('of videos that are moved together, one that is unknown, foreign or named t
   expect(await outcome(gather([good, full.videoIds[3]!], full.seriesId))).toBe('done')
 })
 
-test('a series goes to another channel that one may edit, with its videos, as far as there is room', async () => {
+test('a series moves with its videos to another editable channel with room', async () => {
   const bob = await person(server)
   const go = (id: string, body: { playlist_id?: string; position?: number; name?: string }, client = ann.client) =>
     client(contract.updateSeries, { params: { id }, body })
@@ -451,7 +451,7 @@ test('a series goes to another channel that one may edit, with its videos, as fa
   expect(await titlesOf(one.playlistId)).toEqual(['AB'])
 })
 
-test('videos that are moved, gathered and deleted at the same time are each in one place or gone', async () => {
+test('videos moved, reordered and deleted concurrently are in one place or deleted', async () => {
   const [one, two] = [
     await makeFilledChannel(db, ann.client, 'ABCDEF'.split('')),
     await makeFilledChannel(db, ann.client, 'UVWXYZ'.split('')),

@@ -13,8 +13,9 @@ const server = await serve()
 const { db } = server
 
 /**
- * A bar with channels and groups in every place. A name says the place, what the channel is (its status), and where it stands there; the
- * middle ones are dragged, so that it shows whether they come back exactly.
+ * A bar with channels and groups in every place. Each name has the place, the status and the position. The middle ones are moved, so that
+ * the
+ * test detects a wrong position after undo.
  */
 const places = {
   archive: ['a1first', 'a1', 'a2', 'a3', 'a1last'],
@@ -81,14 +82,14 @@ async function undoAll(client: Client, undo: readonly UndoMove[]) {
 
 const who = await withBar()
 const before = await describeBar(who.client)
-/** The bar without a channel, and the channel's own: what a move leaves alone. */
+/** The bar without a channel: the part that a move must not change. */
 const without = (bar: string, name: string) => bar.replaceAll(new RegExp(` ${name}\\dl?|(?<=\\()${name}\\dl? ?`, 'g'), '')
 
 const dragged = names.flatMap((place) => places[place].filter((name) => !/first|last/.test(name)).map((name) => ({ name, place })))
 const cells = dragged.flatMap(({ name, place }) => names.map((to) => ({ name, place, to })))
 
-describe('channels, dragged as the table says', () => {
-  test.each(cells)('$name of $place dropped in $to, and put back', async ({ name, to }) => {
+describe('channels follow the drop rules', () => {
+  test.each(cells)('$name of $place moves to $to and back', async ({ name, to }) => {
     const tile = await read(who.client, name)
     const groupId = who.groups[to]
     const source: DragSource = {
@@ -103,7 +104,7 @@ describe('channels, dragged as the table says', () => {
       : { at: to as 'archive' | 'left' | 'other' | 'public' }
     const drop = dropResult(source, target, 'editor')
     if (!drop.allowed) throw new Error(`Refused: ${drop.refusal}`)
-    // Who may see it follows by itself, but for what is to be public.
+    // The status follows from the place, except for `public`.
     const body = {
       playlists: [tile.id],
       ...(groupId ? { group_id: groupId } : { section: to as 'archive' }),
@@ -120,7 +121,7 @@ describe('channels, dragged as the table says', () => {
     expect(await describeBar(who.client)).toBe(before)
   })
 
-  test('what came with the account is refused everywhere, and so is whatever is somebody else’s', async () => {
+  test('built-in channels and channels of other users can’t be moved', async () => {
     const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
     const stranger = await person(server)
     const tile = await read(who.client, 'p3')
@@ -136,10 +137,10 @@ describe('channels, dragged as the table says', () => {
   })
 })
 
-describe('groups, dragged as the table says', () => {
+describe('groups follow the drop rules', () => {
   const groupNames = names.filter((name) => name.includes('group'))
   test.each(groupNames.flatMap((name) => ['archive', 'groups'].map((at) => ({ name, at }))))(
-    '$name dropped in $at, and put back',
+    '$name moves to $at and back',
     async ({ name, at }) => {
       const mine = await who.client(contract.listMyPlaylists, {})
       const group = [...mine.groups, ...mine.archivedGroups].find((one) => one.name === name)!
@@ -153,13 +154,13 @@ describe('groups, dragged as the table says', () => {
   )
 })
 
-test('many move at once, from everywhere, in the order named, and all come back', async () => {
+test('several channels from different places move together in the requested order, and back', async () => {
   const mine = await who.client(contract.listMyPlaylists, {})
   const many = ['p3', 'a2', 'g3', 'g2', 'o1', 'l2', 'j3', 'a1', 'g1']
   const ids = many.map((name) => findTile(mine, name).id)
   const to = who.groups['group of 2']!
   const { playlists, undo } = await who.client(contract.movePlaylists, { body: { playlists: ids, group_id: to, order: 1 } })
-  // Private ones stay private; the others are seen by their link now.
+  // Private ones stay private; the others get the group's status Private link.
   expect(playlists.map(({ name, status_id, order }) => `${order} ${name} ${status_id}`)).toEqual([
     '1 p3 2',
     '2 a2 2',
@@ -171,12 +172,12 @@ test('many move at once, from everywhere, in the order named, and all come back'
     '8 a1 1',
     '9 g1 1',
   ])
-  // What was public is found by its old link no more.
+  // Public channels got a new id for their private link.
   expect(playlists.map(({ id }, index) => id === ids[index])).toEqual([false, true, false, true, true, true, false, true, true])
   expect(await describeBar(who.client)).toContain('group of 2(h1first1 p32 a22 g32 g22 o11 l22l j32 a11 g11 h11 h1last1)')
   await undoAll(who.client, undo)
   expect(await describeBar(who.client)).toBe(before)
-  // Side by side, they go back together.
+  // Adjacent channels share an undo call.
   const together = ['a1', 'a2', 'a3'].map((name) => findTile(mine, name).id)
   const archived = await who.client(contract.movePlaylists, { body: { playlists: together, section: 'archive' } })
   expect(archived.undo).toEqual([{ playlists: together, section: 'archive', order: 1 }])
@@ -184,11 +185,11 @@ test('many move at once, from everywhere, in the order named, and all come back'
   expect(await describeBar(who.client)).toBe(before)
 })
 
-test('one that may not move leaves all where they are', async () => {
+test('one refused channel leaves all channels in place', async () => {
   const mine = await who.client(contract.listMyPlaylists, {})
   const [o1, p3] = [findTile(mine, 'o1'), findTile(mine, 'p3')]
   const move = (playlists: string[], body: object) => outcome(who.client(contract.movePlaylists, { body: { playlists, ...body } }))
-  // The first would have to be opened to everybody, which nobody said.
+  // The first one would become public without an explicit status.
   expect(await move([p3.id, o1.id], { section: 'public', order: 0 })).toBe('422 section_by_status status_id')
   expect(await move([o1.id, mine.watchLater.id], { section: 'left' })).toBe('403 special_channel playlists')
   expect(await move([o1.id, newId()], { section: 'left' })).toBe('422 not_one_owner playlists')
@@ -196,7 +197,7 @@ test('one that may not move leaves all where they are', async () => {
   expect(await describeBar(who.client)).toBe(before)
 })
 
-test('the side on which a channel stands is put back too, though nobody sees it in the archive', async () => {
+test('undo restores the side of an archived channel', async () => {
   const { client } = await person(server)
   const { id } = await makeChannel(client, { name: 'A', status_id: status.private, is_left: true })
   await client(contract.movePlaylists, { body: { playlists: [id], section: 'archive' } })
@@ -206,7 +207,7 @@ test('the side on which a channel stands is put back too, though nobody sees it 
   expect(await describeBar(client)).toBe('archive A1l')
 })
 
-test('a channel that leaves public and comes back keeps its link, its address and who follows it', async () => {
+test('a channel that is unpublished and published again keeps its link, slug and followers', async () => {
   const [owner, fan] = [await person(server), await person(server)]
   const { playlistId: id } = await makeFilledChannel(db, owner.client)
   const slug = `kept-${id.toLowerCase()}`
@@ -220,7 +221,7 @@ test('a channel that leaves public and comes back keeps its link, its address an
   expect(await fan.client(contract.getPlaylist, { params: { id } })).toMatchObject({ id, slug, is_followed: true })
 })
 
-test('videos and series are dropped where the table lets them: on series, in channels, on those that come with the account', async () => {
+test('videos and series follow the drop rules on series, channels and built-in channels', async () => {
   const { client } = await person(server)
   const [here, there] = [await makeFilledChannel(db, client, ['A', 'B']), await makeFilledChannel(db, client, ['X'])]
   const { directPublish } = await client(contract.listMyPlaylists, {})
@@ -235,7 +236,7 @@ test('videos and series are dropped where the table lets them: on series, in cha
   expect(series.map(({ videos }) => videos.map(({ title }) => title).join(''))).toEqual(['SA', 'X'])
 })
 
-test('two groups and a channel in each: a group of both takes them out of theirs', async () => {
+test('a group created from channels of two groups removes them from those groups', async () => {
   const { client } = await person(server)
   const [a, b] = [
     (await makeChannel(client, { name: 'A' })).id,

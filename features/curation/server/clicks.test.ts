@@ -31,7 +31,7 @@ async function counted(videoId: string) {
     .join(', ')
 }
 
-test('each button is counted by the hour; the same viewer again within seconds counts once, also at once', async () => {
+test('clicks are counted per hour; repeated clicks of a viewer within seconds count once, also concurrent ones', async () => {
   const { id } = await made()
   expect(await click(ann.client, 'go_to', id)).toEqual({})
   expect(await Promise.all([click(ann.client, 'go_to', id), click(bob.client, 'go_to', id), click(bob.client, 'go_to', id)])).toEqual([
@@ -44,13 +44,13 @@ test('each button is counted by the hour; the same viewer again within seconds c
   expect(await counted(id)).toBe('go_to 2, more_info 1')
 })
 
-test('guests count too, told apart by their browser as well as their address', async () => {
+test('guests count by address and browser', async () => {
   const { id } = await made()
   for (const browser of ['one', 'one', 'another']) expect(await clickFrom(browser, 'more_info', id)).toBe(200)
   expect(await counted(id)).toBe('more_info 2')
 })
 
-test('a button that a video does not have is not counted', async () => {
+test('a click on a missing button is not counted', async () => {
   const { plain } = await made()
   expect(await outcome(click(bob.client, 'go_to', plain))).toBe('done')
   expect(await outcome(click(bob.client, 'more_info', plain))).toBe('done')
@@ -59,7 +59,7 @@ test('a button that a video does not have is not counted', async () => {
     expect(await outcome(click(bob.client, type as never, plain))).toBe('422 invalid clickable_type')
 })
 
-test('what one may not see is not there', async () => {
+test('a click on a hidden video is refused as missing', async () => {
   const secret = await made({ status_id: status.private })
   const linked = await made({ status_id: status.privateLink })
   const grown = await made({ adult: true })
@@ -82,28 +82,28 @@ test.each([
   [{ clickable_type: ['go_to'], video_id: ['x'] }, '422 invalid video_id'],
   [{ clickable_type: 'go_to', video_id: 'short', playlist_id: 5 }, '422 invalid video_id playlist_id'],
   [{}, '422 invalid video_id'],
-])('%j is refused', async (body, expected) => {
+])('a click with %j is refused', async (body, expected) => {
   expect(await outcome(guest(contract.recordClick, { body: body as never }))).toBe(expected)
 })
 
-test('a guest who changes the browser name each time is no crowd; users still count', async () => {
+test('a guest with changing browser names counts a limited number of times, and users still count', async () => {
   const { id } = await made()
   for (let count = 0; count < 60; count++) expect(await clickFrom(`browser ${count}`, 'more_info', id)).toBe(200)
   const [, total] = (await counted(id)).split(' ')
-  // 20 in each half hour; a half hour may end during the test.
+  // 20 per half hour; the test may span two.
   expect(Number(total)).toBeLessThanOrEqual(40)
   await click(bob.client, 'more_info', id)
   expect(await counted(id)).toBe(`more_info ${Number(total) + 1}`)
 })
 
-test('a flood of one address is refused', async () => {
+test('too many clicks from one address are refused', async () => {
   const { id } = await made()
-  // More than two minutes have room for, as they may end while this goes on.
+  // More than two minutes allow, because the test may span two.
   const statuses = await Promise.all(Array.from({ length: 300 }, (_, index) => clickFrom(`browser ${index}`, 'go_to', id)))
   expect(statuses).toContain(429)
 })
 
-test('clicks go with their channel, and outlive their video', async () => {
+test('clicks are deleted with their channel, but not with their video', async () => {
   const { id, playlistId } = await made()
   await db
     .insertInto('click_count')

@@ -34,7 +34,7 @@ const change = (client: Client, id: string, body: { status_id?: number; adult?: 
 const titlesOf = ({ series }: Pick<Playlist, 'series'>) => series.map(({ videos }) => videos.map(({ title }) => title).join(''))
 const copyName = /^Copy from playlist - \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
-/** Everything there may be in a channel and its videos, with signs that would be markup if they were not text. */
+/** Creates a channel with all fields set, including characters of markup. */
 async function makeRich(client: Client) {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, client, ['A', 'B', 'C'], { tags: ['<i>slow</i>', 'trains'] })
   await client(contract.updatePlaylist, {
@@ -70,7 +70,7 @@ async function makeRich(client: Client) {
   return { playlistId, seriesId, videoIds, header }
 }
 
-test('a copy of a channel has its texts, links, series and order, and nothing of what others did with it', async () => {
+test('a copy of a channel has its texts, links, series and order, but no likes or follows', async () => {
   const source = await makeRich(ann.client)
   const [before, after] = [await makeChannel(bob.client, { status_id: 1 }), await makeChannel(bob.client, { status_id: 1 })]
   const made = await copyPlaylist(bob.client, source.playlistId, { order: 1 })
@@ -122,19 +122,19 @@ test('a copy of a channel has its texts, links, series and order, and nothing of
     pivot: { ...pivot, playlist_id: made.id, serie_id: made.series[1]!.id },
   })
   expect(made.series[1]!.videos.map(({ is_home }) => is_home)).toEqual([false, true, false])
-  // What has no date of its own has that of the day on which it was added: here, of the copy.
+  // A video without its own date has the date on which it was added: that of the copy.
   const [undated] = made.series[1]!.videos
   expect(undated!.published_at).toBe(undated!.created_at)
   const ids = [made.id, ...made.series.flatMap(({ id, videos }) => [id, ...videos.map((video) => video.id)])]
   expect(ids.every((id) => /^[A-Za-z0-9]{11}$/.test(id)) && new Set(ids).size).toBe(7)
   const { other } = await bob.client(contract.listMyPlaylists, {})
   expect(other.map(({ id }) => id)).toEqual([before.id, made.id, after.id])
-  // They go their own ways.
+  // Source and copy are independent.
   await ann.client(contract.deletePlaylist, { params: { id: source.playlistId } })
   expect(titlesOf(await read(bob.client, made.id))).toEqual(['Z', 'ABC'])
 })
 
-test('beside a public channel it becomes Public and is found, beside any other one Private', async () => {
+test('a copy is Public beside a public channel, and Private beside any other', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client, ['A'], { tags: ['Wolpertinger'] })
   const open = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const closed = await copyPlaylist(bob.client, playlistId, { status_id: status.privateLink, is_left: true })
@@ -144,7 +144,7 @@ test('beside a public channel it becomes Public and is found, beside any other o
   expect((await found(bob.client)).data).toHaveLength(3)
 })
 
-test('for a team, the copy is the team’s; names are of the caller’s language and clock', async () => {
+test('a copy for a team belongs to the team; its name uses the caller’s language and time zone', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
   const teamId = await makeTeam(db, { members: [ann, bob] })
   const made = await copyPlaylist(server.as({ token: bob.token, teamId, language: 'nl' }), playlistId)
@@ -160,7 +160,7 @@ test('for a team, the copy is the team’s; names are of the caller’s language
   }
 })
 
-test('a channel that came with an account is copied as an ordinary one', async () => {
+test('a copy of a built-in channel is an ordinary channel', async () => {
   const { directPublish, watchLater } = await ann.client(contract.listMyPlaylists, {})
   expect(await copyPlaylist(bob.client, directPublish.id)).toMatchObject({
     direct_publish: false,
@@ -171,7 +171,7 @@ test('a channel that came with an account is copied as an ordinary one', async (
   expect(await outcome(copyPlaylist(bob.client, watchLater.id))).toBe('404 not_found')
 })
 
-test('a series and a video go to a place of another channel, and keep what they say', async () => {
+test('a copied series or video goes to a position of another channel and keeps its texts', async () => {
   const source = await makeRich(ann.client)
   const target = await makeFilledChannel(db, bob.client, ['1', '2'])
   const first = await copySeries(bob.client, source.seriesId, target.playlistId, { index: 0 })
@@ -194,7 +194,7 @@ test('a series and a video go to a place of another channel, and keep what they 
   expect(titlesOf(await read(bob.client, target.playlistId))).toEqual(['ABCA', '1B2', 'ABC'])
 })
 
-test('a header stays one where there is none, copied or moved; a video never goes into it unasked', async () => {
+test('a copied or moved banner stays one if the channel has none; videos never go to a banner by default', async () => {
   const source = await makeRich(ann.client)
   const { id: target } = await makeChannel(bob.client)
   const types = async (client: Client, id: string) => (await read(client, id)).series.map(({ type }) => type)
@@ -217,7 +217,7 @@ test('a header stays one where there is none, copied or moved; a video never goe
   })
 })
 
-test('what one may not see can’t be copied, by any id of it; what a private link opens, by its present id', async () => {
+test('a hidden thing can’t be copied by any of its ids; a private link requires its current id', async () => {
   const secret = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.private })
   const linked = await makeFilledChannel(db, ann.client, ['A'], { status_id: status.privateLink })
   const open = await makeFilledChannel(db, ann.client, ['A'])
@@ -241,13 +241,13 @@ test('what one may not see can’t be copied, by any id of it; what a private li
   const { id } = await ann.client(contract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
   expect(await Promise.all(all(bob.client, linked, linked.playlistId))).toEqual([gone, gone, gone, gone])
   expect(await Promise.all(all(bob.client, { ...linked, playlistId: id }, id))).toEqual([done, done, done, done])
-  // Nothing is told of where a copy of it came from.
+  // The source of the copy is not disclosed.
   const copies = (await read(bob.client, mine.playlistId)).series.flatMap((series) => [
     series.source,
     ...series.videos.map(({ source }) => source),
   ])
   expect(new Set(copies)).toEqual(new Set([null]))
-  // Nothing is put where one may only look, nor where nothing is.
+  // Copies into a channel require the right to edit it.
   for (const [to, refused] of [
     [open, '403 forbidden'],
     [secret, gone],
@@ -258,7 +258,7 @@ test('what one may not see can’t be copied, by any id of it; what a private li
   }
 })
 
-test('copying into the channel of direct share is refused, also for its owner', async () => {
+test('copying into Direct Share is refused, also for its owner', async () => {
   const mine = await makeFilledChannel(db, bob.client, ['1'])
   const { directPublish, watchLater } = await bob.client(contract.listMyPlaylists, {})
   const { id: series_id } = await makeSeries(bob.client, directPublish.id)
@@ -268,7 +268,7 @@ test('copying into the channel of direct share is refused, also for its owner', 
   expect(await outcome(copyVideo(bob.client, mine.videoIds[0]!, { playlist_id: watchLater.id }))).toBe('done')
 })
 
-test('adult stays adult: out of a channel for adults too, and for others it is not there to be copied', async () => {
+test('copies of adult things are adult, and can’t be made without the age check', async () => {
   const forAdults = await makeFilledChannel(db, ann.client, ['A'], { adult: true })
   const mixed = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await db.updateTable('video').set({ adult: true }).where('id', '=', mixed.videoIds[0]!).execute()
@@ -290,11 +290,11 @@ test('adult stays adult: out of a channel for adults too, and for others it is n
   expect((await copyPlaylist(adult.client, mixed.playlistId)).series[0]!.videos.map(({ adult }) => adult)).toEqual([true, false])
 })
 
-test('the source is named while it is public, to whoever finds it there, and never as one’s own', async () => {
+test('the source is named while the reader finds it in public lists, and never if it is their own', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const whole = await copyPlaylist(bob.client, playlistId, { status_id: status.public })
   const parts = await makeFilledChannel(db, bob.client, ['1'])
-  // Moved away from what it came with, it does.
+  // Moved out of its copied series, a video names its source.
   const { id: apart } = await makeSeries(bob.client, whole.id)
   await bob.client(contract.moveVideos, { body: { videos: [whole.series[0]!.videos[1]!.id], series_id: apart } })
   const series = await copySeries(bob.client, seriesId, parts.playlistId)
@@ -302,7 +302,7 @@ test('the source is named while it is public, to whoever finds it there, and nev
   const sources = async (client: Client) => {
     const [one, other] = [await read(client, whole.id), await read(client, parts.playlistId)]
     const { source } = await client(contract.getVideo, { params: { id: video.id } })
-    // What came with its channel or series says nothing by itself.
+    // Content copied along names no source.
     expect([one.series[0]!.source, one.series[0]!.videos[0]!.source, other.series[1]!.videos[0]!.source]).toEqual([null, null, null])
     const named = [one.source, one.series[1]!.videos[0]!.source, other.series[1]!.source, source]
     return named.map((source) => source && `${source.name} by ${source.nickname}`)
@@ -329,7 +329,7 @@ test('the source is named while it is public, to whoever finds it there, and nev
   expect(await copyPlaylist(bob.client, whole.id)).toMatchObject({ source: null, series: [{ source: null }, { source: null }] })
 })
 
-test('a page that is still to be looked at is looked at for the copy, too', async () => {
+test('a pending page is fetched for the copy too', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   await db
     .updateTable('video')
@@ -355,7 +355,7 @@ test('a page that is still to be looked at is looked at for the copy, too', asyn
   expect([(await copyVideo(bob.client, videoIds[1]!, { playlist_id: target })).is_pending, (await waits()).length]).toEqual([false, 0])
 })
 
-test('each column of a video is copied, or known not to be', async () => {
+test('each column of a video is copied or listed as not copied', async () => {
   const { rows } = await sql<{ column: string }>`
     select attname as "column" from pg_attribute where attrelid = 'video'::regclass and attnum > 0 and not attisdropped`.execute(db)
   const own = [
@@ -370,7 +370,7 @@ test('each column of a video is copied, or known not to be', async () => {
     'published_at',
     'pending_user_id',
     'pending_since',
-    // By its address, as it is written.
+    // Set for its address on insert.
     'link_state',
     'link_problem',
     'link_failed_at',
@@ -381,7 +381,7 @@ test('each column of a video is copied, or known not to be', async () => {
 const rowsOf = (count: number, owner: { id: string }): PlaylistRow[] =>
   Array.from({ length: count }, (_, at) => ({ id: newId(), name: 'One of many', status_id: 1, position: at * gap, user_id: owner.id }))
 
-test('limits hold, also for twenty at once: all of a copy or nothing of it', async () => {
+test('limits hold for twenty concurrent copies; each is complete or absent', async () => {
   const source = await makeFilledChannel(db, ann.client, 'ABCDE'.split(''))
   const carl = await person(server)
   const target = await makeFilledChannel(db, carl.client, Array.from({ length: limits.videos - 12 }, String))
@@ -405,7 +405,7 @@ test('limits hold, also for twenty at once: all of a copy or nothing of it', asy
   expect(rows).toEqual([])
 })
 
-test('a copy of 200 videos is as many statements as one of two, and one of them writes', async () => {
+test('a copy of 200 videos takes as many statements as a copy of two, and one of them writes', async () => {
   const small = await makeFilledChannel(db, ann.client)
   const large = await makeFilledChannel(db, ann.client, Array.from({ length: 200 }, String))
   const { id: target } = await makeChannel(bob.client)
@@ -415,7 +415,7 @@ test('a copy of 200 videos is as many statements as one of two, and one of them 
     await copy()
     const texts = query.mock.calls
       .map(([statement]) => (statement as unknown as { text: string }).text)
-      // Not what jobs and limits do meanwhile.
+      // Without the statements of jobs and limits.
       .filter((text) => /\b(playlist|series|video|account)\b/.test(text))
     return { all: texts.length, inserts: texts.filter((text) => /insert into (playlist|series|video)\b/.test(text)).length }
   }
@@ -433,7 +433,7 @@ test('a copy of 200 videos is as many statements as one of two, and one of them 
   }
 })
 
-test('who copies without end is told to wait, before anything is written', async () => {
+test('copying above the rate limit is refused before anything is written', async () => {
   const eve = await person(server)
   const large = await makeFilledChannel(db, ann.client, Array.from({ length: limits.videos }, String))
   const spent = services.limits.count(`copied-videos:${eve.id}`, { max: 30_000, windowSeconds: 60 }, 29_000)
@@ -450,13 +450,13 @@ test.each([
   ['copySeries', { series_id: { a: 1 }, playlist_id: 'short' }, 'series_id playlist_id'],
   ['copyVideo', { series_id: 'b7HxR2pLs9c' }, 'video_id'],
   ['copyVideo', { video_id: 'Yd5NvK0eJ6g', source_playlist_id: 1, series_id: null }, 'source_playlist_id series_id'],
-] as const)('%s with %j is refused', async (name, body, fields) => {
+] as const)('%s with %j is invalid', async (name, body, fields) => {
   expect(await outcome(bob.client(contract[name], { body: body as never }))).toBe(
     fields === '404' ? '404 not_found' : `422 invalid ${fields}`,
   )
 })
 
-test('a video goes to a series or to a channel, one of both', async () => {
+test('a copied video goes to either a series or a channel', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, bob.client, ['A'])
   const body = (to: object) => ({ body: { video_id: videoIds[0]!, ...to } })
   expect(await outcome(bob.client(contract.copyVideo, body({})))).toBe('422 one_destination series_id')
@@ -470,7 +470,7 @@ test('a video goes to a series or to a channel, one of both', async () => {
   expect(await outcome(wrong)).toBe('422 invalid order is_left status_id')
 })
 
-test('a channel that is emptied and deleted while it is copied is copied whole or not at all', async () => {
+test('a channel deleted during a copy is copied completely or not at all', async () => {
   for (let round = 0; round < 5; round++) {
     const titles = Array.from({ length: 50 }, String)
     const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, titles)

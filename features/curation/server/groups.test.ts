@@ -12,7 +12,7 @@ const server = await serve()
 const { db, guest } = server
 const stranger = await person(server)
 
-/** Somebody with private channels of these names, and the ids of those. */
+/** Creates a user with private channels of these names; returns their ids. */
 async function withChannels(names: string, who?: Pick<Person, 'client'> & { token?: string }) {
   const somebody = who ?? (await person(server))
   const id: Record<string, string> = {}
@@ -23,10 +23,10 @@ async function withChannels(names: string, who?: Pick<Person, 'client'> & { toke
 const names = (things: readonly { name: string }[]) => things.map(({ name }) => name).join('')
 const bar = ({ client }: { client: Client }) => describeBar(client)
 const anId = () => newId()
-/** What became of calls, each outcome once. */
+/** Returns the distinct outcomes of calls. */
 const all = async (calls: readonly Promise<unknown>[]) => [...new Set(await Promise.all(calls.map(outcome)))]
 
-test('a group is made of channels, in the order named; it stands where it was put', async () => {
+test('a new group has its channels in the requested order, at the requested position', async () => {
   const who = await withChannels('ABCDE')
   const made = await makeGroup(who.client, who.idsOf('CA'), { name: 'G' })
   expect(made).toMatchObject({ name: 'G', icon: null, status: 'Private', status_id: 1, is_archived: false, order: 0 })
@@ -35,12 +35,12 @@ test('a group is made of channels, in the order named; it stands where it was pu
     { name: 'A', order: 1 },
   ])
   expect(await makeGroup(who.client, who.idsOf('E'), { name: 'H', order: 0 })).toMatchObject({ order: 0 })
-  // Out of another group, too.
+  // Also from another group.
   expect(await makeGroup(who.client, who.idsOf('A'), { name: 'I' })).toMatchObject({ order: 2 })
   expect(await bar(who)).toBe('groups H(E1) G(C1) I(A1) | other B1 D1')
 })
 
-test('a group is renamed, gets a picture and another status, is archived with what is in it, and put back where it was', async () => {
+test('a group can be renamed, get a picture and a status, and be archived and restored', async () => {
   const who = await withChannels('ABC')
   const [g, h] = [await makeGroup(who.client, who.idsOf('AB'), { name: 'G' }), await makeGroup(who.client, who.idsOf('C'), { name: 'H' })]
   const change = (body: object) => who.client(contract.updateGroup, { params: { id: g.id }, body })
@@ -61,7 +61,7 @@ test('a group is renamed, gets a picture and another status, is archived with wh
   expect(await bar(who)).toBe('groups New name(B1 A1) H(C1)')
 })
 
-test('a picture comes as a file, in a form that says PUT, and is taken away', async () => {
+test('a picture is set by a form with method override PUT, and can be removed', async () => {
   const who = await withChannels('A')
   const { id } = await makeGroup(who.client, who.idsOf('A'))
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -85,7 +85,7 @@ test('a picture comes as a file, in a form that says PUT, and is taken away', as
   expect(await who.client(contract.updateGroup, { params: { id }, body: { icon: null } })).toMatchObject({ icon: null })
 })
 
-test('channels come into a group and leave it, to a place of the section that is theirs', async () => {
+test('channels are added to a group, and removed to a position of their own section', async () => {
   const who = await withChannels('ABCDE')
   const { id } = await makeGroup(who.client, who.idsOf('AB'), { name: 'G' })
   const add = (name: string, order?: number) =>
@@ -94,7 +94,7 @@ test('channels come into a group and leave it, to a place of the section that is
     who.client(contract.removeGroupPlaylist, { params: { id }, body: { playlist_id: who.id[name]!, ...body } })
   expect(names((await add('C', 1)).playlists)).toBe('ACB')
   expect(names((await add('D')).playlists)).toBe('ACBD')
-  // Twice is once; with a place it moves.
+  // Idempotent; with a position it moves.
   expect(names((await add('A')).playlists)).toBe('ACBD')
   expect(names((await add('A', 2)).playlists)).toBe('CBAD')
   expect(await remove('B', { order: 0 })).toMatchObject({ name: 'B', order: 0, status_id: 1 })
@@ -103,7 +103,7 @@ test('channels come into a group and leave it, to a place of the section that is
   expect(await outcome(remove('B'))).toBe('422 not_in_group playlist_id')
 })
 
-test('a deleted group gives its channels back to the ends of their sections, in their order, and deletes none', async () => {
+test('channels of a deleted group move to the end of their sections, in order', async () => {
   const who = await withChannels('ABCDEFG')
   for (const [name, body] of [
     ['A', { status_id: 3 }],
@@ -121,7 +121,7 @@ test('a deleted group gives its channels back to the ends of their sections, in 
   expect(await outcome(who.client(contract.deleteGroup, { params: { id } }))).toBe('404 not_found')
 })
 
-test('a copy of a group is a group of copies, private, at a place among the groups of who copies or of their team', async () => {
+test('a copy of a group is private, contains copies, and goes to a position among the caller’s or team’s groups', async () => {
   const who = await withChannels('ABCD')
   await who.client(contract.updatePlaylist, { params: { id: who.id['B']! }, body: { status_id: 3 } })
   const { id } = await makeGroup(who.client, who.idsOf('BA'), { name: 'G', status_id: 3 })
@@ -149,7 +149,7 @@ test('a copy of a group is a group of copies, private, at a place among the grou
   expect(await outcome(who.client(contract.copyGroup, { params: { id: who.id['A']! }, body: {} }))).toBe('404 not_found')
 })
 
-test('a group is copied with all of its channels or not at all, also when many come at once', async () => {
+test('a group is copied with all channels or not at all, also concurrently', async () => {
   const who = await person(server)
   const { idsOf } = await withChannels('ABCDE', who)
   const { id } = await makeGroup(who.client, idsOf('ABCDE'))
@@ -169,7 +169,7 @@ test('a group is copied with all of its channels or not at all, also when many c
   expect(groups.map(({ playlists }) => names(playlists))).toEqual(['ABCDE', 'ABCDE', 'ABCDE'])
 })
 
-test('guests are refused everywhere, and to strangers no group is there', async () => {
+test('guests are refused, and groups don’t exist for strangers', async () => {
   const who = await withChannels('AB')
   const own = await withChannels('X', stranger)
   const { id } = await makeGroup(who.client, who.idsOf('A'), { name: 'G' })
@@ -197,7 +197,7 @@ test('guests are refused everywhere, and to strangers no group is there', async 
   expect([await bar(who), await bar(own)]).toEqual(['groups G(A1) | other B1', 'other X1'])
 })
 
-test('lists that are not all one’s own, not all together, name one twice or none change nothing', async () => {
+test('lists with foreign, scattered, repeated or no items change nothing', async () => {
   const who = await withChannels('ABCD')
   const theirs = await withChannels('X')
   const open = (await makeChannel(theirs.client, { name: 'Y' })).id
@@ -221,7 +221,7 @@ test('lists that are not all one’s own, not all together, name one twice or no
     const added = who.client(contract.addGroupPlaylist, { params: { id: g.id }, body: { playlist_id: foreign } })
     expect(await outcome(added)).toBe(foreign === open ? '403 forbidden' : '404 not_found')
   }
-  // Of another section, another list of groups; groups are no channels.
+  // From another section or list of groups; groups are not channels.
   for (const ids of [[g.id, h.id], [g.id, anId()], [d]])
     expect(await outcome(who.client(contract.rearrangeGroups, { body: { groups: ids } }))).toBe('422 groups_not_together groups')
   expect(await outcome(who.client(contract.rearrangeGroupPlaylists, { params: { id: g.id }, body: { playlists: who.idsOf('BD') } }))).toBe(
@@ -241,7 +241,7 @@ test('lists that are not all one’s own, not all together, name one twice or no
   expect(await bar(who)).toBe(before)
 })
 
-test('what is wrong is named: the name and the channels of a new group, the place of a move, its status', async () => {
+test('errors name the fields of a group and of a move', async () => {
   const who = await withChannels('A')
   const a = who.idsOf('A')
   const send = (body: object) => outcome(who.client(contract.createGroup, { body: body as never }))
@@ -265,7 +265,7 @@ test('what is wrong is named: the name and the channels of a new group, the plac
   expect(await bar(who)).toBe('groups A group(B1) | other A1')
 })
 
-test('the two channels that come with an account are never put in a group, archived or moved', async () => {
+test('built-in channels can’t be grouped, archived or moved', async () => {
   const who = await withChannels('A')
   const { directPublish, watchLater } = await who.client(contract.listMyPlaylists, {})
   const { id } = await makeGroup(who.client, who.idsOf('A'))
@@ -283,7 +283,7 @@ test('the two channels that come with an account are never put in a group, archi
   expect(await bar(who)).toBe('groups A group(A1)')
 })
 
-test('a team has groups of its own: every member arranges them, of the team’s channels alone, until they leave', async () => {
+test('a team has its own groups of its own channels, which members arrange until they leave', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const [one, two] = [await makeTeam(db, { members: [ann, bob] }), await makeTeam(db, { members: [ann] })]
   const inOne = server.as({ token: ann.token, teamId: one })
@@ -294,11 +294,11 @@ test('a team has groups of its own: every member arranges them, of the team’s 
   const group = await makeGroup(inOne, ofOne.idsOf('A'), { name: 'G' })
   const theirs = await makeGroup(inTwo, ofTwo.idsOf('X'), { name: 'T' })
   expect(await describeBar(server.as({ token: bob.token, teamId: one }))).toBe('groups G(A1) | other B1')
-  // Whatever the header.
+  // With or without the team header.
   await bob.client(contract.addGroupPlaylist, { params: { id: group.id }, body: { playlist_id: ofOne.id['B']! } })
   await bob.client(contract.updateGroup, { params: { id: group.id }, body: { name: 'H' } })
   expect([await describeBar(inOne), await describeBar(bob.client)]).toEqual(['groups H(A1 B1)', ''])
-  // Of two owners there is no one list.
+  // Two owners don't share a list.
   for (const playlists of [ofTwo.idsOf('X'), own.idsOf('O'), [...ofOne.idsOf('A'), ...ofTwo.idsOf('X')]]) {
     expect(await outcome(makeGroup(inOne, playlists))).toBe('422 not_one_owner playlists')
     expect(await outcome(ann.client(contract.movePlaylists, { body: { playlists, group_id: group.id } }))).toBe(
@@ -322,12 +322,12 @@ test('a team has groups of its own: every member arranges them, of the team’s 
       bob.client(contract.deleteGroup, { params: { id: group.id } }),
     ]),
   ).toEqual(['404 not_found'])
-  // A channel that a team gives back leaves its group.
+  // A channel that a team returns leaves its group.
   await inOne(contract.deletePlaylist, { params: { id: ofOne.id['A']! } })
   expect([await describeBar(inOne), await describeBar(ann.client)]).toEqual(['groups H(B1)', 'other O1 A1'])
 })
 
-test('the same call with the same key makes one group', async () => {
+test('two calls with the same key create one group', async () => {
   const who = await withChannels('AB')
   const once = server.as({ token: who.token, headers: { 'idempotency-key': newId() } })
   const made = await Promise.all([makeGroup(once, who.idsOf('A'), { name: 'G' }), makeGroup(once, who.idsOf('A'), { name: 'G' })])
@@ -336,7 +336,7 @@ test('the same call with the same key makes one group', async () => {
   expect(await bar(who)).toBe('groups G(A1) | other B1')
 })
 
-test('of groups that are made at once, as many are made as there is room for', async () => {
+test('concurrent creations stop at the limit of groups', async () => {
   const who = await person(server)
   const ids = Array.from({ length: 30 }, anId)
   await insertPlaylists(

@@ -16,7 +16,7 @@ const [ann, bob] = await Promise.all([person(server), person(server)])
 const withKey = (key: string, { token } = ann, teamId?: string) =>
   server.as({ token, headers: { 'idempotency-key': key }, ...(teamId && { teamId }) })
 
-/** How many channels, groups, series and videos there are. */
+/** Counts channels, groups, series and videos. */
 async function count() {
   const of = async (table: 'playlist' | 'playlist_group' | 'series' | 'video') =>
     (
@@ -35,7 +35,7 @@ interface Place {
   groupId: string
 }
 type Making = (client: Client, place: Place, other?: boolean) => Promise<unknown>
-/** Everything that makes something, and how much of what. `other`: with another body. */
+/** All calls that create things, with the number of things. `other`: with another body. */
 const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<typeof count>>> }> = {
   createPlaylist: { make: (client, _, other = false) => makeChannel(client, { name: other ? 'Other' : 'One' }), makes: { channels: 1 } },
   createSeries: {
@@ -94,12 +94,12 @@ const makings: Record<string, { make: Making; makes: Partial<Awaited<ReturnType<
   },
 }
 
-test('everything that makes something is here', () => {
+test('all endpoints with an idempotency key are tested', () => {
   const declared = Object.entries(contract).flatMap(([name, endpoint]) => ('idempotencyKey' in endpoint ? [name] : []))
   expect(new Set(Object.keys(makings).map((name) => name.split(' ')[0]))).toEqual(new Set(declared))
 })
 
-test.for(Object.entries(makings))('%s: the same call again has the same answer, and makes nothing', async ([, { make, makes }]) => {
+test.for(Object.entries(makings))('%s with a repeated key returns the first response and creates nothing', async ([, { make, makes }]) => {
   const { id: groupId } = await makeGroup(ann.client, [(await makeChannel(ann.client)).id])
   const at = { ...(await makeFilledChannel(db, ann.client)), groupId }
   const before = await count()
@@ -111,14 +111,14 @@ test.for(Object.entries(makings))('%s: the same call again has the same answer, 
   expect(await count()).toEqual(after)
   expect(await outcome(make(client, at, true))).toBe('409 key_reused')
   expect(await count()).toEqual(after)
-  // Without a key, and with another, it is another call.
+  // A call without a key or with another key is a new call.
   await make(ann.client, at)
   await make(withKey(newId()), at)
   for (const [kind, made] of Object.entries(makes)) after[kind as keyof typeof after] += 2 * made
   expect(await count()).toEqual(after)
 })
 
-test('the key is of one user, and of what they act for', async () => {
+test('a key belongs to one user and to the owner they act for', async () => {
   const key = newId()
   const teamId = await makeTeam(db, { members: [ann, bob] })
   const [one, two] = [await makeChannel(withKey(key)), await makeChannel(withKey(key, bob))]
@@ -126,7 +126,7 @@ test('the key is of one user, and of what they act for', async () => {
   expect(await outcome(makeChannel(withKey(key, ann, teamId)))).toBe('409 key_reused')
 })
 
-test('what left no room for a second one is answered as it was, also when both come at once', async () => {
+test('a repeated call at the limit returns the first response, also concurrently', async () => {
   const carl = await person(server)
   const rows = Array.from({ length: limits.playlists - 1 }, (_, at) => ({
     id: newId(),
@@ -156,7 +156,7 @@ test('what left no room for a second one is answered as it was, also when both c
   expect(again.videos.at(-1)).toEqual(added.videos.at(-1))
 })
 
-test('a refused call is forgotten, and what was made and deleted does not come back', async () => {
+test('a refused call is not stored, and a deleted thing is not created again', async () => {
   const client = withKey(newId())
   expect(await outcome(makeChannel(client, { name: '' }))).toBe('422 invalid name')
   const { id } = await makeChannel(client)
@@ -164,13 +164,13 @@ test('a refused call is forgotten, and what was made and deleted does not come b
   expect(await outcome(makeChannel(client))).toBe('404 not_found')
 })
 
-test.each(['x'.repeat(256), 'two words', 'café'])('"%s" is no key', async (key) => {
+test.each(['x'.repeat(256), 'two words', 'café'])('"%s" is an invalid key', async (key) => {
   const before = await count()
   expect(await outcome(makeChannel(withKey(key)))).toBe('400 malformed')
   expect(await count()).toEqual(before)
 })
 
-test('what is kept of a call is small, and a day old it is forgotten', async () => {
+test('a stored call is small and expires after a day', async () => {
   const { seriesId } = await makeFilledChannel(db, ann.client)
   const key = newId()
   const add = () => withKey(key)(contract.addVideos, { params: { id: seriesId }, body: { videos: [{ src: films.file('a'), title: 'A' }] } })
@@ -184,7 +184,7 @@ test('what is kept of a call is small, and a day old it is forgotten', async () 
   expect((await add()).videos.length).toBe(before + 1)
 })
 
-test('the description of the API names the header', async () => {
+test('the API description documents the header', async () => {
   const document = (await server.app.inject('/api/openapi.json')).json<{
     paths: Record<string, Record<string, { parameters: { $ref?: string }[]; responses: object }>>
     components: { parameters: object }

@@ -6,7 +6,7 @@ import { site } from '#test/site.ts'
 import { curationContract as contract } from '../contract.ts'
 
 const films = await site()
-// What is fetched of one host in a minute is another matter: see pending-videos.test.ts.
+// Limits per host are tested in `pending-videos.test.ts`.
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
 const { db, guest } = server
 const [ann, bob] = await Promise.all([person(server), person(server)])
@@ -17,7 +17,7 @@ const insert = (playlist: string, series: string, index: number, links: string[]
 const titles = async (id: string) =>
   (await ann.client(contract.getPlaylist, { params: { id } })).series.map(({ videos }) => videos.map(({ title }) => title).join(' '))
 
-test('links become videos of a new series, named in the language of the caller', async () => {
+test('links become videos of a new series, named in the caller’s language', async () => {
   const { id } = await makeChannel(ann.client)
   const made = await add(id, [films.page('One'), films.file('two')], server.as({ token: ann.token, language: 'nl' }))
   expect(made).toMatchObject({
@@ -30,7 +30,7 @@ test('links become videos of a new series, named in the language of the caller',
   })
 })
 
-test('a link that asks to stop stops there, unless the form says otherwise', async () => {
+test('a link with an end time sets it, unless the form has one', async () => {
   const { id } = await makeChannel(ann.client)
   const src = `${films.file('two')}#t=1,4`
   const { videos } = await add(id, [src, films.file('two')])
@@ -39,7 +39,7 @@ test('a link that asks to stop stops there, unless the form says otherwise', asy
   expect((await ann.client(contract.createSeries, { body })).videos).toMatchObject([{ start_at: 6, end_at: null }])
 })
 
-test('they go to the end of the first series that is no header', async () => {
+test('links go to the end of the first series that is not the banner', async () => {
   const { id } = await makeChannel(ann.client)
   await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
   const { id: first } = await makeSeries(ann.client, id)
@@ -49,19 +49,19 @@ test('they go to the end of the first series that is no header', async () => {
   expect(await titles(id)).toEqual(['', 'A B', ''])
 })
 
-test('a channel with only a header gets a series for them', async () => {
+test('a channel with only a banner gets a new series', async () => {
   const { id } = await makeChannel(ann.client)
   await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
   expect(await add(id, [films.page('A')])).toMatchObject({ name: 'Videos', type: null, position: 1 })
 })
 
-test('a page that does not answer is no error: it is called by its address', async () => {
+test('a video of an unreachable page is titled by its address', async () => {
   const { id } = await makeChannel(ann.client)
   const { videos } = await add(id, [films.nowhere, 'http://unknown-host.invalid/some/film'])
   expect(videos.map(({ title }) => title)).toEqual(['127.0.0.1/missing/film', 'unknown-host.invalid/some/film'])
 })
 
-test('an address that may not be fetched is named by its index, and nothing is added', async () => {
+test('a forbidden address is reported by its index, and nothing is added', async () => {
   const { id } = await makeChannel(ann.client)
   await expect(add(id, [films.page('Good'), 'http://127.0.0.1:1/x', 'http://[::1]/'])).rejects.toMatchObject({
     status: 422,
@@ -71,7 +71,7 @@ test('an address that may not be fetched is named by its index, and nothing is a
   expect(await titles(id)).toEqual([])
 })
 
-test('1 to 50 links at a time, as a bare list', async () => {
+test('a call accepts 1 to 50 links as a plain list', async () => {
   const { id } = await makeChannel(ann.client)
   expect(await outcome(add(id, []))).toBe('422 invalid body')
   expect(
@@ -93,7 +93,7 @@ test('1 to 50 links at a time, as a bare list', async () => {
   ).toEqual(Array.from({ length: 50 }, (_, index) => String(index)))
 })
 
-test('links are inserted at a place', async () => {
+test('links are inserted at a position', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   expect(await insert(playlistId, seriesId, 1, [films.page('M'), films.page('N')])).toMatchObject({ id: seriesId })
   expect(await titles(playlistId)).toEqual(['A M N B'])
@@ -101,13 +101,13 @@ test('links are inserted at a place', async () => {
   expect(await titles(playlistId)).toEqual(['A M N B Z'])
 })
 
-test('the series must be of the channel that the address names', async () => {
+test('the series must belong to the channel in the address', async () => {
   const [one, two] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
   expect(await outcome(insert(one.playlistId, two.seriesId, 0, [films.page('x')]))).toBe('404 not_found')
   expect(await outcome(insert(one.playlistId, one.seriesId, 'first' as never, [films.page('x')]))).toBe('404 not_found')
 })
 
-test('only whoever may edit a channel adds to it', async () => {
+test('only editors can add links to a channel', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client)
   const links = [films.page('x')]
   expect([await outcome(add(playlistId, links, guest)), await outcome(add(playlistId, links, bob.client))]).toEqual([
@@ -120,7 +120,7 @@ test('only whoever may edit a channel adds to it', async () => {
   ]).toEqual(['401 login_required', '403 forbidden'])
 })
 
-test('links added at once all get a place', async () => {
+test('links added concurrently all get a position', async () => {
   const { id } = await makeChannel(ann.client)
   await Promise.all('ABCDEF'.split('').map((title) => add(id, [films.page(title)])))
   const [all, ...none] = await titles(id)
@@ -128,7 +128,7 @@ test('links added at once all get a place', async () => {
   expect(none).toEqual([])
 })
 
-test('what is to be watched later is named after its host and the time, on the clocks of whoever put it there', async () => {
+test('a link in Watch Later is titled by its host and the time in the user’s time zone', async () => {
   const { watchLater } = await ann.client(contract.listMyPlaylists, {})
   const inTokyo = server.as({ token: ann.token, headers: { 'time-zone': 'Asia/Tokyo' } })
   onTestFinished(() => void vi.useRealTimers())

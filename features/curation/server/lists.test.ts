@@ -19,12 +19,12 @@ const rank = (id: string, default_rank: number | null) => db.updateTable('playli
 const found = async (keyword: string, client = guest) =>
   (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 
-test('the choices of who may see a channel', async () => {
+test('the statuses of channels are listed', async () => {
   expect(await guest(contract.listStatuses, {})).toEqual(statuses)
   expect(await outcome(server.as({ token: 'none' })(contract.listStatuses, {}))).toBe('401 token_invalid')
 })
 
-test('a guest finds public channels with something in them: the operator’s choice first, then the newest', async () => {
+test('guests see public channels with content: the operator’s choice first, then the newest', async () => {
   const made: Record<string, string> = {}
   for (const name of ['Oldest', 'Chosen second', 'Chosen first', 'Newest'])
     made[name] = (await makeFilledChannel(db, ann.client, ['A', 'B'], { name })).playlistId
@@ -41,7 +41,7 @@ test('a guest finds public channels with something in them: the operator’s cho
     order: null,
     series: [{ videos: [{ title: 'A' }, { title: 'B' }] }],
   })
-  // What was made long ago and opens now is news.
+  // The time of publication counts, not that of creation.
   const { id } = await makeChannel(ann.client, { name: 'Opened', status_id: status.private })
   await fillSeries(db, (await makeSeries(ann.client, id)).id, ['A'])
   await ann.client(contract.updatePlaylist, { params: { id: made['Newest']! }, body: { description: 'Changed' } })
@@ -49,7 +49,7 @@ test('a guest finds public channels with something in them: the operator’s cho
   expect(await names()).toEqual(['Chosen first', 'Chosen second', 'Opened', 'Newest', 'Oldest'])
 })
 
-test('each shows the first 6 videos of its first series that has any and is no header', async () => {
+test('each channel shows the first 6 videos of its first filled series that is not the banner', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Preview' })
   const header = await ann.client(contract.createSeries, { body: { playlist_id: id, name: 'Banner', type: 'header' } })
   await makeSeries(ann.client, id, 'Empty')
@@ -65,7 +65,7 @@ test('each shows the first 6 videos of its first series that has any and is no h
   expect(preview?.series[0]?.videos.map(({ title }) => title)).toEqual(Array.from({ length: 6 }, (_, index) => `Video ${index}`))
 })
 
-test('adult things are listed only for whoever has passed the age check', async () => {
+test('adult channels and videos are listed only after the age check', async () => {
   await makeFilledChannel(db, ann.client, ['A'], { name: 'Adults', adult: true })
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Strong'], { name: 'One strong video' })
   await ann.client(contract.updateVideo, { params: { id: videoIds[0]! }, body: { adult: true } })
@@ -76,7 +76,7 @@ test('adult things are listed only for whoever has passed the age check', async 
   expect([await found('Adults', adult.client), await found('Adults', ann.client)]).toEqual([['Adults'], ['Adults']])
 })
 
-test('a list is read page by page, and nothing is missed or seen twice', async () => {
+test('pagination returns each channel once', async () => {
   const all = (await listed({ limit: 50 })).data.map(({ id }) => id)
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -88,7 +88,7 @@ test('a list is read page by page, and nothing is missed or seen twice', async (
   expect(paged).toEqual(all)
 })
 
-test('of one owner the newest show six channels of a day; the operator’s choice and those of other days come besides', async () => {
+test('the newest list has at most six channels per owner and day, besides the operator’s choice', async () => {
   const cat = await person(server)
   const made = await Promise.all(
     Array.from({ length: 10 }, async (_, index) => (await makeFilledChannel(db, cat.client, ['A'], { name: `Flood ${index}` })).playlistId),
@@ -96,7 +96,7 @@ test('of one owner the newest show six channels of a day; the operator’s choic
   const flood = async (query: object) =>
     (await guest(contract.listDefaultPlaylists, { query: { limit: 50, ...query } })).data.filter(({ name }) => name.startsWith('Flood'))
   for (const sort of [undefined, 'added_desc', 'published_desc'] as const) expect(await flood({ sort })).toHaveLength(6)
-  // As an import publishes them: at one moment.
+  // All at one moment, as by an import.
   await db.updateTable('playlist').set({ public_since: new Date() }).where('id', 'in', made).execute()
   expect(await flood({})).toHaveLength(6)
   const shown = new Set((await flood({})).map(({ id }) => id))
@@ -117,11 +117,11 @@ test.each([
   { cursor: 'x' },
   { cursor: Buffer.from('["a","b"]').toString('base64url') },
   { cursor: 'x'.repeat(201) },
-])('a page of %j is refused', async (query) => {
+])('a page with %j is refused', async (query) => {
   expect(await outcome(listed(query))).toMatch(/^422 \w+ (?:limit|cursor)$/)
 })
 
-test('channels are found by name or tag, with other accents, capitals and typing mistakes', async () => {
+test('channels are found by name or tag, ignoring accents, case and typing errors', async () => {
   await makeChannel(bob.client, { name: 'Café Société', tags: ['Brussels'] })
   await makeChannel(bob.client, { name: 'Night trains' })
   await makeChannel(bob.client, { name: 'Garage sounds' })
@@ -135,14 +135,14 @@ test('channels are found by name or tag, with other accents, capitals and typing
   expect(await outcome(guest(contract.searchPlaylists, { body: { keyword: ' ' } }))).toBe('422 invalid keyword')
 })
 
-test('signs that stand for many letters make words of any length, and no failure', async () => {
+test('characters that expand to several letters cause no errors', async () => {
   await makeChannel(bob.client, { name: '㎮'.repeat(50) })
   await makeChannel(bob.client, { name: '㎯'.repeat(50) })
   expect(await found('㎮'.repeat(100))).toEqual([])
   expect(await found(`${'rad'.repeat(33)}x`)).toEqual([])
 })
 
-test('the nearest comes first, page by page', async () => {
+test('search results are ordered by similarity across pages', async () => {
   for (const name of ['Volcano', 'Volcano days', 'Volcano days and nights', 'Volcanoes of the world in fifty films'])
     await makeChannel(bob.client, { name })
   const first = await guest(contract.searchPlaylists, { body: { keyword: 'volcano' }, query: { limit: 2 } })
@@ -156,12 +156,12 @@ test('the nearest comes first, page by page', async () => {
   expect(second.next_cursor).toBeNull()
 })
 
-test.each([1e308, -1e308, 1e-320])('a cursor at %d is beyond every score, and no failure', async (score) => {
+test.each([1e308, -1e308, 1e-320])('a cursor with the score %d is accepted', async (score) => {
   const cursor = Buffer.from(JSON.stringify([score, 'AAAAAAAAAAA'])).toString('base64url')
   expect(await outcome(guest(contract.searchPlaylists, { body: { keyword: 'volcano' }, query: { cursor } }))).toBe('done')
 })
 
-test('what is not public is found by whoever may edit it, and by nobody else', async () => {
+test('a channel that is not public is found by its editors only', async () => {
   const carl = await person(server)
   const team = await makeTeam(db, { members: [ann, carl] })
   await makeChannel(ann.client, { name: 'Xylophone', status_id: status.private })
@@ -171,19 +171,19 @@ test('what is not public is found by whoever may edit it, and by nobody else', a
   expect([await found('xylophone', bob.client), await found('xylophone')]).toEqual([[], []])
 })
 
-test('keywords are names and tags with a word that begins so', async () => {
+test('suggested keywords are names and tags with a word that has the prefix', async () => {
   await makeChannel(bob.client, { name: 'Quizzes', tags: ['quiz show', 'games', '100% quick'] })
   await makeChannel(bob.client, { name: 'The great quiz', tags: ['Quiz show'] })
   await makeChannel(bob.client, { name: 'Quiet secret', status_id: status.private })
   const keywords = async (keyword: string, client = guest) => (await client(contract.suggestKeywords, { body: { keyword } })).keywords
   expect(await keywords('QUI')).toEqual([expect.stringMatching(/^quiz show$/i), '100% quick', 'Quizzes', 'The great quiz'])
   expect(await keywords('quiet', bob.client)).toEqual(['Quiet secret'])
-  // The wildcards of the database are signs like any other, also in their full width.
+  // Wildcards of `like` are ordinary characters, also their full-width forms.
   for (const wildcard of ['%', '_', '\uFF05', '\uFF3F']) expect(await keywords(`${wildcard}ui`)).toEqual([])
   expect([await keywords('quiet'), await keywords('%'), await keywords('_uiz')]).toEqual([[], [], []])
 })
 
-test('my channels hold everything that is mine, each in one place', async () => {
+test('the bar contains each of the user’s channels in one place', async () => {
   const eva = await person(server)
   const tile = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
     makeChannel(eva.client, { name, status_id: status.private, ...fields })
@@ -222,7 +222,7 @@ test('my channels hold everything that is mine, each in one place', async () => 
   expect(await outcome(guest(contract.listMyPlaylists, {}))).toBe('401 login_required')
 })
 
-test('the team of the header matters to lists and to what is made, and its members alone may name it; other calls act for oneself', async () => {
+test('the team header applies to lists and creation, and only members can use it; other calls act for the user', async () => {
   const team = await makeTeam(db, { members: [ann], invited: [bob] })
   for (const teamId of [team, 'nosuchteam1', "'; drop", 'x'.repeat(2000)]) {
     const client = server.as({ token: bob.token, teamId })
@@ -235,12 +235,12 @@ test('the team of the header matters to lists and to what is made, and its membe
   const inTeam = server.as({ token: ann.token, teamId: team })
   const { id } = await makeChannel(inTeam, { name: 'Of the team' })
   await db.deleteFrom('team_member').where('team_id', '=', team).where('user_id', '=', ann.id).execute()
-  // Not a member any more.
+  // No longer a member.
   expect(await outcome(inTeam(contract.listMyPlaylists, {}))).toBe('403 not_in_team')
   expect(await outcome(inTeam(contract.updatePlaylist, { params: { id }, body: { name: 'Mine' } }))).not.toBe('done')
 })
 
-test('what people think of a channel and its videos is told to each as it is for them', async () => {
+test('likes and follows are returned per reader', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, bob.client, ['A', 'B'], { name: 'Liked' })
   const [first = '', second = ''] = videoIds
   await bob.client(contract.updateVideo, { params: { id: first }, body: { more_title: 'More' } })
@@ -284,7 +284,7 @@ test('what people think of a channel and its videos is told to each as it is for
     { pivot: { playlist_id: playlistId } },
   ])
 
-  // While it is not public nobody is told of it, and what people think of it waits.
+  // Hidden while the channel is not public; likes and follows are kept.
   const change = (id: string, status_id: number) => bob.client(contract.updatePlaylist, { params: { id }, body: { status_id } })
   const { id } = await change(playlistId, status.privateLink)
   expect(await ann.client(contract.getPlaylist, { params: { id } })).toMatchObject({ is_followed: false })
@@ -296,7 +296,7 @@ test('what people think of a channel and its videos is told to each as it is for
   expect(await bob.client(contract.getVideo, { params: { id: first } })).toMatchObject({ likes: 1, liked: true })
 })
 
-test('of liked videos the latest 50 are listed', async () => {
+test('the latest 50 liked videos are listed', async () => {
   const fan = await person(server)
   const titles = Array.from({ length: limits.favorites + 1 }, (_, index) => `Liked ${index}`)
   const { videoIds } = await makeFilledChannel(db, bob.client, titles)
@@ -307,7 +307,7 @@ test('of liked videos the latest 50 are listed', async () => {
   expect(favorites.map(({ title }) => title)).toEqual(titles.slice(1).toReversed())
 })
 
-test('a person’s public channels with something in them, newest first, a page at a time, for who wants to be found', async () => {
+test('a public profile lists its public channels with content, newest first, by page', async () => {
   const [cleo, dan] = await Promise.all([person(server, { is_public: true }), person(server)])
   const ofPerson = async (id: string, client = guest, query = {}) => client(contract.listPersonPlaylists, { params: { id }, query })
   const namesOf = async (...given: Parameters<typeof ofPerson>) => (await ofPerson(...given)).data.map(({ name }) => name)
@@ -320,7 +320,7 @@ test('a person’s public channels with something in them, newest first, a page 
   }
   expect(await namesOf(cleo.id)).toEqual(['Third', 'Second', 'First'])
   expect(await namesOf(cleo.id, adult.client)).toEqual(['Adults', 'Third', 'Second', 'First'])
-  // Others get 404 for a user who turned off being found.
+  // Without a public profile, others get a 404.
   for (const client of [guest, cleo.client])
     for (const id of [dan.id, newId()]) await expect(ofPerson(id, client)).rejects.toMatchObject({ status: 404 })
   expect(await namesOf(dan.id, dan.client)).toEqual(['Adults', 'Third', 'Second', 'First'])

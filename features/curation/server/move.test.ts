@@ -16,7 +16,7 @@ const server = await serve()
 const { db } = server
 const ann = await person(server)
 
-// Another process: it knows nothing of who waits in this one, and has connections of its own.
+// A second process: it has its own queue and its own connections.
 vi.resetModules()
 const otherProcess = { ...(await import('./move.ts')), db: server.services.backgroundDb }
 const thisProcess = { inContainers, moveTo, db }
@@ -30,7 +30,7 @@ const moveIn = (
   index?: number,
 ) => inContainers(db, [from, to], (locked) => moveTo(locked, { ids, from }, to, index))
 const move = (...args: [ids: readonly string[], from: Container, to: Container, index?: number]) => moveIn(thisProcess, ...args)
-/** What became of it: 'done', or the code of what refused it, whichever process it was in. */
+/** Returns 'done' or the error code, in either process. */
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -59,7 +59,7 @@ test.each([
   ['DB', 1, 'ADBCE'],
   ['EA', 99, 'BCDEA'],
   ['EDCBA', 0, 'EDCBA'],
-])('%s goes to %s of its own container; put back where they were, all stand as before', async (named, index, expected) => {
+])('%s moves to %s of its own container and back', async (named, index, expected) => {
   const { playlistId, videos, idsOf } = await withVideos('ABCDE')
   const before = await move(idsOf(named), videos, videos, index)
   expect(await titles(playlistId)).toEqual([expected])
@@ -67,7 +67,7 @@ test.each([
   expect(await titles(playlistId)).toEqual(['ABCDE'])
 })
 
-test('several move to another container side by side and back', async () => {
+test('several things move together to another container and back', async () => {
   const [here, there] = [await withVideos('ABCD'), await withVideos('XY')]
   const before = await move(here.idsOf('DB'), here.videos, there.videos, 1)
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AC'], ['XDBY']])
@@ -76,11 +76,11 @@ test('several move to another container side by side and back', async () => {
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['ABCD'], ['XY']])
 })
 
-test('what is not in the container that it is said to be in stays where it is, and so does what was named with it', async () => {
+test('a thing outside of its claimed container leaves all named things in place', async () => {
   const [here, there] = [await withVideos('AB'), await withVideos('XY')]
   expect(await codeOf(move([...here.idsOf('A'), ...there.idsOf('X')], here.videos, there.videos, 0))).toBe('not_found')
   expect(await codeOf(move([newId()], here.videos, there.videos, 0))).toBe('not_found')
-  // The series is not in the channel that was locked.
+  // The series is not in the locked channel.
   const elsewhere = videosOf({ id: there.videos.id!, playlistId: here.playlistId })
   expect(await codeOf(move(here.idsOf('A'), here.videos, elsewhere, 0))).toBe('not_found')
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['AB'], ['XY']])
@@ -88,7 +88,7 @@ test('what is not in the container that it is said to be in stays where it is, a
   await expect(unlocked).rejects.toThrow('without its lock')
 })
 
-test('a video that has left its series since it was found, or whose series left its channel, stays where it is', async () => {
+test('a video that left its series, or whose series left its channel, stays in place', async () => {
   const [here, there] = [await withVideos('AB'), await withVideos('XY')]
   const place = ({ playlistId, videos }: typeof here) => ({ id: videos.id!, playlistId })
   const [a] = here.idsOf('A') as [string]
@@ -102,7 +102,7 @@ test('a video that has left its series since it was found, or whose series left 
   expect([await titles(here.playlistId), await titles(there.playlistId)]).toEqual([['B'], ['XAY']])
 })
 
-test('a series moves to another channel with its videos, which count there', async () => {
+test('a series moves to another channel with its videos, which count towards the limit', async () => {
   const [here, there] = [await withVideos('AB'), await withVideos('XY')]
   const seriesId = here.videos.id!
   const [from, to] = [seriesOf(here.playlistId), seriesOf(there.playlistId)]
@@ -138,12 +138,12 @@ test('channels move between sections and groups', async () => {
   await move([b], group, other!, 0)
   await move([a], archive!, group)
   expect(await bar()).toEqual(['CB', 'A', ''])
-  // Who may see it is another decision, which goes before.
+  // The status must be set before.
   await expect(move([b], other!, open!)).rejects.toThrow('not in its container')
   expect(await bar()).toEqual(['CB', 'A', ''])
 })
 
-test('two processes: the same thing twice, and different ones to the same place', async () => {
+test('two processes can move the same thing, and different things to the same place', async () => {
   const { playlistId, videos, idsOf } = await withVideos('ABCDEF')
   const twice = processes.map((process) => codeOf(moveIn(process, idsOf('F'), videos, videos, 0)))
   expect(await Promise.all(twice)).toEqual(['done', 'done'])
@@ -153,7 +153,7 @@ test('two processes: the same thing twice, and different ones to the same place'
   expect((await titles(playlistId))[0]).toMatch(/^F(?!.*(.).*\1)[A-E]{5}$/)
 })
 
-test('two processes: what crosses between two containers in both directions does not wait for ever', async () => {
+test('two processes moving in both directions between two containers don’t deadlock', async () => {
   const [one, two] = [await withVideos('ABCDEF'), await withVideos('UVWXYZ')]
   const crossing = 'ABCDEF'.split('').map((letter) => codeOf(moveIn(thisProcess, one.idsOf(letter), one.videos, two.videos, 0)))
   const back = 'UVWXYZ'.split('').map((letter) => codeOf(moveIn(otherProcess, two.idsOf(letter), two.videos, one.videos, 0)))
@@ -162,7 +162,7 @@ test('two processes: what crosses between two containers in both directions does
   expect([await sorted(one.playlistId), await sorted(two.playlistId)]).toEqual(['UVWXYZ', 'ABCDEF'])
 })
 
-test('two processes: of two that reach the limit at once, one has room', async () => {
+test('one of two processes that reach the limit concurrently succeeds', async () => {
   const [one, two, full] = [await withVideos('A'), await withVideos('B'), await withVideos('X')]
   await fillSeries(db, (await makeSeries(ann.client, full.playlistId)).id, Array<string>(limits.videos - 2).fill('Z'))
   const both = [
@@ -172,7 +172,7 @@ test('two processes: of two that reach the limit at once, one has room', async (
   expect((await Promise.all(both)).toSorted()).toEqual(['done', 'video_limit'])
 })
 
-test('two processes: a channel that a team gives back while it is changed ends in one place', async () => {
+test('a channel returned by a team during changes in two processes ends in one place', async () => {
   const maker = await person(server)
   const team = await makeTeam(db, { members: [maker, ann] })
   const inTeam = server.as({ token: maker.token, teamId: team })
@@ -190,7 +190,7 @@ test('two processes: a channel that a team gives back while it is changed ends i
   expect(other.map(({ name }) => name).toSorted()).toEqual(['Own', 'Shared'])
 })
 
-test('what was found before its channel got a new link is gone', async () => {
+test('a video found before its channel got a new link is missing', async () => {
   const { id: playlistId } = await makeChannel(ann.client, { status_id: status.privateLink })
   const { id: seriesId } = await makeSeries(ann.client, playlistId)
   const [a, b] = await fillSeries(db, seriesId, ['A', 'B'])

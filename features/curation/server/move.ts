@@ -64,7 +64,10 @@ export async function assertRoom(db: Db, { kind, lock }: Pick<Container, 'kind' 
     fail(limit.problem, { field: limit.field, values: { count: limit.count } })
 }
 
-/** Returns positions for `count` new things side by side at `index`; without an index, or beyond the end: at the end. @throws 422 when the limit is reached */
+/**
+ * Returns adjacent positions for `count` new things at `index`; without an index, or beyond the end: at the end.
+ * @throws 422 when the limit is reached
+ */
 export async function findRoom(locked: Locked, container: Container, index: number | undefined, count = 1): Promise<number[]> {
   assertLocked(locked, container)
   await assertRoom(locked.db, container, count)

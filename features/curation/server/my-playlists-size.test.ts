@@ -7,7 +7,7 @@ import { insertPlaylists } from './queries/playlist-writes.ts'
 
 const { app, db, as } = await serve()
 
-test('as many channels as an owner may have are one answer of less than 300 kB, and 30 kB compressed', async () => {
+test('the maximum of channels is one response below 300 kB, and 30 kB compressed', async () => {
   const { id, token } = await person({ db, as })
   const channels = Array.from({ length: limits.playlists }, (_, at) => ({
     id: newId(),

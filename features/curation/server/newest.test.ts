@@ -11,7 +11,7 @@ const server = await serve({ WORKER: 'off' })
 const { db } = server
 
 const hourMs = 3_600_000
-/** What was published this long ago. */
+/** The time of publication, this many hours ago. */
 const hoursAgo = (hours: number) => new Date(Date.UTC(2026, 0, 10) - hours * hourMs)
 let place = 0
 async function publish(at: Db, userId: string, hours: readonly number[], values: { adult?: boolean; status_id?: number } = {}) {
@@ -40,7 +40,7 @@ const remove = (at: Db, ids: readonly (string | undefined)[]) =>
     .where('id', 'in', ids as string[])
     .execute()
 
-/** Where the table differs from what it means. */
+/** Differences between the table and its definition. */
 const differences = async (at: Db) =>
   (
     await sql`
@@ -63,7 +63,7 @@ const countOf = async (userId: string) => {
   return (await counting.execute(db)).rows[0]!.count
 }
 
-/** Twenty channels within four hours, the newest first. */
+/** Creates a user with twenty channels within four hours, newest first. */
 async function owner() {
   const { id } = await person(server)
   return {
@@ -95,14 +95,14 @@ test.each<[string, number, (id: string, channels: string[]) => Promise<unknown>]
   ['after all were published at one moment', 6, (_, channels) => set(db, channels, { public_since: hoursAgo(1) })],
   ['after one has another link', 6, (_, [newest]) => set(db, [newest], { id: newId() })],
   ['by when they were made', 6, (_, channels) => set(db, channels.slice(0, 3), { created_at: hoursAgo(100) })],
-])('of one owner six a day are among the newest %s', async (_, count, change) => {
+])('the newest list has six channels per owner and day: %s', async (_, count, change) => {
   const { id, channels } = await owner()
   await change(id, channels)
   expect(await countOf(id)).toBe(count)
   expect(await differences(db)).toEqual([])
 })
 
-test('a channel that comes to a team counts for that, and for its maker when it comes back', async () => {
+test('a channel counts for its team, and for its creator after it returns', async () => {
   const ann = await person(server)
   const teamId = await makeTeam(db, { members: [ann] })
   const channels = await publish(
@@ -116,7 +116,7 @@ test('a channel that comes to a team counts for that, and for its maker when it 
   expect([await countOf(ann.id), await differences(db)]).toEqual([12, []])
 })
 
-/** Does the second thing while the first is not committed yet. */
+/** Runs the second change while the first is not committed. */
 async function atOnce(first: (at: Db) => Promise<unknown>, second: (at: Db) => Promise<unknown>) {
   let other: Promise<unknown> | undefined
   await db.transaction().execute(async (tx) => {
@@ -146,7 +146,7 @@ test.each<
     (_, channels, at) => hide(at, channels.slice(4, 9)),
     (_, channels, at) => hide(at, channels.slice(0, 4)),
   ],
-])('two changes at once, the second before the first is committed: %s', async (_, first, second) => {
+])('a second change before the first commits keeps the table correct: %s', async (_, first, second) => {
   const { id, channels } = await owner()
   await atOnce(
     (at) => first(id, channels, at),
@@ -155,7 +155,7 @@ test.each<
   expect(await differences(db)).toEqual([])
 })
 
-test('who holds a channel keeps nobody from publishing others, and changes it afterwards', async () => {
+test('a locked channel does not block the publication of others, and can be changed afterwards', async () => {
   const { id, channels } = await owner()
   await db.transaction().execute(async (tx) => {
     await tx.selectFrom('playlist').select('id').where('id', 'in', channels).forNoKeyUpdate().execute()
@@ -165,7 +165,7 @@ test('who holds a channel keeps nobody from publishing others, and changes it af
   expect(await differences(db)).toEqual([])
 })
 
-test('many changes side by side leave it right', async () => {
+test('concurrent changes keep the table correct', async () => {
   const owners = await Promise.all([owner(), owner()])
   const turns = Array.from({ length: 4 }, async (_, worker) => {
     const { id, channels } = owners[worker % 2]!

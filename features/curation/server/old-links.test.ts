@@ -11,12 +11,12 @@ const server = await serve()
 const { db, guest } = server
 const [owner, stranger, follower] = await Promise.all([person(server, { is_public: true }), person(server), person(server)])
 
-/** The group of whoever calls; guests have none. */
+/** The group of each caller; guests have none. */
 const ownGroups = new Map<Client, string>([[guest, 'AAAAAAAAAAA']])
 for (const { client } of [stranger, follower])
   ownGroups.set(client, (await makeGroup(client, [(await makeChannel(client, { status_id: status.private })).id])).id)
 
-/** What somebody noted who once had the link of a channel. */
+/** Ids that a user noted while they had the link of a channel. */
 interface Known {
   playlistId: string
   seriesId: string
@@ -24,7 +24,7 @@ interface Known {
   name: string
   slug: string
 }
-/** All that it is tried with: each call that takes an id of a channel, a series or a video, and each list that might tell of one. */
+/** All calls that accept an id of a channel, series or video, and all lists that may disclose one. */
 type Name = keyof typeof contract
 const takers = {
   getPlaylist: (client, { playlistId: id }) => client(contract.getPlaylist, { params: { id } }),
@@ -73,14 +73,14 @@ const takers = {
   rearrangeGroupPlaylists: (client, { playlistId }) =>
     client(contract.rearrangeGroupPlaylists, { params: { id: ownGroups.get(client)! }, body: { playlists: [playlistId] } }),
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
-/** Of those that name it in a list of one's own. */
+/** Errors of calls with the id in a list. */
 const refusedLists: Partial<Record<string, string>> = {
   rearrangePlaylists: '422 not_one_section playlists',
   movePlaylists: '422 not_one_owner playlists',
   createGroup: '422 not_one_owner playlists',
   rearrangeGroupPlaylists: '422 not_in_group playlists',
 }
-/** What guests may call too. */
+/** Calls that guests may use. */
 const forAnyone = new Set(['getPlaylist', 'getVideo', 'getSeries', 'findPlaylistBySlug', 'listRelated', 'recordClick'])
 const lists = {
   listMyPlaylists: (client) => client(contract.listMyPlaylists, {}),
@@ -90,7 +90,7 @@ const lists = {
   suggestKeywords: (client, { name: keyword }) => client(contract.suggestKeywords, { body: { keyword } }),
 } satisfies Partial<Record<Name, (client: Client, known: Known) => Promise<unknown>>>
 
-test('the tables know every call there is', () => {
+test('the tables cover all endpoints', () => {
   const others = ['listStatuses', 'createPlaylist', 'updateGroup', 'copyGroup', 'deleteGroup', 'rearrangeGroups']
   expect([...Object.keys(takers), ...Object.keys(lists), ...others].toSorted()).toEqual(Object.keys(contract).toSorted())
 })
@@ -112,7 +112,7 @@ async function known(status_id: number): Promise<Known> {
   return { playlistId, seriesId, videoId, name, slug }
 }
 
-/** What the pages at its addresses say of it to whoever previews a link. */
+/** Reads the metadata of its addresses, as for a link preview. */
 function headsOf({ playlistId, videoId, slug }: Known) {
   const read: ReadAsGuest = (endpoint, input) =>
     guest(endpoint, input).then(
@@ -145,7 +145,7 @@ test.each([
       return undefined
     },
   ],
-])('%s: what was known of a channel opens nothing to others, and nothing tells where it is', async (_, before, hide) => {
+])('%s: old ids of a channel give others no access and do not disclose the new one', async (_, before, hide) => {
   const old = await known(before)
   const id = await hide(old.playlistId)
   for (const { client, refused } of [
@@ -168,7 +168,7 @@ test.each([
   expect(await headsOf(old)).toEqual([null, null])
   const present = id && (await owner.client(contract.getPlaylist, { params: { id } })).status_id
   if (!id) return expect(await outcome(owner.client(contract.getVideo, { params: { id: old.videoId } }))).toBe(hidden[0])
-  // The owner goes on by the ids of what is in it; whoever gets the present link sees all.
+  // The owner's ids of its content still work, and the current link gives access to all of it.
   for (const call of [takers.updateSeries, takers.updateVideo, takers.moveVideo])
     expect(await outcome(call(owner.client, old))).toBe('done')
   expect(await outcome(owner.client(contract.getPlaylist, { params: { id: old.playlistId } }))).toBe(
@@ -182,7 +182,7 @@ test.each([
   expect(new Set(opened)).toEqual(new Set([present === status.private ? hidden[0] : 'done']))
 })
 
-test('a video or series of a private link opens with no other channel’s id; one of a public channel with any', async () => {
+test('content of a private link requires its channel’s id; content of a public channel opens with any', async () => {
   const [secret, open] = [await known(status.privateLink), await known(status.public)]
   for (const { endpoint, idOf } of [
     { endpoint: contract.getVideo, idOf: ({ videoId }: Known) => videoId },
@@ -196,7 +196,7 @@ test('a video or series of a private link opens with no other channel’s id; on
   }
 })
 
-test('a private link that was only private meanwhile stays what it was', async () => {
+test('a private link that was private in between keeps its id', async () => {
   const { id } = await makeChannel(owner.client, { status_id: status.privateLink })
   expect(await becomes(id, status.private, status.privateLink)).toBe(id)
   const renewed = await becomes(id, status.public, status.privateLink)
@@ -204,7 +204,7 @@ test('a private link that was only private meanwhile stays what it was', async (
   expect(await becomes(renewed, status.private, status.privateLink)).toBe(renewed)
 })
 
-test('follows and likes stay with a channel whose id is replaced, and every follow and unfollow is noted once', async () => {
+test('follows and likes survive a new id, and each follow and unfollow is logged once', async () => {
   const fan = await person(server)
   const { id } = await makeChannel(owner.client)
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()

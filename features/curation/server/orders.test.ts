@@ -14,7 +14,7 @@ const server = await serve()
 const { db, guest, app } = server
 const ann = await person(server, { is_public: true })
 
-/** Made in the order of their names, made public in another, and liked best in a third. */
+/** Channels in alphabetical order of creation, with other orders of publication and popularity. */
 const made: Record<string, string> = {}
 for (const name of ['A', 'B', 'C', 'D', 'E']) made[name] = (await makeFilledChannel(db, ann.client, ['Film'], { name })).playlistId
 const set = async (name: string, values: { created_at: Date; public_since: Date }, score?: number) => {
@@ -41,7 +41,7 @@ interface Page {
   next_cursor: string | null
 }
 
-test.each(listSorts)('lists of public channels come in the order %s, page by page, and nothing is missed or seen twice', async (sort) => {
+test.each(listSorts)('public lists in the order %s return each channel once across pages', async (sort) => {
   const whole = async (list: (query: { sort: Sort; limit: number; cursor?: string }) => Promise<Page>) => {
     const names: string[] = []
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -60,7 +60,7 @@ test.each(listSorts)('lists of public channels come in the order %s, page by pag
   }
 })
 
-test.each(listSorts)('each list of one’s own comes in the order %s, and keeps the places of the bar', async (sort) => {
+test.each(listSorts)('the user’s lists are in the order %s, within their places', async (sort) => {
   const { public: mine } = await ann.client(contract.listMyPlaylists, { query: { sort } })
   expect(
     mine
@@ -74,7 +74,7 @@ test.each(listSorts)('each list of one’s own comes in the order %s, and keeps 
   expect(mine.toSorted((a, b) => a.order! - b.order!).map(({ id }) => id)).toEqual(bar.map(({ id }) => id))
 })
 
-test('what is not public is in one’s own lists, last by when it became so; another order is refused', async () => {
+test('channels that are not public are in the user’s sorted lists; an unknown order is refused', async () => {
   const eve = await person(server)
   for (const [name, status_id] of [
     ['Hidden', status.private],
@@ -90,12 +90,12 @@ test('what is not public is in one’s own lists, last by when it became so; ano
   }
 })
 
-test('a cursor of one order is no failure in another', async () => {
+test('a cursor of another order is accepted', async () => {
   const { next_cursor } = await guest(contract.listDefaultPlaylists, { query: { sort: 'added_desc', limit: 1 } })
   expect(await outcome(guest(contract.listDefaultPlaylists, { query: { sort: 'popular', limit: 1, cursor: next_cursor! } }))).toBe('done')
 })
 
-test.each([...listSorts, undefined])('channels that are equal in the order %s come as they were made, page by page', async (sort) => {
+test.each([...listSorts, undefined])('channels with equal ranks in the order %s are ordered by creation across pages', async (sort) => {
   for (const name of Object.keys(made)) await set(name, { created_at: day(20), public_since: day(20) }, 50)
   const read: string[] = []
   let cursor: string | null | undefined
@@ -109,13 +109,13 @@ test.each([...listSorts, undefined])('channels that are equal in the order %s co
 })
 
 test(
-  'of 60,000 channels a page in any order reads no more than what is on it, at the beginning, far down, and behind 5,000 of one owner',
+  'a page of 60,000 channels reads only its own rows in each order, also far down and after 5,000 channels of one owner',
   { tags: ['slow'] },
   async () => {
     const { db: filled, services } = await serve({ WORKER: 'off' })
     const maker = await person({ db: filled, as: server.as })
     const slow = services.backgroundDb
-    // Ids in another order than all else.
+    // Ids in random order.
     for (let first = 1; first <= 60_000; first += 15_000)
       await insertManyChannels(
         slow,

@@ -12,7 +12,7 @@ import { lookAtPendingVideos } from './pending-videos.ts'
 const poster = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#336699' } })
   .png()
   .toBuffer()
-/** Paths asked for on the site of other people. */
+/** Paths requested from the other site. */
 let asked: string[] = []
 const pages = createServer((request, response) => {
   const path = request.url ?? ''
@@ -30,7 +30,7 @@ const pages = createServer((request, response) => {
 await new Promise<void>((resolve) => pages.listen(0, '0.0.0.0', resolve))
 afterAll(() => void pages.close())
 const { port } = pages.address() as AddressInfo
-/** Hosts: to the limits each address is one. */
+/** Hosts; limits count each address as one. */
 const places = { site: `127.0.0.1:${port}`, evil: `127.0.0.2:${port}`, victim: `127.0.0.3:${port}` }
 const link = (path: string | number, place = places.site) => `http://${place}/${path}`
 const many = (count: number, of: (n: number) => string = link) => Array.from({ length: count }, (_, n) => of(n))
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await db.deleteFrom('video').execute()
 })
 const aMinuteLater = () => db.deleteFrom('rate_limit').execute()
-/** Uses up what all users together may have from one host, but for `left` requests. */
+/** Uses up the common limit of a host, except `left` requests. */
 const useUp = async (host: string, left: number) => {
   for (let n = left; n < 300; n++) await services.limits.take(`host:${host}`, { max: 300, windowSeconds: 60 })
 }
@@ -59,13 +59,13 @@ async function somebody() {
 }
 const pendingOf = async (videos: () => Promise<{ is_pending: boolean }[]>) => (await videos()).filter((video) => video.is_pending).length
 const look = () => services.jobs.send(lookAtPendingVideos, {})
-/** The job runs until nothing is left that the limits allow now. */
+/** Runs the job until the limits allow no more. */
 const lookUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
   await look()
   await vi.waitFor(async () => expect(await pendingOf(videos)).toBe(left), { timeout: 20_000, interval: 50 })
 }
 
-test('of 50 links to one host all are added and 30 asked for; the rest is looked at later, and filled in', async () => {
+test('all of 50 links to one host are added; 30 pages are fetched at once, the others later', async () => {
   const ann = await somebody()
   const { videos } = await ann.add(many(50, (n) => link(n < 40 ? n : `pictured/${n}`)))
   expect(videos).toHaveLength(50)
@@ -92,7 +92,7 @@ test('of 50 links to one host all are added and 30 asked for; the rest is looked
   expect(asked.filter((one) => one !== '/poster.png')).toHaveLength(50)
 })
 
-test('the job heeds the same limits, and goes on when there is room again', async () => {
+test('the job obeys the limits and continues when they allow more', async () => {
   const ann = await somebody()
   await ann.add(many(50))
   await ann.add(many(50, (n) => link(`more-${n}`)))
@@ -106,7 +106,7 @@ test('the job heeds the same limits, and goes on when there is room again', asyn
   expect(asked.length).toBe(90)
 })
 
-test('what somebody changed meanwhile stays', async () => {
+test('changes by a user in the meantime are kept', async () => {
   const ann = await somebody()
   await useUp('127.0.0.1', 0)
   const [titled, told, moved] = (await ann.add(many(3))).videos
@@ -128,7 +128,7 @@ test('what somebody changed meanwhile stays', async () => {
   expect(third).toMatchObject({ src: link('elsewhere'), is_pending: false })
 })
 
-test('a form with titles and a new address are put off, too', async () => {
+test('forms with titles and changed addresses can be pending too', async () => {
   const ann = await somebody()
   await useUp('127.0.0.1', 0)
   const series = await makeSeries(ann.client, ann.channel)
@@ -150,7 +150,7 @@ test('a form with titles and a new address are put off, too', async () => {
   ])
 })
 
-test('all users together have 300 requests to one host, and an own limit of 200 links', async () => {
+test('all users together have 300 requests per host, and each user has 200 links', async () => {
   const [ann, bob] = [await somebody(), await somebody()]
   await useUp('127.0.0.1', 20)
   await Promise.all([ann.add(many(15)), bob.add(many(15, (n) => link(`bob-${n}`)))])
@@ -163,17 +163,17 @@ test('all users together have 300 requests to one host, and an own limit of 200 
   expect(await pendingOf(ann.videos)).toBe(3)
 })
 
-test('redirects count against the host that they lead to: nobody is asked by way of others', async () => {
+test('redirects count towards the limit of their target host', async () => {
   const ann = await somebody()
   await ann.add(many(20, (n) => link(`to/${n}`, places.evil)))
   await ann.add(many(20, (n) => link(`to/again/${n}`)))
   expect(asked.filter((path) => path.startsWith('/to/')).length).toBeGreaterThan(30)
-  // Each is asked for by its own host and by the one it leads to.
+  // Each counts for its own host and for the target.
   expect(asked.length).toBe(40 + 30)
   expect(await pendingOf(ann.videos)).toBe(10)
 })
 
-test('a preview over the limit of a host says so, and is no refusal; a picture by address is one', async () => {
+test('above the limit of a host, a preview is pending and a picture is refused', async () => {
   const ann = await somebody()
   await useUp('127.0.0.1', 0)
   expect(await ann.client(mediaContract.getMeta, { body: { url: link('x') } })).toMatchObject({
@@ -187,13 +187,13 @@ test('a preview over the limit of a host says so, and is no refusal; a picture b
   expect(asked).toEqual([])
 })
 
-test('an address that may not be fetched is refused also over the limits', async () => {
+test('a forbidden address is refused even above the limits', async () => {
   const ann = await somebody()
   for (let n = 0; n < 200; n++) await services.limits.take(`links:${ann.userId}`, { max: 200, windowSeconds: 60 })
   expect(await outcome(ann.add([link('x'), 'http://127.0.0.1:1/'])).catch(String)).toBe('422 link_invalid 1')
 })
 
-test('what waited for a day is left as it is', async () => {
+test('a video that is pending for a day is given up', async () => {
   const ann = await somebody()
   await useUp('127.0.0.1', 0)
   await ann.add(many(2))

@@ -23,14 +23,14 @@ const ownPicture = /^\/media\/pictures\/\w{16}-600x400-[\da-f]{6}\/960\.webp$/
 const read = (id: string, client = ann.client) => client(contract.getPlaylist, { params: { id } })
 type Change = NonNullable<Parameters<typeof ann.client<typeof contract.updatePlaylist>>[1]['body']>
 const change = (id: string, body: Change, client = ann.client) => client(contract.updatePlaylist, { params: { id }, body })
-/** `limits.playlists` channels, straight into the database. */
+/** Inserts `count` channels directly into the database. */
 const fillOwner = (owner: { user_id: string; team_id?: string }, count: number) =>
   insertPlaylists(
     db,
     Array.from({ length: count }, (_, index) => ({ id: newId(), name: 'One of many', status_id: 1, position: index * gap, ...owner })),
   )
 
-test('a channel is made with all that a form can say', async () => {
+test('a channel is created with all fields of a form', async () => {
   const made = await ann.client(contract.createPlaylist, {
     body: {
       name: ' Night trains ',
@@ -82,7 +82,7 @@ test('a channel is made with all that a form can say', async () => {
   expect(await read(made.id)).toEqual(made)
 })
 
-test('a form says the same as JSON, files included', async () => {
+test('a form is equivalent to JSON, including files', async () => {
   const form = server.as({ token: ann.token, form: true })
   const made = await form(contract.createPlaylist, {
     body: { name: 'Form', status_id: '1', is_left: true, tags: ['a', 'b'], icon: picture as File },
@@ -94,7 +94,7 @@ test('a form says the same as JSON, files included', async () => {
   expect(answer.json()).toMatchObject({ name: 'Changed', tags: ['c'], finished: 1, is_left: true })
 })
 
-test('a picture that is too large is refused by name', async () => {
+test('a picture that is too large is refused with its own error', async () => {
   const icon = new File([Buffer.alloc(1_400_001)], 'logo.png', { type: 'image/png' })
   await expect(ann.client(contract.createPlaylist, { body: { name: 'Big', status_id: 1, icon } })).rejects.toMatchObject({
     status: 422,
@@ -102,7 +102,7 @@ test('a picture that is too large is refused by name', async () => {
   })
 })
 
-test('hostile pictures are refused at the field they are sent in; of what is kept no file tells where it was made', async () => {
+test('hostile pictures are refused with their field, and stored pictures have no location', async () => {
   const hostile = await hostilePictures()
   const { id } = await makeChannel(ann.client)
   const outcomes: string[] = []
@@ -125,7 +125,7 @@ test('hostile pictures are refused at the field they are sent in; of what is kep
   expect(telling).not.toContain(true)
 })
 
-test('a picture can be one of ours, and can be taken away', async () => {
+test('a picture can be an already stored one, and can be removed', async () => {
   const { id, icon } = await ann.client(contract.createPlaylist, { body: { name: 'Icon', status_id: 1, icon: films.picture } })
   expect(await change(id, { icon: icon! })).toMatchObject({ icon })
   expect(await change(id, { name: 'Still there' })).toMatchObject({ icon })
@@ -148,7 +148,7 @@ test.each([
   [{ name: 'x', status_id: 1, tags: Array.from({ length: 51 }, (_, index) => `tag ${index}`) }, 'tags'],
   [{ name: 'x', status_id: 1, icon: 'javascript:alert(1)' }, 'icon'],
   [{ name: 'x', status_id: 1, icon: 'http://127.0.0.1:1/x.png' }, 'icon'],
-])('%j is refused', async (body, ...fields) => {
+])('creation with %j is refused', async (body, ...fields) => {
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/playlists',
@@ -164,12 +164,12 @@ test.each([
   ['joining signs', '\u200b\u200d\ufe0f'],
   ['signs that turn the direction', '\u202e\u2066'],
   ['letters that stand for none', '\u3164\u115f\u2800'],
-])('a name of nothing but %s is none, and neither is such a tag', async (_, blank) => {
+])('names and tags of only %s are empty', async (_, blank) => {
   expect(await outcome(makeChannel(ann.client, { name: blank }))).toBe('422 invalid name')
   expect(await makeChannel(ann.client, { name: `${blank}😀`, tags: [blank, 'seen'] })).toMatchObject({ tags: ['seen'] })
 })
 
-test('only what is given changes', async () => {
+test('an update changes only the given fields', async () => {
   const { id } = await makeChannel(ann.client, { name: 'Before', tags: ['kept'] })
   expect(await change(id, { description: 'New' })).toMatchObject({ name: 'Before', tags: ['kept'], description: 'New', status_id: 3 })
   expect(await change(id, { name: 'After', tags: [], adult: true })).toMatchObject({
@@ -180,7 +180,7 @@ test('only what is given changes', async () => {
   })
 })
 
-test('a channel is deleted with all in it', async () => {
+test('a channel is deleted with all its content', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
   await ann.client(contract.deletePlaylist, { params: { id: playlistId } })
   expect(await outcome(read(playlistId))).toBe('404 not_found')
@@ -188,14 +188,14 @@ test('a channel is deleted with all in it', async () => {
   expect(await outcome(ann.client(contract.deletePlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
 })
 
-test('nobody else deletes it', async () => {
+test('other users can’t delete a channel', async () => {
   const { id } = await makeChannel(ann.client)
   expect(await outcome(bob.client(contract.deletePlaylist, { params: { id } }))).toBe('403 forbidden')
   expect(await outcome(guest(contract.deletePlaylist, { params: { id } }))).toBe('401 login_required')
   expect(await outcome(read(id, guest))).toBe('done')
 })
 
-test('deleting what a team owns gives it back to who made it', async () => {
+test('a deleted channel of a team returns to its creator', async () => {
   const teamId = await makeTeam(db, { members: [ann, bob] })
   const { id } = await makeChannel(server.as({ token: ann.token, teamId }))
   expect(await read(id)).toMatchObject({ team_id: teamId, may_edit: true })
@@ -204,7 +204,7 @@ test('deleting what a team owns gives it back to who made it', async () => {
   expect(await read(id, bob.client)).toMatchObject({ may_edit: false })
 })
 
-test('there is room for 500 channels, also when two come at once', async () => {
+test('500 channels are the limit, also for concurrent calls', async () => {
   const carl = await person(server)
   await fillOwner({ user_id: carl.id }, limits.playlists - 1)
   const make = () => makeChannel(carl.client)
@@ -214,20 +214,20 @@ test('there is room for 500 channels, also when two come at once', async () => {
   expect(watchLater.watch_later).toBe(true)
 })
 
-test('a short address leads to a public channel, in any of its forms', async () => {
+test('a slug leads to a public channel', async () => {
   const { id } = await makeChannel(ann.client)
   expect(await change(id, { slug: 'night-trains' })).toMatchObject({ slug: 'night-trains' })
   expect(await guest(contract.findPlaylistBySlug, { params: { slug: 'night-trains' } })).toEqual({ data: { id } })
 })
 
-test('a short address is 3 to 50 of a-z, 0-9 and -, free, and not a word of ours', async () => {
+test('a slug is 3 to 50 of a-z, 0-9 and -, unused and not reserved', async () => {
   const [mine, other] = [await makeChannel(ann.client), await makeChannel(bob.client)]
   await change(other.id, { slug: 'taken-already' }, bob.client)
   for (const slug of ['ab', 'x'.repeat(51), 'Trains', 'a b c', 'ünder', '---'])
     expect(await outcome(change(mine.id, { slug }))).toBe('422 invalid slug')
   for (const slug of ['playlists', 'about', 'p1ay-lists', 'operator'])
     expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_reserved slug')
-  // Nor what looks like it, for others; its owner may write it differently.
+  // Similar slugs are refused for other users; the owner may choose one.
   for (const slug of ['taken-already', 'taken-a1ready', 'takenalready', 'taken-aiready'])
     expect(await outcome(change(mine.id, { slug }))).toBe('422 slug_taken slug')
   await change(other.id, { slug: 'takenalready' }, bob.client)
@@ -239,7 +239,7 @@ test('a short address is 3 to 50 of a-z, 0-9 and -, free, and not a word of ours
   expect(await outcome(change(mine.id, { slug: 'abc' }))).toBe('done')
 })
 
-test('a short address waits while its channel is not public, and is given up only when it is taken away', async () => {
+test('a slug is inactive while its channel is not public, and is kept until it is removed', async () => {
   const { id } = await makeChannel(ann.client)
   await change(id, { slug: 'waiting-room' })
   await change(id, { status_id: status.private })
@@ -252,7 +252,7 @@ test('a short address waits while its channel is not public, and is given up onl
   expect(await outcome(change(other.id, { slug: 'waiting-room' }, bob.client))).toBe('done')
 })
 
-test('going from public to private link gives a channel a new address, and its content stays', async () => {
+test('changing Public to Private link replaces the id and keeps the content', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client)
   const hidden = await change(playlistId, { status_id: status.privateLink })
   expect(hidden.id).not.toBe(playlistId)
@@ -264,7 +264,7 @@ test('going from public to private link gives a channel a new address, and its c
   })
 })
 
-test('a new link replaces the id of a channel with a private link, and of no other', async () => {
+test('a new link replaces the id of Private link channels only', async () => {
   const { id } = await makeChannel(ann.client, { status_id: status.privateLink })
   const { id: renewed } = await change(id, { new_link: true })
   expect(renewed).not.toBe(id)
@@ -274,7 +274,7 @@ test('a new link replaces the id of a channel with a private link, and of no oth
   expect(await outcome(change(open, { new_link: true }))).toBe('422 new_link_needs_private_link new_link')
 })
 
-test('the two channels that everybody has are made once, in the language of the caller, and stay as they are', async () => {
+test('built-in channels are created once, in the caller’s language, and are kept', async () => {
   const dora = await person(server, {}, { language: 'nl' })
   const [first, second] = await Promise.all([dora.client(contract.listMyPlaylists, {}), dora.client(contract.listMyPlaylists, {})])
   expect(first).toMatchObject({
@@ -291,7 +291,7 @@ test('the two channels that everybody has are made once, in the language of the 
   }
 })
 
-test('they are called in the language of who reads, until their owner renames them', async () => {
+test('built-in channels have names in the reader’s language until they are renamed', async () => {
   const eve = await person(server, {}, { language: 'nl' })
   const { directPublish, watchLater } = await eve.client(contract.listMyPlaylists, {})
   const english = server.as({ token: eve.token, language: 'en' })
@@ -306,7 +306,7 @@ test('they are called in the language of who reads, until their owner renames th
   expect((await read(id, english)).name).toBe('Later bekijken')
 })
 
-test('a channel is read whole, up to a thousand videos', async () => {
+test('a channel with a thousand videos is read completely', async () => {
   const { id } = await makeChannel(ann.client)
   const { id: seriesId } = await makeSeries(ann.client, id)
   await fillSeries(

@@ -22,7 +22,7 @@ import {
 export type NewPlaylist = Pick<PlaylistRow, 'name' | 'status_id' | 'description' | 'tags' | 'picture_id' | 'adult' | 'is_left'>
 
 /**
- * Creates a channel for the reader, or for the team that they act for, at a position in its section or at the end.
+ * Creates a channel for the reader, or for the team that they act for. Without `order`, it goes to the end of its section.
  * @returns its id @throws 422
  */
 export function createPlaylist(writer: Writer, reader: Reader<User>, playlist: NewPlaylist, order: number | undefined): Promise<string> {

@@ -5,7 +5,7 @@ import { between, gap, planOrder, type Placed } from './positions.ts'
 
 const rising = (values: readonly number[]) => values.every((value, index) => index === 0 || values[index - 1]! < value)
 
-test('what is put between two neighbours stands between them, in order', () => {
+test('positions between two neighbours are in order', () => {
   const position = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
   fc.assert(
     fc.property(position, fc.integer({ min: 1, max: 2 ** 30 }), fc.integer({ min: 1, max: 50 }), (before, distance, count) => {
@@ -17,19 +17,19 @@ test('what is put between two neighbours stands between them, in order', () => {
   )
 })
 
-test('at an end, and in an empty container, there is always room', () => {
+test('there is always room at the ends and in an empty container', () => {
   expect(between(undefined, undefined, 2)).toEqual([gap, 2 * gap])
   expect(between(5, undefined, 2)).toEqual([5 + gap, 5 + 2 * gap])
   expect(between(undefined, 5, 2)).toEqual([5 - 2 * gap, 5 - gap])
 })
 
-/** Things at rising positions, and an order to bring them into. */
+/** Items at ascending positions, and a new order for them. */
 const shuffled = fc
   .uniqueArray(fc.integer({ min: 0, max: 5000 }), { maxLength: 60 })
   .map((positions) => positions.toSorted((a, b) => a - b).map((position, index): Placed => ({ id: `id${index}`, position })))
   .chain((placed) => fc.shuffledSubarray(placed, { minLength: placed.length }))
 
-/** The plain quadratic way, as a check on the quick one. */
+/** The quadratic algorithm, to verify the fast one. */
 function lengthOfLongestRise(values: readonly number[]): number {
   const best: number[] = []
   values.forEach((value, index) => {
@@ -38,7 +38,7 @@ function lengthOfLongestRise(values: readonly number[]): number {
   return Math.max(0, ...best)
 }
 
-test('a new order is reached, with no more writes than need be', () => {
+test('a new order is reached with the minimum of writes', () => {
   fc.assert(
     fc.property(shuffled, (wanted) => {
       const moves = new Map(planOrder(wanted).map(({ id, position }) => [id, position]))
@@ -58,7 +58,7 @@ test('a single move writes one row', () => {
   expect(planOrder(placed)).toEqual([])
 })
 
-test('among 1,000 things there is room for 2,000 moves, all to one place or anywhere', () => {
+test('2,000 moves among 1,000 items, all to one place or random, rarely renumber', () => {
   const moves = fc.array(fc.tuple(fc.nat(999), fc.nat(999)), { minLength: 2000, maxLength: 2000 })
   const toOnePlace = Array.from({ length: 2000 }, (_, turn): [number, number] => [500 + (turn % 500), 500])
   fc.assert(
@@ -76,7 +76,7 @@ test('among 1,000 things there is room for 2,000 moves, all to one place or anyw
         } else positions = others.toSpliced(to, 0, ...place)
       }
       expect(rising(positions)).toBe(true)
-      // At worst each twentieth move numbers them anew.
+      // At worst, every twentieth move renumbers.
       expect(renumberings).toBeLessThanOrEqual(moves.length / 20)
       expect(Math.max(...positions.map(Math.abs))).toBeLessThan(Number.MAX_SAFE_INTEGER)
     }),
@@ -84,7 +84,7 @@ test('among 1,000 things there is room for 2,000 moves, all to one place or anyw
   )
 })
 
-test('where a gap is used up, everything is numbered anew', () => {
+test('a used-up gap renumbers all items', () => {
   const wanted = [
     { id: 'a', position: 1 },
     { id: 'z', position: 9 },
@@ -97,7 +97,7 @@ test('where a gap is used up, everything is numbered anew', () => {
   ])
 })
 
-test('those not named in a new order stay behind what they stood behind', () => {
+test('unnamed items stay behind their predecessor', () => {
   expect(reorder(['a', 'b', 'c', 'd', 'e'], ['d', 'b'])).toEqual(['a', 'd', 'e', 'b', 'c'])
   expect(reorder(['a', 'b'], [])).toEqual(['a', 'b'])
   fc.assert(

@@ -31,14 +31,14 @@ const webp = await sharp({ create: { width: 40, height: 20, channels: 3, backgro
   .webp()
   .toBuffer()
 
-/** A picture that is stored already. @returns its id */
+/** Stores a picture. @returns its id */
 async function storePicture(): Promise<string> {
   const id = newPictureId({ width: 40, height: 20, colour: 'ff8000' })
   await services.storage.put(pictureKey(id, 40), webp, 'image/webp')
   await insertPicture(db, { id, bytes: webp.length })
   return id
 }
-/** A channel with a picture of its own, and a video with two. */
+/** Creates a channel with a picture, and a video with two. */
 async function makePictured(client: Client, fields: Parameters<typeof makeChannel>[1], ofVideo: { adult?: boolean } = {}) {
   const { id: playlistId } = await makeChannel(client, fields)
   const pictures = await Promise.all([storePicture(), storePicture(), storePicture()])
@@ -48,7 +48,7 @@ async function makePictured(client: Client, fields: Parameters<typeof makeChanne
   return { playlistId, videoId: videoId!, plain: pictures.map((id) => pictureUrl(id)) }
 }
 const get = (url: string, who?: Person) => app.inject({ url, ...(who && { headers: { cookie: `media_session=${who.cookie}` } }) })
-/** What comes of asking for pictures: `200 public`, `200 private` or `404`, once where all are alike. */
+/** Requests pictures: `200 public`, `200 private` or `404`; once if all are equal. */
 async function seen(addresses: readonly string[], who?: Person) {
   const answers = await Promise.all(addresses.map((address) => get(address, who)))
   const outcomes = answers.map(({ statusCode, headers }) =>
@@ -56,7 +56,7 @@ async function seen(addresses: readonly string[], who?: Person) {
   )
   return [...new Set(outcomes)].join()
 }
-/** The addresses that a caller is told: of the channel, and of its video. */
+/** Reads the picture addresses in the responses of the channel and its video. */
 async function told(client: Client, playlistId: string, videoId: string) {
   const { icon, series } = await client(contract.getPlaylist, { params: { id: playlistId } })
   const video = await client(contract.getVideo, { params: { id: videoId }, query: { playlist: playlistId } })
@@ -65,13 +65,13 @@ async function told(client: Client, playlistId: string, videoId: string) {
 }
 const hidden = '404 no-store'
 
-test('a public channel’s pictures are for everybody, and shared caches may keep them', async () => {
+test('pictures of a public channel are public and can be kept by shared caches', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, {})
   expect(await told(guest, playlistId, videoId)).toEqual(plain)
   for (const who of [undefined, stranger, owner]) expect(await seen(plain, who)).toBe('200 public')
 })
 
-test('a copy shows the same pictures, as long as it is there, to whoever sees the copy', async () => {
+test('a copy shows the same pictures to readers of the copy', async () => {
   const source = await makePictured(owner.client, { status_id: status.privateLink })
   const { id, series } = await stranger.client(contract.copyPlaylist, { body: { playlist_id: source.playlistId } })
   expect(await told(stranger.client, id, series[0]!.videos[0]!.id)).toEqual(source.plain)
@@ -94,7 +94,7 @@ test('a copy shows the same pictures, as long as it is there, to whoever sees th
   expect(await seen(source.plain)).toBe('200 public')
 })
 
-test('a private channel’s are its owner’s and its team’s, by the cookie of their login', async () => {
+test('pictures of a private channel are visible to its owner and team, by their session cookie', async () => {
   const own = await makePictured(owner.client, { status_id: status.private })
   expect(await told(owner.client, own.playlistId, own.videoId)).toEqual(own.plain)
   expect([await seen(own.plain, owner), await seen(own.plain, member), await seen(own.plain, stranger), await seen(own.plain)]).toEqual([
@@ -109,7 +109,7 @@ test('a private channel’s are its owner’s and its team’s, by the cookie of
   )
 })
 
-test('what was public and is private, adult or deleted now is hidden at its old address at once', async () => {
+test('pictures of a channel that became private, adult or deleted are hidden immediately', async () => {
   const { playlistId, plain } = await makePictured(owner.client, {})
   const change = (body: object) => owner.client(contract.updatePlaylist, { params: { id: playlistId }, body })
   expect(await seen(plain)).toBe('200 public')
@@ -124,13 +124,13 @@ test('what was public and is private, adult or deleted now is hidden at its old 
   expect([await seen(plain), await seen(plain, owner)]).toEqual([hidden, hidden])
 })
 
-test('an adult video’s pictures are hidden in a channel that is not', async () => {
+test('pictures of an adult video are hidden in an ordinary channel', async () => {
   const { plain } = await makePictured(owner.client, {}, { adult: true })
   const [icon, ...ofVideo] = plain
   expect([await seen([icon!]), await seen(ofVideo), await seen(ofVideo, adult)]).toEqual(['200 public', hidden, '200 private'])
 })
 
-test('a private link tells addresses that are signed, for a day, and good for one picture', async () => {
+test('a private link returns addresses signed for a day and for one picture', async () => {
   const { playlistId, videoId, plain } = await makePictured(owner.client, { status_id: status.privateLink })
   expect(await told(owner.client, playlistId, videoId)).toEqual(plain)
   expect(await seen(plain, owner)).toBe('200 private')
@@ -155,7 +155,7 @@ test('a private link tells addresses that are signed, for a day, and good for on
   vi.useRealTimers()
 })
 
-test('a picture is used again by whoever may edit something that shows it, and by nobody else', async () => {
+test('only editors of a thing with the picture can use it again', async () => {
   const { plain } = await makePictured(owner.client, {})
   const team = await makePictured(inTeam, { status_id: status.private })
   const { playlistId } = await makePictured(stranger.client, {})
@@ -170,7 +170,7 @@ test('a picture is used again by whoever may edit something that shows it, and b
   expect(await outcome(taken)).toBe('422 picture_missing icon')
 })
 
-test('the picture of a link that was looked at is seen and used by the user who was shown it, and by nobody else', async () => {
+test('only the user who looked up a link can see and use its picture', async () => {
   const id = await storePicture()
   const url = 'https://films.test/page'
   const page = { url, title: 'A page', description: '', site: 'films.test', kind: 'page', is_reached: true, picture_id: id }
@@ -187,7 +187,7 @@ test('the picture of a link that was looked at is seen and used by the user who 
   expect(await outcome(another)).toBe('422 picture_missing icon')
 })
 
-test('pictures of people: of who wants to be found for everybody, else one’s own', async () => {
+test('a profile picture is visible to all with a public profile, else only to the user', async () => {
   await owner.client(accountsContract.updateProfile, { body: { profile_picture: file } })
   const { profile_picture: address } = await owner.client(accountsContract.getProfile, {})
   expect([await seen([address!]), await seen([address!], stranger), await seen([address!], owner)]).toEqual([hidden, hidden, '200 private'])
@@ -195,7 +195,7 @@ test('pictures of people: of who wants to be found for everybody, else one’s o
   expect(await seen([address!])).toBe('200 public')
 })
 
-test('the picture of a group is its owner’s', async () => {
+test('the picture of a group is visible only to its owner', async () => {
   const id = await storePicture()
   await insertGroups(db, [{ id: 'groupgroup1', user_id: owner.id, name: 'G', status_id: 1, picture_id: id, position: 1 }])
   expect([await seen([pictureUrl(id)]), await seen([pictureUrl(id)], member), await seen([pictureUrl(id)], owner)]).toEqual([
@@ -205,14 +205,14 @@ test('the picture of a group is its owner’s', async () => {
   ])
 })
 
-test('what a browser has already is confirmed only to who may see it', async () => {
+test('a cached picture is confirmed only to readers who may see it', async () => {
   const { plain } = await makePictured(owner.client, { status_id: status.private })
   const etag = (await get(plain[0]!, owner)).headers.etag
   const again = await app.inject({ url: plain[0]!, headers: { 'if-none-match': etag } })
   expect([again.statusCode, pictureFacts(plain[0]!)?.width]).toEqual([404, 40])
 })
 
-test('uploads of whoever hung up are not decoded, and keep nobody waiting', async () => {
+test('uploads of disconnected clients are not decoded and don’t block the queue', async () => {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const picture = new Blob([
     await sharp({ create: { width: 2000, height: 1500, channels: 3, background: '#ff8000' } })
@@ -236,12 +236,12 @@ test('uploads of whoever hung up are not decoded, and keep nobody waiting', asyn
   expect((await upload(member)).status).toBe(200)
   const then = await count()
   await sleep(1000)
-  // What had begun comes to its end.
+  // Decodings in progress finish.
   expect((await count()) - then).toBeLessThan(3)
   expect(then - before).toBeLessThan(40)
 })
 
-test('files in S3: private pictures come through the server to those who may see them, and leave the store with their channel', async () => {
+test('with S3, private pictures are served by the server and are deleted with their channel', async () => {
   const { bucket, region, endpoint, accessKeyId, secretAccessKey } = await startS3()
   const settings = { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint }
   const s3 = await serve({ ...settings, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey })

@@ -18,7 +18,7 @@ interface Ids {
   videoIds: string[]
 }
 type Call = readonly [method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: (ids: Ids) => string, body?: (ids: Ids) => object | string]
-/** Every call that changes a thing which it names, with a body (a form, where it is a text) that is wrong where it has one. */
+/** All calls that change a named thing, with an invalid body if they have one. A string is a form. */
 const calls: Record<string, Call> = {
   updatePlaylist: ['PATCH', ({ playlistId }) => `/api/playlists/${playlistId}`, () => ({ name: '' })],
   updatePlaylistByForm: ['POST', ({ playlistId }) => `/api/playlists/${playlistId}`, () => '_method=PATCH&name='],
@@ -74,7 +74,7 @@ async function answer([method, path, body]: Call, ids: Ids, token: string | unde
   return statusCode
 }
 
-test.each(Object.entries(calls))('%s: who asks comes first, then what is named, then what is sent', async (_, call) => {
+test.each(Object.entries(calls))('%s checks the session, then the named thing, then the body', async (_, call) => {
   expect(await answer(call, mine, undefined)).toBe(401)
   expect(await answer(call, mine, 'no-such-token')).toBe(401)
   expect(await answer(call, secret, ann.token)).toBe(404)
@@ -82,28 +82,28 @@ test.each(Object.entries(calls))('%s: who asks comes first, then what is named, 
   if (call[2]) expect(await answer(call, mine, ann.token)).toBe(422)
 })
 
-test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s: a body that can not be read', async (name, call) => {
-  // Where the body names the object, it has to be read first.
+test.each(Object.entries(calls).filter(([, call]) => call[2]))('%s checks an unreadable body last', async (name, call) => {
+  // A body that names the object has to be read first.
   if (!namedInBody.has(name)) expect(await answer(call, secret, ann.token, '{')).toBe(404)
   expect(await answer(call, mine, undefined, '{')).toBe(401)
   expect(await answer(call, mine, ann.token, '{')).toBe(400)
 })
 
-test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null', "a'b"])('an odd id %s names nothing', async (id) => {
+test.each(['x', 'x'.repeat(12), 'x'.repeat(5000), '%00', '%ff', '..%2f', 'null', "a'b"])('the malformed id %s is refused', async (id) => {
   for (const url of [`/api/playlists/${id}`, `/api/videos/${id}`, `/api/playlists/slug/${id}`]) {
     const { statusCode } = await app.inject({ url, headers: { authorization: `Bearer ${ann.token}` } })
     expect([url, statusCode < 500 && statusCode >= 400]).toEqual([url, true])
   }
 })
 
-test('what is not there is not there, whatever else is wrong with the question', async () => {
+test('a missing thing is a 404 even if the query is invalid', async () => {
   const ask = (id: string) =>
     app.inject({ url: `/api/playlists/${id}?from_direct_publish=maybe`, headers: { authorization: `Bearer ${ann.token}` } })
   expect((await ask(secret.playlistId)).statusCode).toBe(404)
   expect((await ask(open.playlistId)).json()).toMatchObject({ code: 'invalid', errors: { from_direct_publish: [expect.any(String)] } })
 })
 
-test('path, query and body are never mixed', async () => {
+test('path, query and body are parsed separately', async () => {
   const { statusCode, json } = await app.inject({
     method: 'PATCH',
     url: `/api/playlists/${mine.playlistId}?name=Query&id=${open.playlistId}`,
@@ -121,7 +121,7 @@ test('path, query and body are never mixed', async () => {
   })
 })
 
-test('_method in JSON says nothing', async () => {
+test('_method in JSON is ignored', async () => {
   const { statusCode } = await app.inject({
     method: 'POST',
     url: '/api/playlists',
@@ -131,7 +131,7 @@ test('_method in JSON says nothing', async () => {
   expect(statusCode).toBe(200)
 })
 
-test('a person without a nickname reads what guests read, and is asked to complete the profile for the rest', async () => {
+test('a user without a username can read like a guest, and must complete the profile for other calls', async () => {
   const newcomer = await person(server, { nickname: null })
   expect(await outcome(newcomer.client(contract.getPlaylist, { params: { id: open.playlistId } }))).toBe('done')
   expect(await outcome(newcomer.client(contract.listMyPlaylists, {}))).toBe('427 fields_missing')

@@ -36,7 +36,7 @@ const shown = async (client: Client, playlistId: string) => {
   return entries.map(({ video_id, related }) => `${titles.get(video_id)}: ${related.map(({ title }) => title).join(' ')}`).join(' | ')
 }
 
-test('videos of any public channel are shown beside one, in the order in which they were added; twice is once', async () => {
+test('videos of any public channel can be related, in the order of addition (idempotent)', async () => {
   const { playlistId, seriesId, videoIds } = await filled(ann.client, ['A', 'B', 'C'])
   const other = await filled(bob.client, ['X', 'Y'])
   const [videoId, second] = videoIds as [string, string]
@@ -49,7 +49,7 @@ test('videos of any public channel are shown beside one, in the order in which t
   await add(ann.client, { playlistId, videoId, relatedId: other.videoIds[0] })
   await add(ann.client, { playlistId, videoId: second, relatedId: videoId })
   for (const client of [ann.client, bob.client, guest]) expect(await shown(client, playlistId)).toBe('A: X C | B: A')
-  // The order of the channel is the order of the answer, and what is moved takes its own along.
+  // The response follows the order of the channel, and a moved video keeps its related ones.
   await ann.client(contract.moveVideo, {
     params: { videoId: second, seriesId, destId: seriesId },
     body: { index: 0 },
@@ -60,7 +60,7 @@ test('videos of any public channel are shown beside one, in the order in which t
   expect(await shown(guest, playlistId)).toBe('B: A | A: C')
 })
 
-test('they are put in order; those not named stay behind the one they stood behind', async () => {
+test('unnamed related videos stay behind their predecessor in a new order', async () => {
   const { playlistId, videoIds } = await filled(ann.client, ['A', 'B', 'C', 'D', 'E'])
   const [a, b, c, d, e] = videoIds as [string, string, string, string, string]
   for (const relatedId of [b, c, d, e]) await add(ann.client, { playlistId, videoId: a, relatedId })
@@ -71,7 +71,7 @@ test('they are put in order; those not named stay behind the one they stood behi
   expect(await shown(guest, playlistId)).toBe('A: D E B C')
 })
 
-test('a channel answers the ids of them, each once, as far as the reader may see them', async () => {
+test('a channel has the ids of its visible related videos without duplicates', async () => {
   const open = await filled(bob.client, ['Open'])
   const secret = await filled(bob.client, ['Secret'], { status_id: status.private })
   const { playlistId, videoIds } = await filled(bob.client, ['A', 'B'])
@@ -87,7 +87,7 @@ test('a channel answers the ids of them, each once, as far as the reader may see
   for (const client of [ann.client, guest]) expect(await relatedOf(client)).toEqual({ ids: [open.videoIds[0]], isSubscribed: false })
 })
 
-test('everybody sees of them what they may see', async () => {
+test('readers see only related videos that they may see', async () => {
   const mine = await filled(ann.client, ['A'])
   const secret = await filled(ann.client, ['Secret'], { status_id: status.private })
   const linked = await filled(ann.client, ['Linked'], { status_id: status.privateLink })
@@ -97,7 +97,7 @@ test('everybody sees of them what they may see', async () => {
   for (const { videoIds } of [secret, linked, grown, open]) await add(ann.client, { ...pair, relatedId: videoIds[0] })
   expect(await shown(ann.client, mine.playlistId)).toBe('A: Secret Linked Grown Open')
   for (const client of [bob.client, guest]) expect(await shown(client, mine.playlistId)).toBe('A: Open')
-  // It is no longer public: nobody is told of it any more, and it comes back when it is again.
+  // Hidden while its channel is not public, and visible again afterwards.
   const setStatus = (status_id: number) => bob.client(contract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id } })
   await setStatus(status.private)
   expect(await shown(guest, mine.playlistId)).toBe('')
@@ -106,7 +106,7 @@ test('everybody sees of them what they may see', async () => {
   expect(await shown(guest, mine.playlistId)).toBe('A: Open')
 })
 
-test('behind a private link they are seen with its present id alone, pictures too', async () => {
+test('related videos behind a private link require its current id, also for their pictures', async () => {
   const { playlistId, videoIds } = await filled(ann.client, ['A', 'B'], { status_id: status.privateLink })
   const pair = { videoId: videoIds[0], relatedId: videoIds[1]! }
   await add(ann.client, { playlistId, ...pair })
@@ -117,13 +117,13 @@ test('behind a private link they are seen with its present id alone, pictures to
   const { id: renewed } = await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: { new_link: true } })
   expect(await outcome(guest(contract.listRelated, { params: { playlistId } }))).toBe('404 not_found')
   expect(await shown(guest, renewed)).toBe('A: B')
-  // Somebody who knew the link can't have it shown, or told, elsewhere.
+  // A user who knew the link can't relate its videos elsewhere.
   const own = await filled(bob.client, ['Own'])
   const elsewhere = { playlistId: own.playlistId, videoId: own.videoIds[0], relatedId: videoIds[0] }
   expect(await outcome(add(bob.client, elsewhere))).toBe('404 not_found')
 })
 
-test('a guest, a stranger, and who names what is elsewhere are refused', async () => {
+test('guests, strangers and videos of other channels are refused', async () => {
   const mine = await filled(ann.client, ['A', 'B'])
   const other = await filled(ann.client, ['C'])
   const secret = await filled(bob.client, ['Secret'], { status_id: status.private })
@@ -150,7 +150,7 @@ test('a guest, a stranger, and who names what is elsewhere are refused', async (
   expect(await outcome(guest(contract.listRelated, { params: { playlistId: grown.playlistId } }))).toBe('403 adult_only')
 })
 
-test('every member of a team may', async () => {
+test('every member of a team can edit related videos', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   const { id: playlistId } = await makeChannel(server.as({ token: ann.token, teamId: team }))
   const { id: seriesId } = await makeSeries(ann.client, playlistId)
@@ -158,7 +158,7 @@ test('every member of a team may', async () => {
   expect((await add(bob.client, { playlistId, videoId, relatedId })).related).toHaveLength(1)
 })
 
-test('there is room for 50, also when several come at once; what has been deleted takes none', async () => {
+test('50 related videos are the limit, also concurrently; deleted ones don’t count', async () => {
   const { playlistId, videoIds } = await filled(ann.client, ['A'])
   const other = await filled(
     ann.client,
@@ -177,7 +177,7 @@ test('there is room for 50, also when several come at once; what has been delete
   expect(new Set(positions.map(({ position }) => position)).size).toBe(limits.related)
 })
 
-test('a channel has 2,000 at most, and no more are answered', async () => {
+test('a channel has at most 2,000 related videos, and returns no more', async () => {
   const { playlistId, videoIds } = await filled(
     ann.client,
     Array.from({ length: 51 }, (_, index) => `${index}`),
@@ -193,7 +193,7 @@ test('a channel has 2,000 at most, and no more are answered', async () => {
   expect(entries.flatMap(({ related }) => related)).toHaveLength(limits.relatedOfPlaylist)
 })
 
-test('a video that any number of others name is deleted at once, and is no longer shown beside them', async () => {
+test('a video that is related to many others is deleted at once and disappears there', async () => {
   const { playlistId, videoIds } = await filled(ann.client, ['A', 'B'])
   const famous = await filled(bob.client, ['Famous'])
   for (const videoId of videoIds) await add(ann.client, { playlistId, videoId, relatedId: famous.videoIds[0] })

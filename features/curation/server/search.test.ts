@@ -16,7 +16,7 @@ const [ann, bob] = await Promise.all([person(server), person(server)])
 const found = async (keyword: string, client = guest) =>
   (await client(contract.searchPlaylists, { body: { keyword } })).data.map(({ name }) => name)
 
-/** Channels of Ann's straight into the database, the later ones higher up in the list of public channels. */
+/** Inserts channels of Ann directly; later ones are higher in the public list. */
 const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false }: Record<string, unknown> & { name: string }) =>
   sql`
   insert into playlist (id, user_id, name, tags, status_id, adult, public_since, position)
@@ -24,9 +24,9 @@ const fill = (count: number, { name, tags = "'{}'", status_id = 3, adult = false
     case when ${status_id} = 3 then now() + i * interval '1 second' end, ${Math.floor(Math.random() * 1e12)}::bigint + i
   from generate_series(1, ${count}) i`.execute(server.services.backgroundDb)
 
-test('a search reads a bounded part of thousands of channels, also of such as are made to hurt', async () => {
+test('a search reads a bounded number of rows of thousands of channels, also adversarial ones', async () => {
   await fill(1500, { name: "'The common channel ' || i", tags: "array['music', 'gardens' || i % 50]" })
-  // All that fits: 49 tags of 50 characters that share their letters with what is looked for.
+  // The maximum: 49 tags of 50 characters that share letters with the keyword.
   await fill(60, {
     name: "'Commno ' || i",
     tags: "(select array_agg(left(repeat('musci' || chr(97 + n % 26) || i || ' ', 10), 50)) from generate_series(1, 49) n)",
@@ -53,7 +53,7 @@ test('a search reads a bounded part of thousands of channels, also of such as ar
   expect((await found('gadrens7'))[0]).toMatch(/^The common channel/)
 })
 
-test('what only others may find keeps nobody from finding what is public', async () => {
+test('hidden channels don’t displace public ones from the results', async () => {
   await makeChannel(bob.client, { name: 'Zephyr for everybody' })
   await fill(400, { name: "'Zephyr ' || i", status_id: status.private })
   await fill(400, { name: "'Zephyr ' || i", adult: true })
@@ -63,7 +63,7 @@ test('what only others may find keeps nobody from finding what is public', async
   expect(await found('zephyr', ann.client)).toHaveLength(20)
 })
 
-test('a channel is found by what it is called now, by those who may find it now', async () => {
+test('a channel is found by its current name and readers', async () => {
   const { id } = await makeChannel(bob.client, { name: 'Kaleidoscope', tags: ['mirrors'] })
   const update = (body: object) => bob.client(contract.updatePlaylist, { params: { id }, body })
   expect([await found('kaleidoscope'), await found('mirr')]).toEqual([['Kaleidoscope'], ['Kaleidoscope']])
@@ -78,7 +78,7 @@ test('a channel is found by what it is called now, by those who may find it now'
   expect(await words()).toEqual([{ word: 'zephyr' }])
 })
 
-test('what somebody has as it stands is not mistyped: only words that it is a part of are found besides', async () => {
+test('for a word with exact matches, only words that contain it are also found', async () => {
   for (const name of ['Water mills', 'Underwater', 'Winter trains', 'Later tonight', 'Watches']) await makeChannel(bob.client, { name })
   expect(await found('water')).toEqual(['Water mills', 'Underwater'])
   expect(await found('wate')).toEqual(['Water mills', 'Underwater'])
@@ -86,7 +86,7 @@ test('what somebody has as it stands is not mistyped: only words that it is a pa
   expect(await found('wintre trains')).toEqual(['Winter trains'])
 })
 
-test('a team’s channels are found by its members whatever they are', async () => {
+test('members find all channels of their team', async () => {
   const team = await makeTeam(db, { members: [ann, bob] })
   await makeChannel(server.as({ token: ann.token, teamId: team }), { name: 'Hydrangea', status_id: status.private })
   expect([await found('hydrangea', bob.client), await found('hydrangea')]).toEqual([['Hydrangea'], []])

@@ -37,7 +37,7 @@ test('a series is added at the end', async () => {
   expect((await readSeries(playlist_id))[1]).toEqual(made)
 })
 
-test('a series comes with videos: what the form leaves out, the pages tell', async () => {
+test('a series is created with videos; pages supply missing fields', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const videos = [
     { src: films.page('Told by the page') },
@@ -81,7 +81,7 @@ test('a series comes with videos: what the form leaves out, the pages tell', asy
   expect((await readSeries(playlist_id))[0]).toEqual(made)
 })
 
-test('one bad video and nothing is added', async () => {
+test('one invalid video refuses all', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const add = (video: { src: string; title?: string; image?: string; go_to?: string }) =>
     outcome(ann.client(contract.createSeries, { body: { playlist_id, name: 'Films', videos: [{ src: films.page('Good') }, video] } }))
@@ -94,14 +94,14 @@ test('one bad video and nothing is added', async () => {
   expect(await readSeries(playlist_id)).toEqual([])
 })
 
-test('a channel has one header at most', async () => {
+test('a channel has at most one banner', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const body = { playlist_id, name: 'Banner', type: 'header' as const }
   expect(await ann.client(contract.createSeries, { body })).toMatchObject({ type: 'header' })
   expect(await outcome(ann.client(contract.createSeries, { body }))).toBe('422 header_taken type')
 })
 
-test('a series becomes the header, and the one before it an ordinary series', async () => {
+test('a series that becomes the banner replaces the former one', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const [one, two] = [await makeSeries(ann.client, playlist_id), await makeSeries(ann.client, playlist_id)]
   const set = (id: string, type: 'header' | '' | null, client = ann.client) =>
@@ -115,13 +115,13 @@ test('a series becomes the header, and the one before it an ordinary series', as
   expect(await types()).toEqual([null, 'header'])
   expect(await set(two.id, null)).toMatchObject({ type: null })
   expect(await types()).toEqual([null, null])
-  // Both at once: one of them is.
+  // Concurrently: one of both becomes the banner.
   await Promise.all([set(one.id, 'header'), set(two.id, 'header')])
   expect((await types()).filter(Boolean)).toEqual(['header'])
   expect(await outcome(set(one.id, 'banner' as never))).toBe('422 invalid type')
   expect(await outcome(set(one.id, 'header', guest))).toBe('401 login_required')
   expect(await outcome(set(one.id, 'header', bob.client))).toBe('403 forbidden')
-  // It moves to a channel that has one, as the header: that one gives way.
+  // Moved to a channel with a banner and set as banner, it replaces that one.
   const { id: other } = await makeChannel(ann.client)
   const there = await ann.client(contract.createSeries, { body: { playlist_id: other, name: 'Banner', type: 'header' } })
   await ann.client(contract.updateSeries, { params: { id: one.id }, body: { playlist_id: other, position: 0, type: 'header' } })
@@ -131,7 +131,7 @@ test('a series becomes the header, and the one before it an ordinary series', as
   ])
 })
 
-test('there is room for 200 series, also when two come at once', async () => {
+test('200 series are the limit, also for concurrent calls', async () => {
   const { id: playlistId } = await makeChannel(ann.client)
   await fillChannel(db, playlistId, limits.series - 1)
   const add = () => outcome(makeSeries(ann.client, playlistId))
@@ -139,7 +139,7 @@ test('there is room for 200 series, also when two come at once', async () => {
   expect(await readSeries(playlistId)).toHaveLength(limits.series)
 })
 
-test('there is room for 1,000 videos in all series together, also when two come at once', async () => {
+test('1,000 videos in all series together are the limit, also for concurrent calls', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, numbered(600))
   const { id: second } = await makeSeries(ann.client, playlistId)
   await fillSeries(db, second, numbered(399))
@@ -154,7 +154,7 @@ test('there is room for 1,000 videos in all series together, also when two come 
   expect(await outcome(ann.client(contract.moveVideo, { params: move, body: { index: 0 } }))).toBe('422 video_limit videos')
 })
 
-test('series made at once all get a place', async () => {
+test('series created concurrently all get a position', async () => {
   const { id: playlistId } = await makeChannel(ann.client)
   await Promise.all('ABCDEFGH'.split('').map((name) => makeSeries(ann.client, playlistId, name)))
   const series = await readSeries(playlistId)
@@ -167,7 +167,7 @@ test('series made at once all get a place', async () => {
   expect(series.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('a series is renamed and its home video chosen, all or nothing', async () => {
+test('name and home video of a series are updated together or not at all', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const [, second] = videoIds as [string, string]
   const update = (body: { name?: string; serie_id?: string; home_video_id?: string }) =>
@@ -182,7 +182,7 @@ test('a series is renamed and its home video chosen, all or nothing', async () =
   expect((await readSeries(playlistId))[0]).toMatchObject({ name: 'New' })
 })
 
-test('videos are added at the end, or at a place', async () => {
+test('videos are added at the end or at a position', async () => {
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const add = (videos: { src: string; title: string; order?: number }[], client = ann.client) =>
     client(contract.addVideos, { params: { id: seriesId }, body: { videos } })
@@ -195,7 +195,7 @@ test('videos are added at the end, or at a place', async () => {
   expect(await outcome(add([one('X')], bob.client))).toBe('403 forbidden')
 })
 
-test('videos are removed, all that are named or none', async () => {
+test('videos are removed all or none', async () => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, ['A', 'B', 'C'])
   const other = await makeFilledChannel(db, ann.client)
   const remove = (ids: string[], client = ann.client) => client(contract.removeVideos, { params: { id: seriesId }, body: { videos: ids } })
@@ -214,7 +214,7 @@ test('a series is deleted with its videos', async () => {
   expect(await outcome(guest(contract.getVideo, { params: { id: videoIds[0]! } }))).toBe('404 not_found')
 })
 
-/** `One:AB Two: …`; the opening banner has a star. */
+/** `One:AB Two: …`; the banner has a star. */
 const rows = async (playlistId: string) =>
   (await readSeries(playlistId)).map(({ name, type, videos }) => `${name}${type ? '*' : ''}:${videos.map(({ title }) => title).join('')}`)
 const withRows = async (names: string, titles: readonly string[] = []) => {
@@ -232,7 +232,7 @@ test.each([
   ['beyond its end', 'AB', 999, ['C:', 'D:', 'A:', 'B:'], []],
   ['to a place of another channel', 'CA', 1, ['B:', 'D:'], ['X:', 'C:', 'A:', 'Y:']],
   ['to its end', 'BC', undefined, ['A:', 'D:'], ['X:', 'Y:', 'B:', 'C:']],
-] as const)('series move together %s, and back to where each was', async (_, names, index, left, arrived) => {
+] as const)('series move together %s and back', async (_, names, index, left, arrived) => {
   const [one, two] = [await withRows('ABCD'), await withRows('XY')]
   const to = arrived.length ? two : one
   const { series, undo } = await moveRows({ series: one.of(names), playlist_id: to.id, ...(index !== undefined && { index }) })
@@ -245,7 +245,7 @@ test.each([
   ])
 })
 
-test('series of several channels move together, a banner with them; taken back, each is in its own channel and a banner there', async () => {
+test('series of several channels and a banner move together, and undo restores channels and banners', async () => {
   const [one, two, three] = [await withRows('AB', ['1']), await withRows('XY'), await withRows('Q')]
   const header = async (playlist_id: string, name: string) =>
     (await ann.client(contract.createSeries, { body: { playlist_id, name, type: 'header' } })).id
@@ -258,7 +258,7 @@ test('series of several channels move together, a banner with them; taken back, 
   expect([await rows(one.id), await rows(two.id), await rows(three.id)]).toEqual(before)
 })
 
-test('of series that move together one that is unknown, foreign, named twice, or has no room keeps all where they are', async () => {
+test('an unknown, foreign or repeated series, or a full channel, leaves all series in place', async () => {
   const one = await withRows('AB', ['1'])
   const [foreign, hidden] = [await makeFilledChannel(db, bob.client), await makeFilledChannel(db, bob.client, ['H'], { status_id: 1 })]
   const [a, b] = one.of('AB') as [string, string]
@@ -283,7 +283,7 @@ test('of series that move together one that is unknown, foreign, named twice, or
   expect([await rows(one.id), await rows(two.id)]).toEqual([['A:1', 'B:1'], ['X:']])
 })
 
-test('series that two move at the same time between two channels are each in one place', async () => {
+test('series moved concurrently between two channels are each in one place', async () => {
   const [one, two] = [await withRows('ABCDEF'), await withRows('UVWXYZ')]
   const calls = 'ABCDEF'.split('').flatMap((name, at) => {
     const mixed = [one.ids[name]!, two.of('UVWXYZ')[at]!]
@@ -297,7 +297,7 @@ test('series that two move at the same time between two channels are each in one
   expect(all).toEqual(new Set('ABCDEFUVWXYZ'.split('').map((name) => `${name}:`)))
 })
 
-test('a series that is deleted only when it is empty stays while something is in it; one that was made for videos that moved says so', async () => {
+test('a series with videos survives deletion with only_empty, and a move reports a newly created series', async () => {
   const { id } = await makeChannel(ann.client)
   const from = await makeFilledChannel(db, ann.client, ['A', 'B'])
   const [a, b] = from.videoIds as [string, string]

@@ -5,7 +5,7 @@ import { signedPlaylist } from './signed-pictures.ts'
 
 const sign = <A extends string | null>(address: A): A => (address === null ? address : `${address}?signed`) as A
 
-test('addresses of a channel’s own files are signed, and nothing that looks like one within a text', () => {
+test('addresses of a channel’s own files are signed, similar text is not', () => {
   const evil = '","image":"/media/pictures/evil/960.webp"'
   const video = {
     title: evil,

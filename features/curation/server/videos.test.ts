@@ -19,13 +19,13 @@ const filled = async (titles: string[]) => {
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client, titles)
   return { playlistId, seriesId, videoIds: videoIds as [string, ...string[]] }
 }
-/** The titles of a series, the home video's in brackets. */
+/** The titles of a series, with the home video in brackets. */
 async function shown(playlistId: string, index = 0) {
   const { series } = await guest(contract.getPlaylist, { params: { id: playlistId } })
   return series[index]?.videos.map(({ title, is_home }) => (is_home ? `(${title})` : title)).join(' ')
 }
 
-test('a video says what it is, where it is and how it plays', async () => {
+test('a video has its metadata, location and playback fields', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['First'])
   expect(await read(videoIds[0])).toEqual({
     id: videoIds[0],
@@ -70,7 +70,7 @@ test('a video says what it is, where it is and how it plays', async () => {
   })
 })
 
-test('only what is given changes; more to show makes buttons', async () => {
+test('an update changes only the given fields, and additional information sets has_buttons', async () => {
   const { videoIds } = await filled(['First'])
   const [id] = videoIds
   expect(await change(id, { description: 'Text', go_to: 'https://example.com/', more_title: 'More' })).toMatchObject({
@@ -87,7 +87,7 @@ test('only what is given changes; more to show makes buttons', async () => {
   })
 })
 
-test('what plays of a video begins before it ends, within what is known of its length', async () => {
+test('a range starts before it ends, within the known duration', async () => {
   const [id] = (await filled(['First'])).videoIds
   const wrong = (body: Change) => outcome(change(id, body))
   expect(await change(id, { start_at: 10, end_at: 60 })).toMatchObject({ start_at: 10, end_at: 60 })
@@ -101,20 +101,20 @@ test('what plays of a video begins before it ends, within what is known of its l
   expect(await wrong({ start_at: 90, end_at: '' })).toBe('422 range_invalid start_at')
   expect(await change(id, { end_at: 90 })).toMatchObject({ start_at: 10, end_at: 90 })
   expect(await read(id)).toMatchObject({ start_at: 10, end_at: 90 })
-  // Each moves one end, at once: never does it end before it begins.
+  // Concurrent changes of start and end never invert the range.
   await Promise.all([wrong({ start_at: 80 }), wrong({ end_at: 20 })])
   const { start_at, end_at } = await read(id)
   expect(start_at!).toBeLessThan(end_at!)
   expect(await change(id, { start_at: '', end_at: '' }, form)).toMatchObject({ start_at: null, end_at: null })
 })
 
-test('another link keeps what plays as far as it has that', async () => {
+test('a new link keeps the range within its duration', async () => {
   const [id] = (await filled(['First'])).videoIds
   await change(id, { start_at: 10, end_at: 60 })
   expect(await change(id, { src: films.file('other') })).toMatchObject({ start_at: 10, end_at: 60, duration: null })
 })
 
-test('what is answered may be sent back as it is', async () => {
+test('a response is accepted as request body', async () => {
   const { playlistId, videoIds } = await filled(['First'])
   const video = await ann.client(contract.getVideo, { params: { id: videoIds[0] } })
   expect(video).toMatchObject({ image: null, go_to: null, go_to_title: null, more_title: null, more_description: null, more_photo: null })
@@ -124,7 +124,7 @@ test('what is answered may be sent back as it is', async () => {
   expect(await ann.client(contract.updatePlaylist, { params: { id: playlistId }, body: playlist })).toEqual({ ...playlist, order })
 })
 
-test('a form may POST with _method, pictures and all', async () => {
+test('a form can POST with _method and files', async () => {
   const { videoIds } = await filled(['First'])
   const image = await fetch(films.picture).then((answer) => answer.blob())
   expect(await change(videoIds[0], { title: 'With picture', image: image as File, adult: false }, form)).toMatchObject({
@@ -136,7 +136,7 @@ test('a form may POST with _method, pictures and all', async () => {
   expect(answer.json()).toMatchObject({ title: 'By form', image: expect.stringMatching(/960\.webp$/) })
 })
 
-test('its picture is taken away', async () => {
+test('a picture can be removed', async () => {
   const { videoIds } = await filled(['First'])
   const [id] = videoIds
   expect(await change(id, { image: films.picture })).toMatchObject({ image: expect.any(String) })
@@ -144,11 +144,11 @@ test('its picture is taken away', async () => {
   expect(await ann.client(contract.deleteVideoImage, { params: { id } })).toMatchObject({ image: null })
 })
 
-test('another link is looked at anew, and plays as it says', async () => {
+test('a new link is fetched again and sets the playback', async () => {
   const { videoIds } = await filled(['First'])
   const [id] = videoIds
   expect(await change(id, { src: films.page('A page') })).toMatchObject({ title: 'First', src: films.page('A page') })
-  // A form waits three seconds for a page; on a busy machine the first program that reads one takes longer to start, and the job looks.
+  // A form waits three seconds for a page. The parser may start slower on a busy machine; then the job fetches it.
   await services.jobs.send(lookAtPendingVideos, {})
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ is_pending: false }), { timeout: 20_000, interval: 50 })
   expect(await read(id)).toMatchObject({
@@ -161,7 +161,7 @@ test('another link is looked at anew, and plays as it says', async () => {
   expect(await change(id, { src: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' })).toMatchObject({ kind: 'youtube' })
 })
 
-test('a link is an http(s) address that may be fetched; a file of ours stays where it is', async () => {
+test('a link is a permitted http(s) address; a stored file keeps its address', async () => {
   const { videoIds } = await filled(['First'])
   const [id] = videoIds
   for (const src of [
@@ -189,12 +189,12 @@ test.each([
   [{ series_id: 'short' }, 'series_id'],
   [{ series_id: 'nowhere0000' }, 'series_id'],
   [{ title: { a: 1 } as never }, 'title'],
-])('%j is refused', async (body: Change, field) => {
+])('an update with %j is refused', async (body: Change, field) => {
   const { videoIds } = await filled(['First'])
   await expect(change(videoIds[0], body)).rejects.toMatchObject({ status: 422, body: { errors: { [field]: [expect.any(String)] } } })
 })
 
-test('a series has exactly one home video: the first, until another is chosen', async () => {
+test('a series has exactly one home video: the chosen one, else the first', async () => {
   const { playlistId, videoIds } = await filled(['A', 'B', 'C'])
   expect(await shown(playlistId)).toBe('(A) B C')
   expect(await change(videoIds[2]!, { is_home: true })).toMatchObject({ is_home: true })
@@ -203,7 +203,7 @@ test('a series has exactly one home video: the first, until another is chosen', 
   expect(await shown(playlistId)).toBe('A B (C)')
 })
 
-test('the home video passes the honour on to the next when it goes', async () => {
+test('the next video becomes home after the home video is deleted or moved', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C', 'D'])
   const [a, b, c, d] = videoIds
   const remove = (id: string) => ann.client(contract.deleteVideo, { params: { id } })
@@ -216,7 +216,7 @@ test('the home video passes the honour on to the next when it goes', async () =>
   expect(await shown(playlistId)).toBe('')
 })
 
-test('the home video is no longer home where it moves to', async () => {
+test('a moved home video is not home in its new series', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B', 'C'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   await change(videoIds[1]!, { is_home: true })
@@ -225,7 +225,7 @@ test('the home video is no longer home where it moves to', async () => {
   expect([await shown(playlistId), await shown(playlistId, 1)]).toEqual(['(A)', '(C) B'])
 })
 
-test('a video that is made home while it is deleted ends as one of the two', async () => {
+test('a video made home during its deletion is either home or deleted', async () => {
   const { playlistId, seriesId, videoIds } = await filled('ABCDEFGH'.split(''))
   const [last, ...others] = videoIds
   const calls = others.flatMap((id) => [
@@ -238,7 +238,7 @@ test('a video that is made home while it is deleted ends as one of the two', asy
   expect(await read(last)).toMatchObject({ is_home: true })
 })
 
-test('a video goes to the end of another series, and names the series it is in', async () => {
+test('a video moves to the end of another series, and renames that', async () => {
   const { playlistId, seriesId, videoIds } = await filled(['A', 'B'])
   const { id: dest } = await makeSeries(ann.client, playlistId)
   expect(await change(videoIds[0], { series_id: dest, series_name: 'Renamed', is_home: true })).toMatchObject({
@@ -251,7 +251,7 @@ test('a video goes to the end of another series, and names the series it is in',
   expect(await outcome(change(videoIds[0], { series_id: theirs.seriesId }))).toBe('422 series_unknown series_id')
 })
 
-test('a video is deleted by whoever may edit its channel', async () => {
+test('only editors can delete a video', async () => {
   const { playlistId, videoIds } = await filled(['A', 'B'])
   const remove = (client = ann.client) => client(contract.deleteVideo, { params: { id: videoIds[0] } })
   expect([await outcome(remove(guest)), await outcome(remove(bob.client))]).toEqual(['401 login_required', '403 forbidden'])

@@ -48,32 +48,32 @@ test.each<[BarPlace, number | undefined, string[], Partial<typeof before>]>([
   [{ groupId: 'g' }, 0, ['g2'], { groups: 'g: g2 g1, h: ' }],
   [{ groupId: 'h' }, undefined, ['g1'], { groups: 'g: g2, h: g1' }],
   ['left', 0, ['x1'], { other: 'x1 l1 l2 o1 o2', archivedGroups: 'old: ' }],
-])('channels go to %o at %o: %o', (at, index, channels, after) => {
+])('channels move to %o at %o: %o', (at, index, channels, after) => {
   expect(moved(at, index, ...channels)).toEqual({ ...before, ...after })
 })
 
-test('what a channel says of itself follows its place', () => {
+test('the fields of a channel follow its place', () => {
   const other = (channels: MyPlaylists) => channels.other.map(({ id, is_left, is_archived }) => [id, is_left, is_archived])
   expect(other(withChannelsAt(mine, ['a1'], 'left', 0))[0]).toEqual(['a1', true, false])
   expect(other(withChannelsAt(mine, ['l1'], 'other', 0))[1]).toEqual(['l1', false, false])
 })
 
-test('who is no channel of the bar moves nothing', () => {
+test('an unknown channel moves nothing', () => {
   expect(moved('left', 0, 'nobody')).toEqual(before)
 })
 
-test('a group changes places, goes to the archive with what is in it, and comes back', () => {
+test('a group moves among groups, to the archive with its channels, and back', () => {
   expect(shown(withGroupAt(mine, 'h', { is_archived: false, index: 0 })).groups).toBe('h: , g: g1 g2')
   const archived = withGroupAt(mine, 'g', { is_archived: true })
   expect(shown(archived)).toEqual({ ...before, groups: 'h: ', archivedGroups: 'old: x1, g: g1 g2' })
   expect(shown(withGroupAt(archived, 'g', { is_archived: false, index: 0 }))).toEqual(before)
 })
 
-test('the channels of a deleted group go back to the ends of their sections', () => {
+test('channels of a deleted group move to the end of their sections', () => {
   expect(shown(withoutGroup(mine, 'g'))).toEqual({ ...before, groups: 'h: ', other: 'l1 l2 g2 o1 o2 g1' })
 })
 
-test('each channel has its place, but for the two that came with the account', () => {
+test('each channel except the built-in ones has a place', () => {
   const places = placesOf(mine)
   expect(places.get('l2')).toEqual({ at: 'left', index: 1, count: 2 })
   expect(places.get('o1')).toEqual({ at: 'other', index: 0, count: 2 })

@@ -29,16 +29,16 @@ const mine: MyPlaylists = {
 }
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 
-test('the sections of the bar hold what `order` counts in them, and not the two channels that came with the account', () => {
+test('the sections of the bar contain the channels that `order` counts, without the built-in ones', () => {
   const bar = barOf(mine)
   expect([bar.left, bar.groups, bar.other, bar.public].map(ids)).toEqual([['left'], ['g'], ['other'], ['public']])
 })
 
-test('every channel is known, in groups and in the archive too', () => {
+test('all channels are listed, including those in groups and in the archive', () => {
   expect(ids(allOf(mine)).toSorted()).toEqual(['direct', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public'])
 })
 
-test('the palette leads to every channel and group; of those that are put away it says where', () => {
+test('the palette lists all channels and groups, with a note for grouped and archived ones', () => {
   const list = destinationsOf(mine)
   expect(ids(list).toSorted()).toEqual(['direct', 'g', 'in-group', 'in-old-group', 'later', 'left', 'old', 'other', 'public', 'put-away'])
   expect(list.filter(({ detail }) => detail !== undefined).map(({ id, detail }) => [id, detail])).toEqual([

@@ -40,12 +40,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('texts that are cut are read whole, through the channel that the video is in', async () => {
+test('truncated texts are loaded in full, with the id of the video’s channel', async () => {
   await show(cut).shows('The whole text | All of the rest | false')
   expect(asked).toEqual(['/api/videos/a?playlist=channel'])
 })
 
-test('texts that are whole are not read again', async () => {
+test('full texts are not loaded again', async () => {
   await show(whole).shows('The whole text | All of the rest | false')
   expect(asked).toEqual([])
 })

@@ -25,7 +25,7 @@ export const maySee = (reader: Reader): Condition => sql<boolean>`(playlist.stat
 
 /**
  * Series and videos of public channels open by their own id. Behind a private link they also require the channel's current id
- * (`playlistId`), so that a new link revokes access to all of them.
+ * (`playlistId`). So a new link revokes access to all of them.
  */
 export const maySeeInside = (reader: Reader, playlistId?: string): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.public)} or ${mayEdit(reader)}${

@@ -40,19 +40,19 @@ const ofVideo = (channel: Playlist, id: string) => ids(visibleActions(all.video,
 const ofRow = (channel: Playlist, at = 0) => ids(visibleActions(all.serie, serieSubject(channel, channel.series[at]!), reader))
 const ofChannel = (more: Partial<Playlist>) => ids(visibleActions(all.playlist, openPlaylistSubject(sampleChannel(contents, more)), reader))
 
-test('who may not edit a channel can only keep a copy of it and of what is in it, and share it', () => {
+test('viewers can only save, copy and share a channel and its content', () => {
   expect(ofVideo(foreign, 'b')).toEqual(['video.save', 'video.copy', 'video.share'])
   expect(ofRow(foreign)).toEqual(['serie.save', 'serie.copy', 'serie.share'])
   expect(ofChannel({ may_edit: false })).toEqual(['playlist.share', 'playlist.save', 'playlist.copy'])
 })
 
-test('nothing of what one wants to watch later is shared', () => {
+test('nothing in Watch Later can be shared', () => {
   const later = sampleChannel(contents, { watch_later: true })
   const all = [...ofVideo(later, 'b'), ...ofRow(later), ...ofChannel({ watch_later: true })]
   expect(all.filter((id) => id.endsWith('.share'))).toEqual([])
 })
 
-test('a video in the middle can go everywhere', () => {
+test('a video in the middle has all actions', () => {
   expect(ofVideo(own, 'b')).toEqual([
     'video.edit',
     'video.related',
@@ -69,7 +69,7 @@ test('a video in the middle can go everywhere', () => {
   ])
 })
 
-test('the first video can not go earlier, the last not later, and the home video is home already', () => {
+test('the first video can’t move earlier, the last can’t move later, and the home video can’t be made home', () => {
   expect(ofVideo(own, 'a')).not.toContain('video.moveEarlier')
   expect(ofVideo(own, 'a')).not.toContain('video.makeHome')
   expect(ofVideo(own, 'c')).not.toContain('video.moveLater')
@@ -77,11 +77,11 @@ test('the first video can not go earlier, the last not later, and the home video
   expect(ofVideo(own, 'd')).not.toContain('video.moveSeriesDown')
 })
 
-test('without another series it can still go to another channel', () => {
+test('in a channel with one series, a video can still move to another channel', () => {
   expect(ofVideo(sampleChannel({ s1: ['a', 'b'] }), 'a').filter((id) => id.includes('move'))).toEqual(['video.moveLater', 'video.move'])
 })
 
-test('what can be done with a row', () => {
+test('the actions of a row', () => {
   expect(ofRow(own)).toEqual([
     'serie.addItem',
     'serie.edit',
@@ -96,7 +96,7 @@ test('what can be done with a row', () => {
   ])
 })
 
-test('what an owner can do with a channel; one that only a list knows takes no items', () => {
+test('an owner has all actions of a channel; items can be added only if it is loaded', () => {
   const always = [
     'playlist.share',
     'playlist.edit',
@@ -107,7 +107,7 @@ test('what an owner can do with a channel; one that only a list knows takes no i
     'playlist.copy',
     'playlist.delete',
   ]
-  // On its own screen it can be put in a group too, wherever in the bar it is.
+  // On its own screen it can also be grouped, whatever its place in the bar.
   expect(ofChannel({})).toEqual(['playlist.addItem', 'playlist.addSeries', ...always.toSpliced(5, 0, 'playlist.group')])
   expect(ids(visibleActions(all.playlist, playlistSubject(own), reader))).toEqual(always)
   expect(ofChannel({ is_archived: true })).toContain('playlist.restore')
@@ -119,7 +119,7 @@ test('what an owner can do with a channel; one that only a list knows takes no i
 test.each([
   [{ watch_later: true }, ['playlist.edit']],
   [{ direct_publish: true }, ['playlist.share', 'playlist.edit', 'playlist.settings']],
-])('%o came with the account and stays, as public or private as it is', (kind, more) => {
+])('the built-in channel %o can’t be archived or deleted', (kind, more) => {
   expect(ofChannel(kind)).toEqual(['playlist.addItem', 'playlist.addSeries', ...more, 'playlist.save', 'playlist.copy'])
 })
 
@@ -127,7 +127,7 @@ const calls = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() 
 const send: ActionTools['read'] = (endpoint, input) => calls(endpoint, input) as never
 const tools: ActionTools = { go: () => {}, change: send, read: send }
 
-/** What was sent, call by call. */
+/** The bodies of all calls. */
 const bodies = () => calls.mock.calls.map(([, input]) => (input as { body?: unknown }).body)
 
 async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
@@ -140,7 +140,7 @@ async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
   return step as UndoableStep
 }
 
-test('a move names the place that the video has afterwards; taken back, it is where it was', async () => {
+test('a move sends the new index of a video, and undo the old one', async () => {
   const move = (index: number) => [curationContract.moveVideo, { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index } }]
   const step = await run(videoActions, 'video.moveEarlier', videoOf(own, 'b'))
   await step.undo()
@@ -148,7 +148,7 @@ test('a move names the place that the video has afterwards; taken back, it is wh
   expect(calls.mock.calls).toEqual([move(0), move(1), move(0)])
 })
 
-test('a row is moved past its neighbour and back, from the row and from a video in it', async () => {
+test('a row moves past its neighbour and back, by its own action and by that of a video', async () => {
   const move = (index: number) => ({ series: ['s1'], playlist_id: 'channel', index })
   const back = { series: ['s1'], playlist_id: 'channel', indexes: [0] }
   calls.mockImplementation(() => Promise.resolve({ series: [], undo: [back] }))
@@ -162,13 +162,13 @@ test('a row is moved past its neighbour and back, from the row and from a video 
   }
 })
 
-test('the home video that was is home again', async () => {
+test('undo of a home video restores the former one', async () => {
   const step = await run(videoActions, 'video.makeHome', videoOf(own, 'b'))
   await step.undo()
   expect(calls.mock.calls.map(([, input]) => (input as { params: { id: string } }).params.id)).toEqual(['b', 'a'])
 })
 
-test('finished is taken back by its opposite', async () => {
+test('undo of finished sends the opposite', async () => {
   const step = await run(playlistActions, 'playlist.finish', openPlaylistSubject(own))
   await step.undo()
   expect(bodies()).toEqual([{ finished: true }, { finished: false }])
@@ -179,7 +179,7 @@ const inBar = (at: BarPlace, index: number, count: number, more: Partial<Playlis
 const movesOf = (subject: SubjectOf<'playlist'>) =>
   ids(visibleActions(playlistPlaceActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
 
-test('where a channel can go from its place in the bar', () => {
+test('the moves of a channel depend on its place in the bar', () => {
   expect(movesOf(inBar('other', 1, 3))).toEqual(['playlist.moveEarlier', 'playlist.moveLater', 'playlist.toLeft', 'playlist.group'])
   expect(movesOf(inBar('left', 0, 2))).toEqual(['playlist.moveLater', 'playlist.toOther', 'playlist.group'])
   expect(movesOf(inBar('public', 0, 1))).toEqual(['playlist.group'])
@@ -188,7 +188,7 @@ test('where a channel can go from its place in the bar', () => {
   expect(movesOf(inBar('other', 1, 3, { may_edit: false }))).toEqual([])
 })
 
-test('a channel that was archived out of a group is put back as the answer says: place, group and status', async () => {
+test('undo of archiving sends the calls of the response: place, group and status', async () => {
   const back = { playlists: ['channel'], group_id: 'g', order: 1, status_id: 1 }
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [back] }))
   const step = await run(playlistPlaceActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
@@ -209,13 +209,13 @@ const evenings: Group = {
   playlists: [],
 }
 
-test('what a group was made of goes back to where each of it stood, under the id that it has since; and is made a group again', async () => {
+test('undo of a new group returns its channels to their places under their new ids, and redo groups them again', async () => {
   const places = new Map([
     ['a', { at: 'public' as const, index: 2, count: 3 }],
     ['b', { at: 'public' as const, index: 0, count: 3 }],
   ])
   const { createGroup, deleteGroup, movePlaylists } = curationContract
-  // Private link, where they were public: the old links lead nowhere.
+  // From Public to Private link: the old links stop working.
   const madeOf = (...now: string[]): Group => ({
     ...evenings,
     status_id: 2,
@@ -242,7 +242,7 @@ test('what a group was made of goes back to where each of it stood, under the id
   ])
 })
 
-test('a group goes to the archive and back to its place', async () => {
+test('a group moves to the archive and back to its position', async () => {
   const subject = groupSubject(evenings, { index: 2, count: 4 })
   expect(ids(visibleActions(all.group, subject, reader))).toEqual([
     'group.edit',
@@ -264,7 +264,7 @@ test.each([
   [2, 3, false, 0],
   [3, 3, undefined, 1],
   [1, 3, undefined, 1],
-])('a channel of status %i goes into a group of status %i; asked, and agreed: %o', async (status_id, groupStatus, agrees, moves) => {
+])('a channel of status %i goes into a group of status %i; confirmed: %o', async (status_id, groupStatus, agrees, moves) => {
   vi.mocked(chooseGroup).mockResolvedValue({ ...evenings, status_id: groupStatus })
   vi.mocked(confirm)
     .mockReset()
@@ -275,7 +275,7 @@ test.each([
   expect(calls.mock.calls.length).toBe(moves)
 })
 
-test('several channels come out of the archive, each to the section of who may see it, in one step of the history', async () => {
+test('several channels are restored to the sections of their statuses in one undo step', async () => {
   const restore = playlistPlaceActions.find(({ id }) => id === 'playlist.restore')!
   const archived = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
   calls.mockReset().mockImplementation((_, input) => {

@@ -22,7 +22,7 @@ test.each([
   ['before all', 1, 0, 0],
   ['between the others: those that stand before the place are not counted', 1, 2, 1],
   ['behind all', 2, 3, 2],
-])('rows that are selected are dropped %s, in one call with one toast', async (_, held, index, position) => {
+])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
   selection.set(withAll(undefined, [rowOf(1), rowOf(2)]))
   await drop(rowOf(held), { in: 'channel', channel, index: indexAmongAll(index, held) })
   expect(change.mock.calls.map(([, input]) => input)).toEqual([{ body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } }])

@@ -14,7 +14,7 @@ const line: BarEntry = { kind: 'none' }
 const other: DragSource = { kind: 'channel', place: 'other', id: 'x', status_id: 1 }
 const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
 
-/** Where it goes, `left 2`, or why not. */
+/** The place, `left 2`, or the refusal. */
 function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
   const { result, place } = dropBetween([source], before, after, shelf, groupOf)
   if (!result.allowed) return result.refusal
@@ -22,8 +22,8 @@ function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?
   return `${typeof list === 'object' ? list.groupId : list} ${index === Number.MAX_SAFE_INTEGER ? 'end' : index}`
 }
 
-describe('a gap of the bar is a place of the list that takes what is dragged', () => {
-  test('between two sections the line tells which', () => {
+describe('a gap of the bar belongs to the list that accepts the dragged thing', () => {
+  test('a rule separates two sections', () => {
     const lastLeft = channel('l', 'left', 2)
     expect(between(other, watchLater, line)).toBe('left 0')
     expect(between(other, lastLeft, line)).toBe('left 3')
@@ -31,7 +31,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between(other, channel('a', 'other', 4), channel('b', 'other', 5))).toBe('other 5')
   })
 
-  test('groups stand together, and channels behind them', () => {
+  test('groups are adjacent, followed by channels', () => {
     expect(between(zoo, group('a', 0), group('b', 1))).toBe('groups 1')
     expect(between(zoo, group('b', 1), channel('o', 'other', 0))).toBe('groups 2')
     expect(between(zoo, channel('o', 'other', 0), channel('p', 'other', 1))).toBe('groups_stand_together')
@@ -39,7 +39,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between(other, group('b', 1), channel('o', 'other', 0))).toBe('other 0')
   })
 
-  test('what is in an open group stands between its disc and a line', () => {
+  test('channels of an open group are between its disc and a rule', () => {
     const first = channel('m', { groupId: 'a' }, 0)
     expect(between(other, group('a', 0), first)).toBe('a 0')
     expect(between(other, channel('n', { groupId: 'a' }, 3), line)).toBe('a 4')
@@ -47,7 +47,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between(zoo, first, line)).toBe('group_in_group')
   })
 
-  test('behind the line of an open group come the other channels, also when there are none', () => {
+  test('other channels follow the rule of an open group, even if there are none', () => {
     const end: BarEntry = { kind: 'end', group: groupOf('b'), index: 1 }
     expect(between(other, channel('n', { groupId: 'b' }, 3), end)).toBe('b 4')
     expect(between(other, group('b', 1), end)).toBe('b 0')
@@ -59,7 +59,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between({ ...other, place: 'archive' }, { kind: 'end', group: groupOf('b', true), index: 1 }, undefined)).toBe('archive 0')
   })
 
-  test('a list without things of its own has its place beside the others', () => {
+  test('an empty list has its place beside the others', () => {
     expect(between(other, group('b', 1), line)).toBe('other 0')
     expect(between(zoo, line, channel('o', 'other', 0))).toBe('groups 0')
     expect(between(zoo, undefined, undefined, 'other')).toBe('groups 0')
@@ -67,7 +67,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
     expect(between(other, undefined, undefined, { groupId: 'a' })).toBe('a 0')
   })
 
-  test('in the archive groups stand before channels', () => {
+  test('groups come before channels in the archive', () => {
     const archived = group('b', 1, true)
     const old = channel('o', 'archive', 0)
     expect([between(other, archived, old), between(zoo, archived, old)]).toEqual(['archive 0', 'archivedGroups 2'])
@@ -76,7 +76,7 @@ describe('a gap of the bar is a place of the list that takes what is dragged', (
   })
 })
 
-test('onto a thing: a group of two channels, into a group, into the archive; what is in it already stays', () => {
+test('a drop on a thing creates a group, or moves to a group or the archive, unless it is already there', () => {
   const onto = (source: DragSource, entry: BarEntry) => {
     const drop = dropOnto([source], entry)
     return drop && (drop.result.allowed ? drop.result.act : drop.result.refusal)

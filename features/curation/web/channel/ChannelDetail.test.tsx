@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('it begins with what the channel opens with, and follows the focus', () => {
+test('the panel shows the opening video first, and then the focused one', () => {
   expect(shown()).toBe('a')
   on('c', 'focusin')
   pass(0)
@@ -51,7 +51,7 @@ test('it begins with what the channel opens with, and follows the focus', () => 
   expect(article.textContent).toContain('Name of s2')
 })
 
-test('a pointer has to rest: what it passes on its way is not shown', () => {
+test('a card is shown only after the pointer rests on it', () => {
   on('b', 'pointerover')
   pass(80)
   on('c', 'pointerover')
@@ -61,7 +61,7 @@ test('a pointer has to rest: what it passes on its way is not shown', () => {
   expect(shown()).toBe('c')
 })
 
-test('a copy says where it comes from; its maker is a link when they want to be found', async () => {
+test('a copy shows its source; the creator is a link if their profile is public', async () => {
   const show = async (maker_is_public: boolean) => {
     const source = { playlist_id: 'night', name: 'Night', user_id: 'ann', nickname: 'ann', maker_is_public }
     await act(async () => {
@@ -75,7 +75,7 @@ test('a copy says where it comes from; its maker is a link when they want to be 
   expect(article.textContent).toContain('from Night by ann')
 })
 
-test('a card whose video is gone leaves what the channel opens with', () => {
+test('a card of a deleted video does not change the panel', () => {
   on('gone', 'focusin')
   pass(0)
   expect(shown()).toBe('a')

@@ -83,9 +83,9 @@ const earlyMs = 3000
 const maxEarly = 40
 
 /**
- * Switches to the neighbouring channel of a dial: by the left and right arrow keys, unless another element uses them, or by a swipe on an
- * element with `data-zap`. Replaces the address, so that Back leaves the channels in one step. The code loads after the first channel is
- * shown; earlier events are handled then.
+ * Switches to the neighbouring channel of a dial, by the left and right arrow keys or a swipe on an element with `data-zap`. Skips keys
+ * that another element uses. Replaces the address, so that Back leaves the channels in one step. The code loads after the first channel
+ * is shown; earlier events are handled then.
  * @param stops the channels of the dial from left to right
  */
 function useZap(home: Home, stops: readonly Stop[] | undefined): void {

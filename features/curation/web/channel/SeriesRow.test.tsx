@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the rest of a series’ text is read when it is opened, and not before', async () => {
+test('the rest of a series’ text is loaded only when it is expanded', async () => {
   root.render(
     <QueryClientProvider client={createQueryClient()}>
       <SeriesRow

@@ -10,29 +10,29 @@ const channel = sampleChannel({ s1: ['a', 'b', 'c'], s2: ['d'], s3: [] })
 const drawn = ({ series }: Playlist) =>
   series.map(({ id, videos }) => `${id}: ${videos.map((video) => `${video.id}${video.is_home ? '*' : ''}`).join(' ')}`.trim())
 
-test('a video moves past its neighbours, and the home video stays what it is', () => {
+test('a video moves past its neighbours, and the home video stays home', () => {
   expect(drawn(withVideoAt(channel, 'a', 's1', 1))).toEqual(['s1: b a* c', 's2: d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'c', 's1', 0))).toEqual(['s1: c a* b', 's2: d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'a', 's1', 1000))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
-test('a video moves to another series: each keeps one home video', () => {
+test('after a video moves to another series, each series has one home video', () => {
   expect(drawn(withVideoAt(channel, 'a', 's2', 0))).toEqual(['s1: b* c', 's2: a d*', 's3:'])
   expect(drawn(withVideoAt(channel, 'd', 's3', 1000))).toEqual(['s1: a* b c', 's2:', 's3: d*'])
 })
 
-test('a moved video knows where it is', () => {
+test('a moved video has its new location', () => {
   const moved = withVideoAt(channel, 'b', 's3', 0).series[2]?.videos[0]
   expect(moved).toMatchObject({ series_id: 's3', series_name: 'Name of s3', pivot: { serie_id: 's3' } })
 })
 
-test('what is not there changes nothing', () => {
+test('an unknown video or series changes nothing', () => {
   expect(withVideoAt(channel, 'x', 's1', 0)).toBe(channel)
   expect(withVideoAt(channel, 'a', 'x', 0)).toBe(channel)
   expect(drawn(withoutVideos(channel, ['x']))).toEqual(drawn(channel))
 })
 
-test('the next video is home when that is deleted', () => {
+test('the next video becomes home after a deletion', () => {
   expect(drawn(withoutVideos(channel, ['a']))).toEqual(['s1: b* c', 's2: d*', 's3:'])
   expect(drawn(withoutVideos(channel, ['d']))).toEqual(['s1: a* b c', 's2:', 's3:'])
 })
@@ -51,7 +51,7 @@ test('exactly one video of a series is home', () => {
   expect(drawn(withHome(channel, 'c'))).toEqual(['s1: a b c*', 's2: d*', 's3:'])
 })
 
-test('a series has one home video whichever the server says is home after a move', () => {
+test('a series has one home video for either is_home of a response', () => {
   const first = withVideoAt(channel, 'd', 's1', 0)
   expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: true }))).toEqual(['s1: d* a b c', 's2:', 's3:'])
   expect(drawn(withHomeAsAnswered(first, { id: 'd', is_home: false }))).toEqual(['s1: d a* b c', 's2:', 's3:'])
@@ -60,7 +60,7 @@ test('a series has one home video whichever the server says is home after a move
   expect(drawn(withHomeAsAnswered(last, { id: 'a', is_home: true }))).toEqual(['s1: b c a*', 's2: d*', 's3:'])
 })
 
-test('several videos go side by side to a place that is counted without them', () => {
+test('several videos move together to an index that counts without them', () => {
   const videosOf = (...ids: string[]) => channel.series.flatMap(({ videos }) => videos.filter(({ id }) => ids.includes(id)))
   expect(drawn(withVideosIn(channel, videosOf('a', 'd'), 's1', 1))).toEqual(['s1: b a* d c', 's2:', 's3:'])
   expect(drawn(withVideosIn(channel, videosOf('a', 'b'), 's3', 1000))).toEqual(['s1: c*', 's2: d*', 's3: a* b'])
@@ -68,7 +68,7 @@ test('several videos go side by side to a place that is counted without them', (
   expect(drawn(withVideosIn(channel, [{ ...elsewhere, id }], 's2', 0))).toEqual(['s1: a* b c', 's2: y d*', 's3:'])
 })
 
-test('several go at once; none of those that stay is another', () => {
+test('several videos are removed together, and other objects keep their identity', () => {
   const left = withoutVideos(channel, ['a', 'd', 'x'])
   expect([drawn(left), left.videos]).toEqual([['s1: b* c', 's2:', 's3:'], 2])
   expect(left.series[2]).toBe(channel.series[2])

@@ -4,7 +4,7 @@ import { latestShared } from './channel-series.ts'
 
 const shared = (day: number) => ({ url: null, shared_at: `2026-05-${String(day).padStart(2, '0')}T18:02:00.000Z` })
 
-test('what was shared last is found wherever it stands, a series by its first video', () => {
+test('the last shared video is found at any position, and a shared series by its first video', () => {
   const channel = sampleChannel({ s1: ['a', 'b'], s2: ['c', 'd'] }, { direct_publish: true })
   expect(latestShared(channel)).toBeUndefined()
   const [first, second] = channel.series

@@ -6,12 +6,12 @@ const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 const plain = sampleChannel({ top: ['banner'], s1: [], s2: ['a', 'b'], s3: ['c'] })
 const channel = { ...plain, series: plain.series.map((series) => (series.id === 'top' ? { ...series, type: 'header' as const } : series)) }
 
-test('behind a banner, the first series with something in it goes on', () => {
+test('the first filled series follows a banner', () => {
   expect(ids(sequenceOf(channel, 'banner'))).toEqual(['banner', 'a', 'b'])
   expect(ids(sequenceOf({ ...channel, series: channel.series.slice(0, 2) }, 'banner'))).toEqual(['banner'])
 })
 
-test('behind a banner, the same film does not play again', () => {
+test('a copy of the banner’s video does not play again', () => {
   const [top, , row] = channel.series
   const [banner] = top!.videos
   const videos = [
@@ -25,12 +25,12 @@ test('behind a banner, the same film does not play again', () => {
   expect(ids(sequenceOf(withCopies, 'copy'))).toEqual(['copy', 'same', 'part', 'b'])
 })
 
-test('in a series, the series goes on; of what is not in the channel, nothing does', () => {
+test('a series continues after a video; an unknown video plays nothing', () => {
   expect(ids(sequenceOf(channel, 'b'))).toEqual(['a', 'b'])
   expect(ids(sequenceOf(channel, 'gone'))).toEqual([])
 })
 
-test('what is gone is left out, unless it was asked for', () => {
+test('dead links are skipped unless they were requested', () => {
   const withGone = {
     ...channel,
     series: channel.series.map((one) => ({ ...one, videos: one.videos.map((video) => ({ ...video, is_gone: video.id === 'a' })) })),

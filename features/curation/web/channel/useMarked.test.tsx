@@ -25,7 +25,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('what is looked for is marked for a second and a half', () => {
+test('a target is highlighted for 1.5 seconds', () => {
   look('a')
   expect(box.textContent).toBe('a')
   pass(1499)
@@ -34,7 +34,7 @@ test('what is looked for is marked for a second and a half', () => {
   expect(box.textContent).toBe('')
 })
 
-test('something else that is looked for is marked anew, and for as long', () => {
+test('another target is highlighted for the full time', () => {
   look('a')
   pass(1000)
   look('b')
@@ -46,7 +46,7 @@ test('something else that is looked for is marked anew, and for as long', () => 
   expect(box.textContent).toBe('a')
 })
 
-test('nothing is marked when nothing is looked for', () => {
+test('without a target, nothing is highlighted', () => {
   look(undefined)
   pass(2000)
   expect(box.textContent).toBe('')

@@ -14,7 +14,7 @@ const channelId = 'channel0000'
 
 beforeEach(() => localStorage.clear())
 
-test('what was copied is kept, and read as it was', () => {
+test('a clip is stored and read unchanged', () => {
   const clip = withText(clipOf('cut', 'video', items(3), channelId), 'https://choice.example/a')
   keepClip(clip)
   expect(currentClip()).toEqual(clip)
@@ -22,25 +22,25 @@ test('what was copied is kept, and read as it was', () => {
   expect([holds('video'), holds('serie', 'video'), holds('playlist')]).toEqual([true, true, false])
 })
 
-test('another tab sees the same; whoever logs in next finds nothing', () => {
+test('another tab reads the same clip, and logging out deletes it', () => {
   localStorage.setItem('clipboard', JSON.stringify(clipOf('copy', 'playlist', items(1))))
   expect(currentClip()?.items).toEqual(items(1))
   forgetTokens()
   expect([currentClip(), localStorage.getItem('clipboard')]).toEqual([undefined, null])
 })
 
-test('no more than fits is taken', () => {
+test('a clip is truncated to the limits', () => {
   expect(clipOf('copy', 'video', items(maxClipItems + 1), channelId).items).toHaveLength(maxClipItems)
   const [long] = clipOf('copy', 'group', [{ id: idOf(1), name: 'x'.repeat(1000) }]).items
   expect(long?.name).toHaveLength(255)
 })
 
-test('what was cut is pasted once, what was copied again and again', () => {
+test('a cut can be pasted once, a copy any number of times', () => {
   const links = 'https://choice.example/a'
   const pastedOnce = (mode: Clip['mode']) => ({ ...withText(clipOf(mode, 'video', items(1), channelId), links), pasted: true })
   keepClip(pastedOnce('cut'))
   expect([currentClip(), holds('video')]).toEqual([undefined, false])
-  // Its links are still in the system's clipboard; whatever is copied later is not meant.
+  // The system clipboard still has its links. A later copy is not affected.
   expect([links, 'https://vimeo.com/1', ''].map(isOfUsedUp)).toEqual([true, false, false])
   const { takesPaste, pasteRefusal } = pastesLinks<'serie'>(() => true)
   const serie = {} as SubjectOf<'serie'>
@@ -50,7 +50,7 @@ test('what was cut is pasted once, what was copied again and again', () => {
   expect([currentClip(), isOfUsedUp(links)]).toEqual([pastedOnce('copy'), false])
 })
 
-test('only what was cut is marked as cut', () => {
+test('only cut things are marked as cut', () => {
   const cut = clipOf('cut', 'serie', items(2), channelId)
   expect([isCut(cut, 'serie', idOf(1)), isCut(cut, 'video', idOf(1)), isCut(cut, 'serie', idOf(2))]).toEqual([true, false, false])
   expect(isCut(clipOf('copy', 'serie', items(2), channelId), 'serie', idOf(1))).toBe(false)
@@ -63,7 +63,7 @@ test.each([
   ['a picture', 'https://choice.example/a', '', true],
   ['links, where the browser took none along', undefined, 'https://vimeo.com/1', false],
   ['words, where the browser took none along', undefined, 'a poem', true],
-])('pasted: %s', (_, taken, pasted, meant) => {
+])('a pasted text means the clip or not: %s', (_, taken, pasted, meant) => {
   const clip = clipOf('copy', 'video', items(1), channelId)
   expect(isMeant(taken === undefined ? clip : withText(clip, taken), pasted)).toBe(meant)
   expect(isMeant(undefined, pasted)).toBe(false)
@@ -82,7 +82,7 @@ const likeClip = record(
   { requiredKeys: [] },
 )
 
-test('whatever lies in the storage, it is read as a whole clip or as none, and no screen breaks', () => {
+test('any stored value is read as a valid clip or as none', () => {
   assert(
     property(oneof(likeClip, jsonValue()), option(string()), (stored, raw) => {
       const clip = readClip(stored)
@@ -99,7 +99,7 @@ test('whatever lies in the storage, it is read as a whole clip or as none, and n
   const whole: Clip = clipOf('copy', 'video', items(1), channelId)
   expect(readClip({ ...whole, items: [...items(1), ...items(1)] })).toBeUndefined()
   expect(readClip({ ...whole, from: undefined })).toBeUndefined()
-  // No more of it is drawn, or looked through for links, than was ever kept.
+  // Larger values than were ever stored are rejected or ignored.
   expect(readClip({ ...whole, items: [{ id: idOf(1), name: 'x'.repeat(256) }] })).toBeUndefined()
   expect(readClip({ ...whole, text: 'x'.repeat(100_001) })).toEqual(whole)
   storage.remove('clipboard')

@@ -2,7 +2,7 @@ import { array, assert, constantFrom, property, string, tuple } from 'fast-check
 import { expect, test } from 'vitest'
 import { completeLink, isGoodLink, linksIn } from './links.ts'
 
-test('an address without a scheme is a page of the web', () => {
+test('an address without a scheme gets https', () => {
   expect(completeLink(' vimeo.com/76979871 ')).toBe('https://vimeo.com/76979871')
   expect(completeLink('www.youtube.com/watch?v=abc')).toBe('https://www.youtube.com/watch?v=abc')
   expect(completeLink('http://example.org/a.mp4')).toBe('http://example.org/a.mp4')
@@ -10,7 +10,7 @@ test('an address without a scheme is a page of the web', () => {
 })
 
 test.each(['https://vimeo.com/76979871', 'HTTP://EXAMPLE.ORG', 'vimeo.com/1', 'https://example.org:8443/live.m3u8?token=a%20b'])(
-  '%s can be added',
+  '%s is a valid link',
   (link) => expect(isGoodLink(link)).toBe(true),
 )
 
@@ -23,9 +23,9 @@ test.each([
   '/clips/a.mp4',
   'https://',
   'mail@example.org',
-])('%s can not be added', (link) => expect(isGoodLink(link)).toBe(false))
+])('%s is an invalid link', (link) => expect(isGoodLink(link)).toBe(false))
 
-test('several addresses are found in what was pasted, in order, also those that can not be added and lines that are none', () => {
+test('addresses in a pasted text are found in order, including invalid ones; other lines are listed', () => {
   const pasted =
     'Look:\nhttps://a.example/1, https://b.example/2;\n\n<https://c.example/3> "https://a.example/1"\tftp://d.example/4 e.example https://\nf.example/6\nhttp:/g'
   expect(linksIn(pasted)).toEqual({
@@ -41,7 +41,7 @@ test('several addresses are found in what was pasted, in order, also those that 
   })
 })
 
-test('in any text the links are found that were put there, in their order, and no line gets lost', () => {
+test('all links in any text are found in order, and no line is lost', () => {
   const part = (signs: string) => array(constantFrom(...signs.split('')), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(''))
   const link = tuple(part('abc-1'), part('aZ9_~/?=&%.+-')).map(([host, path]) => `https://x${host}.example/${path}`)
   assert(

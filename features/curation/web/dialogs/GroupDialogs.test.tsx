@@ -22,7 +22,7 @@ const group: Group = {
   playlists: [],
 }
 
-/** What was sent: method, body, and by which key. */
+/** Sent requests: method, body and idempotency key. */
 let sent: { method: string; body: unknown; key: string | null }[]
 let answers: (() => Response | Promise<Response>)[]
 let root: ReturnType<typeof createRoot>
@@ -67,13 +67,13 @@ async function show(dialog: ReactNode): Promise<void> {
   await vi.waitFor(() => expect(field()).not.toBeNull())
 }
 
-test('a new group is made once, however often its button is pressed', async () => {
+test('a new group is created once for several presses of the button', async () => {
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
   submit()
   submit()
   await vi.waitFor(() => expect(close).toHaveBeenCalled())
-  // What is sent a second time has the key of the first: the server makes it once.
+  // The retry has the same idempotency key.
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   expect(sent[0]).toMatchObject({ method: 'POST', body: { name: 'Pair', playlists: ['a', 'b'] } })
 })
@@ -81,7 +81,7 @@ test('a new group is made once, however often its button is pressed', async () =
 test.each([
   ['refused', refusal, 'Choose another name'],
   ['lost', lost, ''],
-])('a new group that is %s keeps its name and its channels, and is sent again', async (_, fails, says) => {
+])('a new group that is %s keeps its input and can be sent again', async (_, fails, says) => {
   answers = [fails]
   await show(<CreateGroupDialog channels={channels} close={close} />)
   field().value = 'Pair'
@@ -99,7 +99,7 @@ test.each([
   ])
 })
 
-test('a name that is refused stays as it was typed, beside why', async () => {
+test('a refused name stays as typed, with the error', async () => {
   answers = [refusal]
   await show(<EditGroupDialog group={group} close={close} />)
   expect(field().value).toBe('Evenings')

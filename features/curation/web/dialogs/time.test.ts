@@ -17,6 +17,6 @@ test.each([
   ['1h2m', undefined],
   [':30', undefined],
   ['1:2:3:4', undefined],
-])('%j is %j', (typed, seconds) => {
+])('the time %j is %j seconds', (typed, seconds) => {
   expect(secondsOf(typed)).toBe(seconds)
 })

@@ -51,7 +51,7 @@ afterEach(() => {
 test.each([
   ['channel', () => <EditChannelDialog channel={cut} close={() => {}} />, '/api/playlists/channel', whole],
   ['series', () => <EditSeriesDialog series={cutSeries} close={() => {}} />, '/api/series/s1?playlist=channel', wholeSeries],
-])('a %s whose text is cut is edited once the whole text is there, and saved with it', async (_, dialog, address, read) => {
+])('a %s with a truncated text is edited after the full text has loaded, and saved with it', async (_, dialog, address, read) => {
   show(dialog())
   await vi.waitFor(() => expect(sent).toEqual([`GET ${address}`]))
   expect(description()).toBeNull()
@@ -64,7 +64,7 @@ test.each([
 test.each([
   ['channel', () => <EditChannelDialog channel={whole} close={() => {}} />, whole],
   ['series', () => <EditSeriesDialog series={wholeSeries} close={() => {}} />, wholeSeries],
-])('a %s whose text is whole is edited at once', async (_, dialog, shown) => {
+])('a %s with a full text is edited immediately', async (_, dialog, shown) => {
   show(dialog())
   await vi.waitFor(() => expect(description()?.value).toBe(shown.description))
   expect(sent).toEqual([])

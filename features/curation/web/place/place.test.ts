@@ -31,7 +31,7 @@ const videosOf = (from: Playlist, ...ids: string[]) =>
 const other = sampleChannel({}, { id: 'other' })
 const bodies = () => calls.mock.calls.map(([, { body }]) => body)
 
-test('several videos move by one call, and back by those that it answers', async () => {
+test('several videos move by one call, and undo sends the calls of the response', async () => {
   const undo = [
     { videos: ['a', 'd'], series_id: 's1', indexes: [0, 3], home_video_id: 'a' },
     { videos: ['f'], series_id: 's2', indexes: [0] },
@@ -44,7 +44,7 @@ test('several videos move by one call, and back by those that it answers', async
   expect(bodies()).toEqual([there, ...undo, there])
 })
 
-test('what is shown of a move, and of its undoing, before the server has agreed', async () => {
+test('optimistic edits show a move and its undo', async () => {
   let now = channel
   const change: ActionTools['change'] = (_, input, shows) => {
     for (const edit of shows?.optimistic?.(input) ?? []) if ('change' in edit) now = edit.change(now as never) as Playlist
@@ -59,7 +59,7 @@ test('what is shown of a move, and of its undoing, before the server has agreed'
   expect(drawn()).toEqual(['a* b c d e', 'f*'])
 })
 
-test('a video that comes to the first place is the one home of its series, when the server says that it is', async () => {
+test('a video that the response marks as home is the only home video of its series', async () => {
   let now = channel
   const change: ActionTools['change'] = (_, input, shows) => {
     const answer = { ...channel.series[1]!.videos[0]!, series_id: 's1', is_home: true }
@@ -71,7 +71,7 @@ test('a video that comes to the first place is the one home of its series, when 
   expect(now.series[0]!.videos.map(({ id, is_home }) => id + (is_home ? '*' : '')).join(' ')).toBe('f* a b c d e')
 })
 
-test('an index that counts what is moved becomes one that does not', () => {
+test('an index that counts the moved things is converted to one that doesn’t', () => {
   const [series] = channel.series
   const toSeries = (index: number) => indexWithout(videosOf(channel, 'a', 'd'), { in: 'series', channel, series: series!, index })
   expect([0, 1, 2, 5].map(toSeries)).toEqual([0, 0, 1, 3])
@@ -89,7 +89,7 @@ test('an index that counts what is moved becomes one that does not', () => {
   expect(indexWithout([inOther], { in: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
 })
 
-test('several rows move by one call, and back by those that it answers; what is shown meanwhile', async () => {
+test('several rows move by one call, undo sends the calls of the response, and edits are optimistic', async () => {
   let now = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
   const from = now
   const undo = [{ series: ['s1', 's4'], playlist_id: from.id, indexes: [0, 3] }]
@@ -114,7 +114,7 @@ test('several rows move by one call, and back by those that it answers; what is 
 const copiesOf = (...ids: string[]): Copies => ({ copyOf: 'video', ids, from: 'source' })
 const intoSeries = { in: 'series', channel, series: channel.series[1]! } as const
 
-test('copies are made one behind the other; taken back, they are deleted by one call', async () => {
+test('copies are created in sequence, and undo deletes them by one call', async () => {
   calls.mockReset().mockImplementation((_, { body }) => Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` }))
   const step = await place(copiesOf('a', 'b'), { ...intoSeries, index: 0 }, tools)
   await step.pending
@@ -126,7 +126,7 @@ test('copies are made one behind the other; taken back, they are deleted by one 
   ])
 })
 
-test('when one copy is refused, those before it go, and why is said', async () => {
+test('a refused copy deletes the earlier ones and reports the error', async () => {
   const refusal = new ApiError(422, { message: 'Full', code: 'video_limit', errors: {} })
   calls.mockReset().mockResolvedValueOnce({ id: 'one' }).mockRejectedValueOnce(refusal).mockResolvedValue({})
   const step = await place(copiesOf('a', 'b', 'c'), intoSeries, tools)
@@ -140,7 +140,7 @@ test('when one copy is refused, those before it go, and why is said', async () =
 
 const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} })
 
-test('copies that another tab has deleted or moved meanwhile do not keep the others when the paste is taken back', async () => {
+test('undo of a paste skips copies that were deleted or moved concurrently', async () => {
   const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
     if (endpoint === curationContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
@@ -165,7 +165,7 @@ test('copies that another tab has deleted or moved meanwhile do not keep the oth
   expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'copy of s2' } }])
 })
 
-test('200 channels are copied into a group: each by a call, then all are put there by one; refused there, none of them is left', async () => {
+test('200 channels are copied by one call each and moved to a group by one; a refusal deletes all of them', async () => {
   const ids = Array.from({ length: 200 }, (_, at) => `c${at}`)
   const full = new ApiError(422, { message: 'Full', code: 'playlist_limit', errors: {} })
   const copied = (refuses: unknown) =>
@@ -189,14 +189,14 @@ test('200 channels are copied into a group: each by a call, then all are put the
   expect(countOf(curationContract.deletePlaylist)).toBe(200)
 })
 
-test('a series that was made for videos that moved goes with the undo, if it is empty by then', async () => {
+test('undo of a move deletes the series created for it if that is empty', async () => {
   calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
   const step = await place(videosOf(channel, 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
   expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })
 
-test('a paste that is pressed twice is done once, and can be done again afterwards', async () => {
+test('a paste triggered twice runs once, and can run again afterwards', async () => {
   calls.mockReset().mockResolvedValue({ id: 'copy' })
   keepClip(clipOf('copy', 'video', [{ id: 'AAAAAAAAAAA', name: 'A' }], 'BBBBBBBBBBB'))
   const press = () => paste({ in: 'series', channel, series: channel.series[1]! }, tools)

@@ -6,7 +6,7 @@ import { sampleChannel } from '../../samples.ts'
 import { addedVideos } from './added-videos.ts'
 import { undoneWith } from '../../place/made.ts'
 
-/** A server of one channel: what is added gets an id of its own each time. */
+/** A fake server with one channel. Each added video gets a new id. */
 function serve(channel: Playlist) {
   let series: Series[] = [...channel.series]
   let last = 0
@@ -38,7 +38,7 @@ function serve(channel: Playlist) {
 
 const links = (count: number) => Array.from({ length: count }, (_, at) => ({ src: `https://a.example/${at}` }))
 
-test('videos that were added are added again, and away again, as often as one likes', async () => {
+test('undo and redo of added videos work repeatedly', async () => {
   const channel = sampleChannel({ s1: ['a'] })
   const { tools, drawn } = serve(channel)
   const added = { ...channel.series[0]!, videos: [...channel.series[0]!.videos, { ...channel.series[0]!.videos[0]!, id: 'b' }] }
@@ -53,7 +53,7 @@ test('videos that were added are added again, and away again, as often as one li
   expect(drawn()).toEqual([`${name}: a new3 new4`])
 })
 
-test('a series that was made along with videos is made again with them, in as many calls as it takes', async () => {
+test('redo creates a series with its videos again, in as many calls as needed', async () => {
   const channel = sampleChannel({ s1: ['a'] })
   const { tools, drawn, calls } = serve(channel)
   const made = { ...sampleChannel({ films: ['b'] }).series[0]!, name: 'Films' }
@@ -65,7 +65,7 @@ test('a series that was made along with videos is made again with them, in as ma
   expect(drawn()).toHaveLength(1)
 })
 
-test('what was put in a channel that was made for it is put in another one again; refused, that one goes', async () => {
+test('redo into a new channel creates it again, and deletes it after a refusal', async () => {
   const log: string[] = []
   let count = 0
   const into = (isRefused = false) => {

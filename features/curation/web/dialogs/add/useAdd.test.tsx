@@ -11,9 +11,9 @@ const made = channel.series[0]!
 const videos = Array.from({ length: 120 }, (_, at) => ({ src: `https://a.example/${at}` }))
 const refusal = { message: 'A channel can have at most 1000 videos.', code: 'video_limit', errors: {} }
 
-/** What was sent: the path, and how many videos. */
+/** Sent requests: path and number of videos. */
 let sent: [path: string, videos: number][]
-/** The server refuses the call of this number. */
+/** The number of the call that the server refuses. */
 let refused: number
 let root: Root
 const probe: { now?: ReturnType<typeof useAdd> } = {}
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Adds all the videos to a new series: which were sent, in order, and what was reported. */
+/** Adds all videos to a new series; returns the reported events in order. */
 async function addAll() {
   const reports: string[] = []
   await act(async () => {
@@ -66,7 +66,7 @@ async function addAll() {
   return reports
 }
 
-test('more videos than one call takes go in several, into the series that the first one made', async () => {
+test('more videos than one call accepts are sent in several calls, into the series of the first', async () => {
   expect(await addAll()).toEqual([
     'sending https://a.example/0 and 49 more',
     '50 in s1',
@@ -83,7 +83,7 @@ test('more videos than one call takes go in several, into the series that the fi
   expect(probe.now).toMatchObject({ busy: false, error: null })
 })
 
-test('a refusal ends it there: what was in before is known, and why the rest is not', async () => {
+test('a refusal stops the sequence; added videos and the error are reported', async () => {
   refused = 2
   expect(await addAll()).toEqual(['sending https://a.example/0 and 49 more', '50 in s1', 'sending https://a.example/50 and 49 more'])
   await act(() => vi.waitFor(() => expect(probe.now!.error?.body.code).toBe('video_limit')))

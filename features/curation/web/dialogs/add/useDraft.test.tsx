@@ -20,28 +20,28 @@ beforeEach(() => {
   root = createRoot(document.createElement('div'))
 })
 
-test('the page fills in what is empty', () => {
+test('the page fills in empty fields', () => {
   show(undefined)
   expect(probe.shown?.draft).toEqual({ title: '', description: '', image: '' })
   show(page)
   expect(probe.shown?.draft).toEqual(page)
 })
 
-test('what was typed before the page came stays', () => {
+test('text typed before the page arrived is kept', () => {
   show(undefined)
   give({ title: 'Snow' })
   show(page)
   expect(probe.shown?.draft).toEqual({ ...page, title: 'Snow' })
 })
 
-test('what was emptied on purpose stays empty', () => {
+test('a field emptied by the user stays empty', () => {
   show(page)
   give({ description: '' })
   show({ ...page, description: 'Another page' })
   expect(probe.shown?.draft.description).toBe('')
 })
 
-test('a picture that was taken back gives way to that of the page', () => {
+test('after a chosen picture is removed, the page’s picture returns', () => {
   show(page)
   const file = new File(['x'], 'x.png', { type: 'image/png' })
   give({ image: file })

@@ -21,7 +21,7 @@ beforeEach(() => {
   show()
 })
 
-test('what can not be added is known by its place, and nobody is asked about what is no link', () => {
+test('links with errors are listed by number, and only well-formed ones are fetched', () => {
   act(() => list.take({ links: ['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film', 'https://a.example/1'], others: [] }))
   expect(list.links).toEqual(['https://a.example/1', 'ftp://b.example/2', 'http://10.0.0.1/film'])
   expect(list.wrong).toEqual([2, 3])
@@ -30,14 +30,14 @@ test('what can not be added is known by its place, and nobody is asked about wha
   expect(list.wrong).toEqual([2])
 })
 
-test('what is no link, and what was there already, is known by name', () => {
+test('lines without links and duplicates are listed', () => {
   act(() => list.take({ links: ['https://a.example/1', 'https://b.example/2', 'https://a.example/1'], others: ['a film'] }))
   expect([list.twice, list.others]).toEqual([['https://a.example/1'], ['a film']])
   act(() => list.take({ links: ['https://b.example/2'], others: [] }))
   expect([list.twice, list.others, list.links.length]).toEqual([['https://b.example/2'], [], 2])
 })
 
-test('a refusal means the line that was sent, also when lines before it have gone', () => {
+test('an error refers to the sent line, even after earlier lines were removed', () => {
   act(() => list.take({ links: ['https://a.example/1', 'https://b.example/2', 'https://c.example/3'], others: [] }))
   act(() => list.send(list.links))
   show({ 'videos.1.src': 'Link is not valid' })
@@ -48,7 +48,7 @@ test('a refusal means the line that was sent, also when lines before it have gon
   expect(list.wrongOf('https://c.example/3')).toBeUndefined()
 })
 
-test('more than fit at once are counted, and as many are looked up as one call adds', () => {
+test('links above the limit are counted, and only as many as one call adds are fetched', () => {
   act(() => list.take({ links: Array.from({ length: 203 }, (_, at) => `https://a.example/${at}`), others: [] }))
   expect([list.links.length, list.leftOut]).toEqual([200, 3])
   expect(ask.mock.lastCall?.[0]).toHaveLength(50)
