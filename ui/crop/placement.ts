@@ -18,18 +18,16 @@ export interface Placement extends Point {
   rotation: number
 }
 
-/** Size of the box. */
+/** The middle of the box. */
 export const middle: Point = { x: 0, y: 0 }
 
 export const scales = { min: 0.5, max: 3, step: 0.1 } as const
 export const rotations = { min: -180, max: 180, step: 5 } as const
 
 const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
-/** Rounds away floating-point errors. */
-const toTenth = (value: number) => Math.round(value * 10) / 10
 
-/** Returns the nearest allowed scale. */
-export const stepScale = (scale: number): number => clamp(toTenth(scale), scales.min, scales.max)
+/** Returns the nearest allowed scale, without floating-point errors. */
+export const stepScale = (scale: number): number => clamp(Math.round(scale * 10) / 10, scales.min, scales.max)
 
 /** Returns the nearest allowed rotation, wrapping past half a turn. */
 export function stepRotation(degrees: number): number {
