@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig, settingsTable } from './config.ts'
 import { settings } from './settings.ts'
-import { describeUnknownSettings } from './unknown-settings.ts'
+import { describeUnknownSettings } from './config.ts'
 
 const s3 = { S3_BUCKET: 'choice-files', S3_REGION: 'eu-west-1', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hush' }
 

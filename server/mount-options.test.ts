@@ -15,7 +15,7 @@ import { hostileBodies } from '#test/hostile-bodies.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
 import { password, type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { createMountOptions } from './mount-options.ts'
+import { createMountOptions } from './tools.ts'
 import { texts } from './features.ts'
 
 /** Test endpoints for events and uploads, mounted with the same options as the product's. */

@@ -1,19 +1,62 @@
 import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { createLog } from '#kit/server/log.ts'
+import { type Log, createLog } from '#kit/server/log.ts'
 import { migrate } from '#kit/server/db/migrate.ts'
 import { SetupError, explain } from '#kit/server/setup-error.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import { findProgram } from '#kit/server/find-program.ts'
 import { buildFolder, migrationsFolder } from './build-folder.ts'
-import { type Config, type Environment, addressOf, readConfig } from './config.ts'
+import { type Config, type Environment, addressOf, describeUnknownSettings, readConfig } from './config.ts'
 import { lockDataDir, prepareDataDir, prepareUploadsDir } from './data-dir.ts'
-import { openDatabase } from './database.ts'
-import { demoWarning, greeting, rootWarning } from './greeting.ts'
+import { type Database, openDatabase } from './database.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { openLogFile, openStandardOutput } from './log-file.ts'
 import type { Services } from './services.ts'
-import { describeUnknownSettings } from './unknown-settings.ts'
+
+/** Returns the start message: addresses and folders, on one screen. */
+function greeting(config: Config, { cluster }: Database, address: string | undefined) {
+  const { s3 } = config
+  const rows = [
+    ['Data', config.dataDir],
+    ['Database', cluster?.pgdata ?? 'the one of DATABASE_URL'],
+    ...(cluster?.setAside ? [['', `DATA_DIR was empty, so this one is new; the former one lies in ${cluster.setAside}`]] : []),
+    ['Files', s3 ? `bucket ${s3.bucket}${s3.endpoint ? ` at ${s3.endpoint}` : ''}` : config.filesDir],
+    ['Mail', config.smtpUrl ? `goes out through ${new URL(config.smtpUrl).host}` : `${config.outboxDir} (not sent: one .eml file each)`],
+    ...(config.monitoring
+      ? [['Monitoring', `${addressOf(config.monitoring.host, config.monitoring.port)}/health, /ready and /metrics`]]
+      : []),
+    ['Log', [config.logFile === '-' ? 'standard output' : config.logFile, cluster?.logFile].filter(Boolean).join(', ')],
+  ]
+  const where = rows.map(([name = '', value = '']) => `  ${name.padEnd(11)}${value}\n`).join('')
+  const first = address ? `Choice is ready: ${address}` : 'Choice does background work only, and serves no site.'
+  return `\n${first}\n\n${demoLogins(config)}${where}\nCtrl+C stops it.\n`
+}
+
+function demoLogins({ demo, dataDir }: Config) {
+  if (!demo) return ''
+  try {
+    const text = readFileSync(join(dataDir, 'demo-logins.txt'), 'utf8').trim()
+    return `${text.replace(/^/gm, '  ')}\n\n`
+  } catch {
+    return ''
+  }
+}
+
+/** Demonstration users of a published trial can still log in, with passwords that are stored in a file. */
+async function demoWarning({ config: { demo }, db, log }: Services) {
+  const { listDemoAccounts } = await import('#features/accounts/server/queries/accounts.ts')
+  if (demo || !(await listDemoAccounts(db)).length) return ''
+  log.warn('demonstration people can still log in')
+  return '\nDemonstration people can still log in here, with the passwords of demo-logins.txt: npm run admin -- demo remove\n'
+}
+
+/** The server parses untrusted pages and pictures: as root, a parser bug would expose the whole machine. */
+function rootWarning(log: Log) {
+  if (process.getuid?.() !== 0) return ''
+  log.warn('runs as root')
+  return '\nThis runs as root, and so does what reads the pages and pictures of strangers. Better start it as a system user of its own.\n'
+}
 
 /** Most link fetches are done by then; the rest leaves time for a response. */
 const abandonAfterMs = 4000

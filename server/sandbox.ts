@@ -1,12 +1,12 @@
 import { serveTasks } from '#kit/server/sandbox/child.ts'
 import { detectTypeTask } from '#kit/server/sandbox/detect-type.ts'
-import { encodePictureTask } from '#features/media/server/picture-tasks.ts'
+import { encodePictureTask } from '#features/media/server/tasks.ts'
 import { drawCardTask } from '#features/sharing/server/card-task.ts'
 import { readGuideTask, readListTask } from '#features/television/server/read-tasks.ts'
-import { captionsTask } from '#features/uploads/server/captions-task.ts'
+import { captionsTask } from '#features/uploads/server/tasks.ts'
 import { importPicturesTask, importTask } from '#features/data-rights/server/import-task.ts'
-import { remuxTask } from '#features/uploads/server/remux-task.ts'
-import { bodyTask, oEmbedTask } from '#features/media/server/link-tasks.ts'
+import { remuxTask } from '#features/uploads/server/tasks.ts'
+import { bodyTask, oEmbedTask } from '#features/media/server/tasks.ts'
 
 // The children of `kit/server/sandbox` run this: tasks of all features, loaded on demand.
 serveTasks([

@@ -4,7 +4,7 @@ import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { today } from '../rules.ts'
 import { terms } from '../terms.ts'
-import { mailAmendedTerms } from './amended-terms.ts'
+import { mailAmendedTerms } from './jobs.ts'
 
 const server = await serve()
 const { db, mailsTo, services } = server

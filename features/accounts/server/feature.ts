@@ -5,7 +5,7 @@ import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { registerAccountsJobs } from './jobs.ts'
 import { accountsPersonalData } from './queries/personal-data.ts'
-import { accountPictures } from './queries/picture-uses.ts'
+import { accountPictures } from './queries/users.ts'
 import { accountsRoutes } from './routes.ts'
 import { findPersonAccess } from './queries/people.ts'
 

@@ -5,10 +5,10 @@ import { dataRightsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { dataRightsRoutes } from './routes.ts'
-import { serveExports } from './serve-exports.ts'
+import { serveExports } from './exports.ts'
 import type { Archiving } from './archive.ts'
 import { deleteDueAccounts } from './deletion.ts'
-import { deleteExpired } from './expired.ts'
+import { deleteExpired } from './exports.ts'
 import { deleteLapsedExports, fillExport } from './exports.ts'
 import { type PictureImporting, deleteImportFiles, fillPictures, resumePictures } from './import-pictures.ts'
 import { bringPictures, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'

@@ -4,18 +4,20 @@ import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
+import { type Limits, demand } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
+import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
+import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { limits as quantities } from '#features/curation/limits.ts'
-import { status, type StatusId } from '#features/curation/rules.ts'
+import { type StatusId, status } from '#features/curation/rules.ts'
 import { makeWholeChannels } from '#features/curation/server/whole-channels.ts'
 import { restoreMarks } from '#features/social/server/restore.ts'
+import { createAdmission } from '#features/media/server/admission.ts'
 import type { ImportPreview } from '../contract.ts'
 import { dataRightsErrors } from '../errors.ts'
 import { importMaxBytes } from '../rules.ts'
-import { type FeedTools, fetchFeed } from './fetch-feed.ts'
 import { importTask } from './import-task.ts'
 import { importKey, picturesOf, sendPictures } from './import-pictures.ts'
 import type { ImportedChannel } from './import/imported.ts'
@@ -35,6 +37,46 @@ import {
   setMade,
 } from './queries/imports.ts'
 import { texts } from './texts.ts'
+import { isFeed } from './import/feeds.ts'
+
+interface FeedTools {
+  fetchPublic: FetchPublic
+  limits: Pick<Limits, 'takeAll'>
+}
+
+/** Characters read to detect the document type. */
+const sniffChars = 8192
+const timeoutMs = 15_000
+
+/** Returns the address if the text is exactly one. */
+const addressIn = (text: string): string | undefined => {
+  const address = text.trim()
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? new URL(address).href : undefined
+}
+
+/**
+ * Fetches the feed (RSS, Atom) at a pasted address.
+ * @returns undefined when the text isn't exactly one address, or it isn't a feed: then it is imported as a link
+ * @throws OutboundError `busy`
+ */
+async function fetchFeed({ fetchPublic, limits }: FeedTools, text: string, by: string): Promise<Uint8Array | undefined> {
+  const address = addressIn(text)
+  if (address === undefined) return undefined
+  try {
+    const { body } = await fetchPublic(address, {
+      accept: 'application/rss+xml,application/atom+xml,application/xml;q=0.9,text/xml;q=0.9,*/*;q=0.1',
+      types: /xml|rss|atom|^text\/plain$|octet-stream|^$/,
+      maxBytes: importMaxBytes,
+      timeoutMs,
+      by,
+      admit: createAdmission(limits, { by, address, isPasted: true }),
+    })
+    return isFeed(new TextDecoder().decode(body.subarray(0, sniffChars)).trimStart()) ? body : undefined
+  } catch (error) {
+    if (error instanceof OutboundError && error.kind !== 'busy') return undefined
+    throw error
+  }
+}
 
 /** Rate limit per user. */
 const readFiles = { max: 30, windowSeconds: 3600 }

@@ -17,7 +17,7 @@ import { personalData } from '#server/features.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { deleteExpired } from './expired.ts'
+import { deleteExpired } from './exports.ts'
 import { deleteLapsedExports } from './exports.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 

@@ -15,7 +15,7 @@ import { scheduleRun } from './jobs.ts'
 import { bringGoneForward } from './queries/checks.ts'
 import { listDeadLinks } from './queries/dead-links.ts'
 import { findDigest, setDigest, stopDigest } from './queries/digest.ts'
-import { findTarget } from './queries/targets.ts'
+import { findTarget } from './queries/dead-links.ts'
 
 const defaultLimit = 20
 const DeadLinkKey = z.tuple([Time, Id])

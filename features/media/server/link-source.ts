@@ -10,7 +10,7 @@ import { type Facts, mergeFacts } from './facts.ts'
 import { findProvider, oEmbedAddress } from './oembed-services.ts'
 import type { Reading } from './read-body.ts'
 import { createStop } from './stop-reading.ts'
-import { bodyTask, oEmbedTask } from './link-tasks.ts'
+import { bodyTask, oEmbedTask } from './tasks.ts'
 
 /** Result of a request. */
 export interface LinkSource {

@@ -1,7 +1,7 @@
 import { readable } from '../addresses.ts'
 import { linkMaxLength } from '../contract.ts'
 import { kindOfType } from '../rules.ts'
-import { absolute } from './absolute.ts'
+import { absolute } from './text.ts'
 import { isVague, manifestBytes, sniffBytes } from './body-types.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration } from './text.ts'

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { absolute } from './absolute.ts'
+import { absolute } from './text.ts'
 import type { Facts } from './facts.ts'
 import { parseDuration, parseTime, withoutMarkup } from './text.ts'
 

@@ -1,4 +1,4 @@
-import { absolute } from './absolute.ts'
+import { absolute } from './text.ts'
 import type { Facts } from './facts.ts'
 import { mergeFacts } from './facts.ts'
 import { factsOfJsonLd } from './json-ld.ts'

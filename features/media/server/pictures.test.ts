@@ -21,7 +21,7 @@ import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
-import { withoutExtras } from './png-chunks.ts'
+import { withoutExtras } from './picture-encoder.ts'
 import { createPictureSignatures } from './picture-signatures.ts'
 import { servePictures } from './serve-pictures.ts'
 

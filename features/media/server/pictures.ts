@@ -17,7 +17,7 @@ import { type PictureFacts, pictureFacts } from '../picture-addresses.ts'
 import { createAdmission, takeAsked } from './admission.ts'
 import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
-import { encodePictureTask } from './picture-tasks.ts'
+import { encodePictureTask } from './tasks.ts'
 import type { PictureAccess } from './queries/picture-access.ts'
 import { deletePicture, hasPicture, insertPicture, listUnreferenced, listUnusedPictures } from './queries.ts'
 

@@ -1,6 +1,17 @@
 import { Parser } from 'htmlparser2'
 import { isVisible } from '#kit/contract/visible.ts'
 
+/** Maximum length of a followed or stored URL; longer ones aren't resolved. */
+const maxLength = 8192
+
+/** Resolves an http(s) URL; undefined if invalid. */
+export function absolute(address: string | undefined, base: string): string | undefined {
+  const trimmed = address?.slice(0, 2 * maxLength).trim()
+  if (!trimmed || trimmed.length > maxLength || !URL.canParse(trimmed, base)) return undefined
+  const { protocol, href } = new URL(trimmed, base)
+  return /^https?:$/.test(protocol) ? href : undefined
+}
+
 const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,31});/i
 /** Control characters, ineffective joiners, and direction marks. */
 const invisible = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/gu

@@ -1,4 +1,4 @@
-import { ECDH } from 'node:crypto'
+import { ECDH, createECDH } from 'node:crypto'
 import { isInnerHost } from '#kit/server/outbound/addresses.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
@@ -6,12 +6,25 @@ import type { Log } from '#kit/server/log.ts'
 import type { FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { type Admit, OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { brand } from '#kit/contract/brand.ts'
+import { createInstallationKey } from '#kit/server/installation-key.ts'
 import { createAdmission } from '#features/media/server/admission.ts'
 import { type Addressee, findAddressees, takePushes } from './queries/due.ts'
 import { listByIds } from './queries/list.ts'
-import { deleteEndpoint, listPushAddresses, type PushAddress } from './queries/push.ts'
-import { vapidKeys } from './vapid.ts'
+import { type PushAddress, deleteEndpoint, listPushAddresses } from './queries/push.ts'
 import { textOf, urlOf } from './words.ts'
+
+const keyOf = createInstallationKey('web-push')
+
+/**
+ * The VAPID keys (RFC 8292) that identify this installation to push services, as base64url. The private key is 32 random bytes,
+ * stored with the installation's other secrets.
+ */
+export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
+  const privateKey = await keyOf(db)
+  const curve = createECDH('prime256v1')
+  curve.setPrivateKey(privateKey)
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') }
+}
 
 export interface PushTools {
   db: Db

@@ -15,7 +15,7 @@ import { countUnread, listNotifications, markRead, type NotificationRow } from '
 import { isPublicKey, mayPushTo } from './push.ts'
 import { deletePushAddress, hasPushAddress, savePushAddress } from './queries/push.ts'
 import { listSettings, upsertSetting } from './queries/settings.ts'
-import { vapidKeys } from './vapid.ts'
+import { vapidKeys } from './push.ts'
 import { textOf, urlOf } from './words.ts'
 
 const defaultLimit = 20

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
-import type { GuestWeight } from '#kit/server/http/guest-weight.ts'
+import type { GuestWeight } from '#kit/server/http/guest-reads.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { type Reader, readerOf } from '#kit/server/reader.ts'
 

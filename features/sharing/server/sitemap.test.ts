@@ -1,14 +1,14 @@
 import { SaxesParser } from 'saxes'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { guestReadLimit } from '#kit/server/http/guest-weight.ts'
+import { guestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { guestReader } from '#kit/server/reader.ts'
+import { curationContract } from '#features/curation/contract.ts'
+import { status } from '#features/curation/rules.ts'
 import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channels.ts'
 import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
 import { channelsAPart, listMapped, listParts } from './queries/sitemap.ts'
 
 const server = await serve()

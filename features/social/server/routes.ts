@@ -2,7 +2,7 @@ import type { Handlers } from '#kit/server/http/handlers.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
 import type { socialContract } from '../contract.ts'
 import type { LikedType } from '../likes.ts'
-import { favoriteRoutes } from './routes/favorites.ts'
+import { favoriteRoutes } from './routes/likes.ts'
 import { followRoutes, type FollowTools } from './routes/follows.ts'
 import { likeRoutes } from './routes/likes.ts'
 

@@ -6,7 +6,7 @@ import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import { uploadsErrors, type VideoTracks } from '../contract.ts'
 import { captionsMaxBytes, captionsPerVideo, keptCaptionsMaxBytes } from '../rules.ts'
-import { captionsTask } from './captions-task.ts'
+import { captionsTask } from './tasks.ts'
 import { captionsAddress, mediaAddress, thumbnailsName } from './files.ts'
 import { findKind, findTracks, listCaptionLanguages, upsertCaptions } from './queries/captions.ts'
 

@@ -1,11 +1,22 @@
 import { Readable } from 'node:stream'
 import type { Db } from '#kit/server/db/db.ts'
-import { asStorageError, type S3Settings } from '#kit/server/storage/s3-client.ts'
-import { diskError, StorageError } from '#kit/server/storage/storage-error.ts'
+import { type S3Settings, asStorageError } from '#kit/server/storage/s3-client.ts'
+import { StorageError, diskError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { originalName, uploadKey, uploadsFolder } from './files.ts'
-import type { PartStore } from './part-store.ts'
+import { type PartStore, createPartStore } from './part-store.ts'
 import { findMultipart, saveMultipart } from './queries/multiparts.ts'
+
+interface Settings {
+  s3: S3Settings | undefined
+  uploadsDir: string
+}
+
+/** Chooses the store of partial uploads: S3 if files are stored there, else a folder. */
+export function createParts({ s3, uploadsDir }: Settings, { db, storage }: { db: Db; storage: Storage }): PartStore {
+  const onDisk = createPartStore(uploadsDir, storage)
+  return s3 ? createS3PartStore({ s3, db, storage, former: onDisk }) : onDisk
+}
 
 interface Options {
   s3: S3Settings

@@ -35,7 +35,7 @@ import {
 import { findMediaTools, type MediaToolPaths } from './media-tools.ts'
 import { BadFile, probeFile } from './probe.ts'
 import { type FoundUpload, findUpload, findUploader, hasVideo, markDone, markFailed, markProcessing } from './queries/uploads.ts'
-import { remuxTask } from './remux-task.ts'
+import { remuxTask } from './tasks.ts'
 
 export interface ProcessingTools extends MediaToolPaths {
   db: Db

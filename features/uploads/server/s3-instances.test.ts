@@ -10,7 +10,7 @@ import { serverProcesses } from '#test/processes.ts'
 import { startS3 } from '#test/s3.ts'
 import { ended, sha256, tusClient, uploader } from '#test/uploads.ts'
 import { originalName, uploadKey } from './files.ts'
-import { createParts } from './create-parts.ts'
+import { createParts } from './part-store-s3.ts'
 import { tidyUploads } from './jobs.ts'
 
 // Two instances with separate DATA_DIRs, one database and one bucket.

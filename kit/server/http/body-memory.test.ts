@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ProblemError } from './fail.ts'
-import { createBodyMemory } from './body-memory.ts'
+import { createBodyMemory } from './caller-body.ts'
 
 const outcome = (work: () => void) => {
   try {

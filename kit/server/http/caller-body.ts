@@ -1,11 +1,53 @@
 import type { FastifyRequest } from 'fastify'
 import { guestMaxBytes } from '#kit/contract/endpoint.ts'
 import { common } from '#kit/contract/problems.ts'
+import type { User } from '../reader.ts'
 import { fail } from './fail.ts'
 import { addressKey } from './limits.ts'
-import type { User } from '../reader.ts'
 import { type ReadBody, readBody } from './body.ts'
-import { createBodyMemory } from './body-memory.ts'
+
+/** One request's share of the memory for bodies. */
+export interface BodyShare {
+  /** @throws 429 if its caller uses too much already, 503 if it exceeds the free memory for one caller, 400 after the response */
+  take: (bytes: number) => void
+  /** Releases the memory and refuses more, after the response. */
+  free: () => void
+}
+
+/**
+ * Limits the bytes of bodies in memory, for all callers together and for each. Many large or endless bodies must not exhaust it. A caller
+ * must leave as much free as it uses, so that small bodies still fit beside large ones.
+ * @returns a function that returns a request's share, by caller
+ */
+export function createBodyMemory(limitBytes: { all: number; each: number }): (caller: string) => BodyShare {
+  let used = 0
+  const usedBy = new Map<string, number>()
+
+  return (caller) => {
+    let mine = 0
+    let isOver = false
+    return {
+      take(bytes) {
+        // A body that timed out can still send data, which would never be released.
+        if (isOver) fail(common.malformed)
+        const theirs = (usedBy.get(caller) ?? 0) + bytes
+        if (theirs > limitBytes.each) fail(common.too_many, { retryAfter: 5 })
+        if (used + theirs > limitBytes.all) fail(common.unavailable, { retryAfter: 5 })
+        used += bytes
+        mine += bytes
+        usedBy.set(caller, theirs)
+      },
+      free() {
+        isOver = true
+        const theirs = (usedBy.get(caller) ?? 0) - mine
+        if (theirs > 0) usedBy.set(caller, theirs)
+        else usedBy.delete(caller)
+        used -= mine
+        mine = 0
+      },
+    }
+  }
+}
 
 const mebibyte = 1024 * 1024
 /** Guests have separate memory, so that slow uploads of many guests leave room for users. */

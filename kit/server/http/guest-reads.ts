@@ -3,6 +3,45 @@ import type { Endpoint, InputOf } from '#kit/contract/endpoint.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '../db/db.ts'
 import type { Part } from './handlers.ts'
+import { type Limits, addressKey, demand } from './limits.ts'
+
+/**
+ * Limits how many bytes guests at one address read, because a response's size determines its cost. Sizes are counted in characters, which
+ * are known without a pass over the text.
+ */
+export interface GuestWeight {
+  /** Counts the response of `read`. @throws 429 while the limit is reached */
+  weigh<T>(request: FastifyRequest, read: () => Promise<T>): Promise<T>
+  /** Counts a response that was built from reads. */
+  add(request: FastifyRequest, answer: string): void
+}
+
+const bytesInUnit = 1024
+/** 120 MiB a minute: 100 guests behind one address who each open a page of 200 KB every ten seconds. */
+export const guestReadLimit = { max: (120 * 1024 ** 2) / bytesInUnit, windowSeconds: 60 }
+/** Units that a read counts until its size is known; allows 1,900 concurrent reads. */
+export const reserved = 64
+
+const unitsOf = (answer: unknown) => (typeof answer === 'string' ? Math.floor(answer.length / bytesInUnit) : 0)
+
+export function createGuestWeight(limits: Pick<Limits, 'count' | 'add'>, addressOf: (request: FastifyRequest) => string): GuestWeight {
+  const keyOf = (request: FastifyRequest) => `guest-bytes:${addressKey(addressOf(request))}`
+  return {
+    async weigh(request, read) {
+      const key = keyOf(request)
+      demand(limits.count(key, guestReadLimit, reserved))
+      let units = 0
+      try {
+        const answer = await read()
+        units = unitsOf(answer)
+        return answer
+      } finally {
+        limits.add(key, guestReadLimit, units - reserved)
+      }
+    },
+    add: (request, answer) => limits.add(keyOf(request), guestReadLimit, unitsOf(answer)),
+  }
+}
 
 /** Path and query parameters of a call, as texts. */
 export interface WireInput {

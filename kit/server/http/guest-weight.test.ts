@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { createGuestWeight, guestReadLimit, reserved } from './guest-weight.ts'
+import { createGuestWeight, guestReadLimit, reserved } from './guest-reads.ts'
 
 function setUp() {
   let used = 0

@@ -5,9 +5,9 @@ import type { SendMailOptions } from 'nodemailer'
 import type * as z from 'zod/mini'
 import { defineJob, GiveUp, type SendOptions } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
-import { renderHtml } from './html.ts'
+import { renderHtml } from './render.ts'
 import { type Letterhead, type Mail, mailSchema } from './mail.ts'
-import { renderText } from './text.ts'
+import { renderText } from './render.ts'
 
 /** Ten retries last four to eight hours, longer than most outages of mail servers. */
 const mailJob = defineJob('mail', mailSchema, { retries: 10, backoffSeconds: 15, concurrency: 3, timeoutSeconds: 60 })

@@ -1,7 +1,7 @@
 /** YouTube Takeout playlists and subscriptions: CSV with localised headings. */
 import { normalize } from '#kit/contract/names.ts'
 import type { Collector } from './imported.ts'
-import { type Row, rowsOf } from './rows.ts'
+import { type Row, rowsOf } from './table.ts'
 
 /** Video id, with the date it was added. */
 const isVideo = ({ cells: [id = '', ...others] }: Row) =>

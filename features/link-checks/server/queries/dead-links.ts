@@ -3,6 +3,15 @@ import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { cardColumns, pivot, playableAddress } from '#features/curation/server/queries/columns.ts'
 import type { LinkFailure } from '#features/curation/shapes.ts'
+import type { Target } from '../check-link.ts'
+
+/** Returns the check target of a video; undefined if deleted. */
+export const findTarget = (db: Db, videoId: string): Promise<Target | undefined> =>
+  db
+    .selectFrom('video')
+    .select(['src as address', 'embed_url as embedUrl', 'content_type as contentType'])
+    .where('id', '=', videoId)
+    .executeTakeFirst()
 
 /** Page position: after this first-failure time. */
 export interface DeadLinkPosition {

@@ -1,26 +1,104 @@
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db, isDatabaseFull } from '#kit/server/db/db.ts'
+import { type Db, brokenConstraint, isDatabaseFull } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { demand, type Limits } from '#kit/server/http/limits.ts'
-import { type Ctx, finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
+import { type Limits, demand } from '#kit/server/http/limits.ts'
+import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import { type JsonText, jsonPageOf } from '#kit/server/db/json-text.ts'
 import { sortKeyOf } from '#kit/server/http/paging.ts'
 import type { Ask } from '#kit/server/ask.ts'
-import type { User } from '#kit/server/reader.ts'
+import type { Reader, User } from '#kit/server/reader.ts'
 import type { FoundSubject, Subjects } from '#kit/server/subjects.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
+import { followsOf } from '#features/curation/server/containers.ts'
+import { type Locked, inContainers, moveTo, putInOrder } from '#features/curation/server/move.ts'
 import { socialErrors } from '../../errors.ts'
-import { type Followed, followEndpoints, type Suggestion } from '../../follows.ts'
-import { changesADay, type FollowedType, maxFollows, maxSuggestions } from '../../rules.ts'
-import { createFollowWriter } from '../follows.ts'
+import { type Followed, type Suggestion, followEndpoints } from '../../follows.ts'
+import { type FollowedType, changesADay, maxFollows, maxSuggestions } from '../../rules.ts'
 import { createOwnerNotifier } from '../new-followers.ts'
-import { moveFollow, rearrangeFollows } from '../order.ts'
-import { followingIn, listSubscriptions } from '../queries/following.ts'
-import { type Following, updateSeen } from '../queries/follows.ts'
-import { deleteDismissed, insertDismissed, type SuggestionsState } from '../queries/suggestions.ts'
+import { followingIn, listPlaces, listSubscriptions } from '../queries/following.ts'
+import { type Following, addFollows, deleteFollows, updateSeen } from '../queries/follows.ts'
+import { type SuggestionsState, deleteDismissed, insertDismissed } from '../queries/suggestions.ts'
 import { type Looker, makeSuggestions, maxListSeconds, updateSuggestions } from '../suggestions.ts'
+
+/** A user's order of followed things. Hidden ones keep their place among the others. */
+type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+const shownIds = (places: readonly Place[]) => places.flatMap(({ shown_id: id }) => id ?? [])
+
+/** Runs `change` on all followed things of the reader under a lock. @returns the ids of the visible ones, in order */
+function inFollows(
+  db: Db,
+  reader: Reader<User>,
+  change: (locked: Locked, places: readonly Place[]) => Promise<unknown>,
+): Promise<string[]> {
+  return inContainers(db, [followsOf(reader.user.id)], async (locked) => {
+    await change(locked, await listPlaces(locked.db, reader))
+    return shownIds(await listPlaces(locked.db, reader))
+  })
+}
+
+/** Returns the index, among all, right after the one it should follow; undefined: at the end. */
+function indexAmong(places: readonly Place[], index: number): number | undefined {
+  if (index === 0) return 0
+  const before = shownIds(places)[index - 1]
+  return before === undefined ? undefined : places.findIndex(({ shown_id: id }) => id === before) + 1
+}
+
+/** Moves a followed thing to an index among the visible ones. @returns all visible ids, in order @throws 422 */
+const moveFollow = (db: Db, reader: Reader<User>, id: string, index: number): Promise<string[]> =>
+  inFollows(db, reader, async (locked, places) => {
+    const moved = places.find(({ shown_id }) => shown_id === id) ?? fail(socialErrors.not_followed, { field: 'following_id' })
+    const others = places.filter((place) => place !== moved)
+    const follows = followsOf(reader.user.id)
+    await moveTo(locked, { ids: [moved.id], from: follows }, follows, indexAmong(others, index))
+  })
+
+/** Reorders followed things. @returns all visible ids, in order @throws 422 for ids not followed */
+const rearrangeFollows = (db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> =>
+  inFollows(db, reader, async (locked, places) => {
+    const rowOf = new Map(places.flatMap(({ id, shown_id: shown }) => (shown === null ? [] : [[shown, id] as const])))
+    const rows = ids.map((id) => rowOf.get(id) ?? fail(socialErrors.not_followed, { field: 'playlists' }))
+    await putInOrder(locked, followsOf(reader.user.id), rows)
+  })
+
+/** A user follows or unfollows a thing. */
+interface FollowChange {
+  userId: string
+  thing: Following
+  follows: boolean
+}
+interface Outcome {
+  isFollowed: boolean
+  /** The follow was refused. */
+  isRefused: boolean
+  followers: number
+}
+
+/**
+ * Writes follows in batches per followed thing, as likes are.
+ * @param lasting a database that outlives the requests, because a batch spans several
+ * @returns a function that resolves with the outcome; refuses users with {@link maxFollows}
+ * @throws a foreign key error when the thing was deleted concurrently
+ */
+function createFollowWriter(lasting: Db): (db: Db, change: FollowChange) => Promise<Outcome> {
+  const write = createBatches(async (changes: readonly [FollowChange, ...FollowChange[]]) => {
+    const [{ thing }] = changes
+    // The last change per user wins.
+    const last = new Map(changes.map(({ userId, follows }) => [userId, follows]))
+    const who = (wanted: boolean) => [...last].flatMap(([userId, follows]) => (follows === wanted ? userId : []))
+    const [added, removed] = [who(true), who(false)]
+    if (removed.length) await deleteFollows(lasting, removed, thing)
+    const { followers, following } = await addFollows(lasting, added, thing, maxFollows)
+    return { followers, following: new Set(following), added: new Set(added) }
+  })
+  return async (db, change) => {
+    const { followers, following, added } = await write(db, `${change.thing.type}:${change.thing.key}`, change)
+    const isFollowed = following.has(change.userId)
+    return { isFollowed, isRefused: added.has(change.userId) && !isFollowed, followers }
+  }
+}
 
 const defaultLimit = 30
 const FeedKey = z.tuple([Time, z.int(), z.int(), Id])

@@ -1,13 +1,57 @@
+import * as z from 'zod/mini'
 import { common } from '#kit/contract/problems.ts'
-import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
+import { type Db, brokenConstraint } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { type Ctx, finding, type Handlers } from '#kit/server/http/handlers.ts'
+import { type Ctx, type Handlers, finding, reading } from '#kit/server/http/handlers.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
+import { Id, Time } from '#kit/contract/fields.ts'
+import { jsonPageOf } from '#kit/server/db/json-text.ts'
+import { sortKeyOf } from '#kit/server/http/paging.ts'
+import { createBatches } from '#kit/server/db/batches.ts'
 import { type LikedType, likeEndpoints } from '../../likes.ts'
-import { createLikeWriter } from '../likes.ts'
-import type { Liked } from '../queries/likes.ts'
+import { type Liked, addLikes, deleteLikes, listFavorites } from '../queries/likes.ts'
+import { favoriteEndpoints } from '../../favorites.ts'
+
+/** A user likes or unlikes a thing. */
+interface LikeChange {
+  userId: string
+  thing: Liked
+  liked: boolean
+}
+
+/**
+ * Writes likes in batches per thing, because all of them update the same counter row.
+ * @param lasting a database that outlives the requests, because a batch spans several
+ * @returns a function that resolves with the like count. @throws a foreign key error when the thing was deleted concurrently
+ */
+function createLikeWriter(lasting: Db): (db: Db, change: LikeChange) => Promise<number> {
+  const write = createBatches(async (changes: readonly [LikeChange, ...LikeChange[]]) => {
+    const [{ thing }] = changes
+    // The last change per user wins.
+    const last = new Map(changes.map(({ userId, liked }) => [userId, liked]))
+    const who = (wanted: boolean) => [...last].flatMap(([userId, liked]) => (liked === wanted ? userId : []))
+    const [added, removed] = [who(true), who(false)]
+    if (removed.length) await deleteLikes(lasting, removed, thing)
+    return addLikes(lasting, added, thing)
+  })
+  return (db, change) => write(db, `${change.thing.type}:${change.thing.key}`, change)
+}
+
+const defaultLimit = 40
+const FavoriteKey = z.tuple([Time, Id])
+
+export const favoriteRoutes: Handlers<typeof favoriteEndpoints> = {
+  listFavorites: reading(favoriteEndpoints.listFavorites, {
+    async handle({ query: { limit = defaultLimit, cursor } }, { ask }) {
+      const [time, id] = sortKeyOf(FavoriteKey, cursor) ?? []
+      const after = time === undefined || id === undefined ? undefined : { time, id }
+      const found = await ask(listFavorites, limit + 1, after)
+      return jsonPageOf(found, limit, (row) => [row.time, row.id])
+    },
+  }),
+}
 
 interface Named {
   target: { liked_type: LikedType; liked_id: string; playlist_id?: string | undefined }

@@ -7,3 +7,11 @@ export const captionsTask = defineTask({
   timeoutMs: 10_000,
   load: async () => (await import('./captions-text.ts')).normaliseCaptions,
 })
+
+/** Segments an MP4 file for HLS into a folder; see {@link remux}. Mostly waits for the disk. */
+export const remuxTask = defineTask({
+  name: 'remux',
+  cpuMs: 10 * 60_000,
+  timeoutMs: 60 * 60_000,
+  load: async () => (await import('./remux.ts')).remux,
+})

@@ -1,6 +1,14 @@
 /** Sandbox tasks for links. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
+/** See `encodePicture`. */
+export const encodePictureTask = defineTask({
+  name: 'encode-picture',
+  cpuMs: 3000,
+  timeoutMs: 10_000,
+  load: async () => (await import('./picture-encoder.ts')).encodePicture,
+})
+
 /** Timeout in ms: ten times the longest for two MiB. */
 const limits = { cpuMs: 1000, timeoutMs: 5000 }
 

@@ -1,9 +1,0 @@
-import { defineTask } from '#kit/server/sandbox/task.ts'
-
-/** Segments an MP4 file for HLS into a folder; see {@link remux}. Mostly waits for the disk. */
-export const remuxTask = defineTask({
-  name: 'remux',
-  cpuMs: 10 * 60_000,
-  timeoutMs: 60 * 60_000,
-  load: async () => (await import('./remux.ts')).remux,
-})
