@@ -2,13 +2,14 @@
 import { buffer } from 'node:stream/consumers'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { ProblemError } from '#kit/server/http/fail.ts'
+import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { SendOptions } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import type { Log } from '#kit/server/log.ts'
-import { hindranceOf } from '#kit/server/http/overload.ts'
+import { type Hindrance, hindranceOf } from '#kit/server/http/overload.ts'
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
+import { mediaErrors } from '#features/media/contract.ts'
 import { logoRules, type Pictures } from '#features/media/server/pictures.ts'
 import { importedPictures } from '../rules.ts'
 import { importPicturesTask } from './import-task.ts'
@@ -32,7 +33,6 @@ export const importKey = (id: string) => `${folder}${id}.zip`
 const atOnce = 50
 /** Retry delay while storage is unavailable: as long as they have waited already, because freeing space is manual. */
 const heldSeconds = { least: 60, most: 3600 }
-const waitAfter = (ageSeconds: number) => Math.min(Math.max(ageSeconds, heldSeconds.least), heldSeconds.most)
 /** Limits as for stored pictures: larger than for uploads. */
 const rules = { ...logoRules, maxBytes: pictureMaxBytes }
 
@@ -76,54 +76,53 @@ export interface PictureImporting {
 export const sendPictures = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(bringPictures, { id: importId }, { ...options, singletonKey: importId })
 
-/** Skips a picture that crashes the sandbox. */
+/** Returns what is wrong with a picture itself, which no retry mends. @throws any other error */
+function problemOf(error: unknown): 'unreadable' | 'too_many' {
+  if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
+  if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
+  throw error
+}
+
+/** Skips pictures that crash the sandbox. */
 const readSome = (sandbox: Sandbox, input: { bytes: Uint8Array; ids: string[] }, by: string): Promise<ReadPicture[]> =>
   sandbox.run(importPicturesTask, input, { by }).catch((error: unknown) => {
-    if (error instanceof SandboxError && error.kind !== 'unavailable') return input.ids.map((id) => ({ id, bytes: null }))
-    throw error
+    problemOf(error)
+    return input.ids.map((id) => ({ id, bytes: null }))
   })
-
-/** @returns why it can't be stored */
-async function keep({ db, pictures }: PictureImporting, importId: string, id: string, bytes: Uint8Array, by: string) {
-  try {
-    const pictureId = await pictures.storePicture(db, bytes, { rules, by })
-    await db.transaction().execute((tx) => setImportedPicture(tx, importId, id, pictureId))
-    return undefined
-  } catch (error) {
-    if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
-    if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
-    throw error
-  }
-}
 
 /**
  * Resumes where it was interrupted. While storage is full or unavailable, records that and retries later, for as long as the
  * file is kept; reads a file at most once a minute for that.
  */
 export async function fillPictures(
-  tools: PictureImporting,
+  { db, storage, pictures, sandbox, jobs, log }: PictureImporting,
   importId: string,
   { signal, isLast }: { signal: AbortSignal; isLast: boolean },
 ): Promise<void> {
-  const { db, storage, sandbox, jobs, log } = tools
-  let ageSeconds = 0
+  let startAfter = heldSeconds.least
+  const hold = async (hindrance: Hindrance, isTried: boolean) => {
+    await setPicturesHeld(db, importId, hindrance, isTried)
+    await sendPictures(jobs, importId, { startAfter })
+  }
   try {
     const waiting = await findWaitingPictures(db, importId, atOnce, heldSeconds.least)
     if (!waiting?.ids.length) return await storage.delete(importKey(importId))
-    ageSeconds = waiting.ageSeconds
-    if (waiting.heldElsewhere) {
-      await setPicturesHeld(db, importId, waiting.heldElsewhere)
-      return void (await sendPictures(jobs, importId, { startAfter: waitAfter(ageSeconds) }))
-    }
+    const { by, ids, heldElsewhere } = waiting
+    startAfter = Math.min(Math.max(waiting.ageSeconds, heldSeconds.least), heldSeconds.most)
+    if (heldElsewhere) return await hold(heldElsewhere, false)
     const stored = await storage.get(importKey(importId))
     if (!stored) return await endWaitingPictures(db, importId, 'unreadable')
-    for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(stored.stream), ids: waiting.ids }, waiting.by)) {
+    for (const { id, bytes } of await readSome(sandbox, { bytes: await buffer(stored.stream), ids }, by)) {
       signal.throwIfAborted()
-      const problem = bytes ? await keep(tools, importId, id, bytes, waiting.by) : 'unreadable'
-      // The daily limit applies to the remaining ones too.
-      if (problem === 'too_many') await endWaitingPictures(db, importId, problem)
-      else if (problem) await endWaitingPictures(db, importId, problem, id)
-      if (problem === 'too_many') break
+      try {
+        const pictureId = bytes ? await pictures.storePicture(db, bytes, { rules, by }) : fail(mediaErrors.picture_unreadable)
+        await db.transaction().execute((tx) => setImportedPicture(tx, importId, id, pictureId))
+      } catch (error) {
+        const problem = problemOf(error)
+        // The daily limit applies to the remaining ones too.
+        await endWaitingPictures(db, importId, problem, problem === 'too_many' ? undefined : id)
+        if (problem === 'too_many') break
+      }
     }
     await setPicturesHeld(db, importId, null)
     await sendPictures(jobs, importId)
@@ -131,8 +130,7 @@ export async function fillPictures(
     const hindrance = signal.aborted ? undefined : hindranceOf(error)
     if (hindrance) {
       log.warn({ err: error, import: importId }, 'pictures of an archive wait until they can be kept')
-      await setPicturesHeld(db, importId, hindrance, true)
-      return void (await sendPictures(jobs, importId, { startAfter: waitAfter(ageSeconds) }))
+      return await hold(hindrance, true)
     }
     if (isLast && !signal.aborted) await endWaitingPictures(db, importId, 'unreadable')
     throw error

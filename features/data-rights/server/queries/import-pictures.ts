@@ -48,7 +48,6 @@ export const findImportPictures = prepare((db: Db, { user }: Reader, id: string)
 export const countImportPictures = (db: Db, importId: string): Promise<ImportedPictures | undefined> =>
   howFar(db, importId).executeTakeFirst()
 
-/** Returns an import's waiting pictures. */
 interface WaitingPictures {
   /** Account id. */
   by: string
@@ -75,15 +74,12 @@ export async function findWaitingPictures(db: Db, importId: string, limit: numbe
   return rows[0]
 }
 
-/** Assigns a stored picture to its things. @returns false if it was no longer waiting */
-export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<boolean> {
+/** Assigns a stored picture to its things, unless it is no longer waiting. */
+export async function setImportedPicture(db: Db, importId: string, name: string, pictureId: string): Promise<void> {
   const { rows } = await sql<{ playlist_ids: string[]; video_ids: string[] }>`
     update import_picture set state = 'kept' where import_id = ${importId} and name = ${name} and state = 'waiting'
     returning playlist_ids, video_ids`.execute(db)
-  const [shown] = rows
-  if (!shown) return false
-  await setMadePicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
-  return true
+  for (const shown of rows) await setMadePicture(db, pictureId, { playlistIds: shown.playlist_ids, videoIds: shown.video_ids })
 }
 
 /** Stores why pictures can't be stored now; null clears it. @param isTried whether they were tried themselves */
