@@ -78,7 +78,7 @@ export function Nav({ placesOf, filled, onUnfill }: NavProps) {
 /** The navigation tab of a screen when its address doesn't say: `none`, or a user's page under the public channels. */
 export type ActiveTab = 'discover' | 'none'
 
-export const activeTab = createStore<ActiveTab | undefined>(undefined)
+const activeTab = createStore<ActiveTab | undefined>(undefined)
 
 /** Sets the tab while the screen is mounted. */
 export function useActiveTab(tab: ActiveTab | undefined): void {

@@ -33,7 +33,7 @@ const keyOf = (id: string) => uploadKey(id, originalName)
 const idOf = (key: string) => key.split('/').at(-2) ?? ''
 
 /** Partial uploads in S3: every instance can continue one, and a finished one is already in place. */
-export function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
+function createS3PartStore({ s3, db, storage, former }: Options): PartStore {
   const load = async () => {
     const { MultipartStore } = await import('./multipart-store.ts')
     const { Upload } = await import('@tus/server')

@@ -9,7 +9,7 @@ export const videoTypes = 'video/mp4, video/x-m4v, video/*'
 const filmEnding = /\.(mp4|m4v|mov|mkv|webm|avi|mpe?g|ts|m2ts|mts|wmv|flv|ogv|3gp)$/i
 
 /** Whether name and type suggest a video. The server decides by content. */
-export const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEnding.test(name)
+const isVideoFile = ({ name, type }: Pick<File, 'name' | 'type'>): boolean => type.startsWith('video/') || filmEnding.test(name)
 
 const maxLength = 255
 
