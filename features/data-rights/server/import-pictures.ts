@@ -76,7 +76,7 @@ export interface PictureImporting {
 export const sendPictures = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
   jobs.send(bringPictures, { id: importId }, { ...options, singletonKey: importId })
 
-/** Returns what is wrong with a picture itself, which no retry mends. @throws any other error */
+/** Returns the problem of the picture itself, which a retry does not solve. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {
   if (error instanceof ProblemError) return error.problem === common.too_many ? 'too_many' : 'unreadable'
   if (error instanceof SandboxError && error.kind !== 'unavailable') return 'unreadable'
