@@ -27,6 +27,7 @@ const rewrittenFolders = [
   'features/reports',
   'features/sharing',
   'features/social',
+  'features/television',
   'features/uploads',
   'features/watching',
 ]

@@ -18,7 +18,7 @@ const channel = (given: Partial<CatchupSource>): CatchupSource => ({
 })
 const addressOf = (given: Partial<CatchupSource>) => catchupAddress(channel(given), times, now)
 
-/** Templates as lists have them, behind the same address. */
+/** Templates of real lists, with the same live URL. */
 test.each([
   ['?utc={utc}&lutc={lutc}', `?utc=${start}&lutc=${now}`],
   ['&t={Y}-{m}-{d}-{H}-{M}-{S}', '&t=2019-11-26-22-00-32'],
@@ -31,7 +31,7 @@ test.each([
   ['?o={offset:10}&all={offset:1}', '?o=1080&all=10800'],
   ['?e={utcend}&e2=${end}&n=${now}&t=${timestamp}', `?e=${start + 7200}&e2=${start + 7200}&n=${now}&t=${now}`],
   ['?start=${start}-${duration}', `?start=${start}-7200`],
-])('%s is filled in', (source, expected) => {
+])('the template %s is filled in', (source, expected) => {
   expect(addressOf({ catchup_mode: 'append', catchup_source: source })).toBe(`http://path-to-stream/live/channel.ts${expected}`)
   expect(addressOf({ catchup_source: `http://elsewhere/x.ts${source}` })).toBe(`http://elsewhere/x.ts${expected}`)
 })
@@ -89,7 +89,7 @@ test.each<[string, Partial<CatchupSource>, string | null]>([
     { dvr_base: 'https://dvr.test/one/', dvr_extension: '.m3u8', catchup_mode: 'shift' },
     `https://dvr.test/one/${start}-7200.m3u8`,
   ],
-])('%s', (_, given, expected) => {
+])('catch-up URL: %s', (_, given, expected) => {
   expect(addressOf(given)).toBe(expected)
 })
 
@@ -101,11 +101,11 @@ test.each<[string, number, ReturnType<typeof watchState>]>([
   ['as it ends', start + 7200, 'catchup'],
   ['as long as it is kept', start + days * 86_400, 'catchup'],
   ['a second later', start + days * 86_400 + 1, 'over'],
-])('%s', (_, at, expected) => {
+])('watch state: %s', (_, at, expected) => {
   expect(watchState(times, days, at)).toBe(expected)
 })
 
-test('what is watched where', () => {
+test('a programme has the right URLs in each state', () => {
   const kept = channel({ catchup_mode: 'shift' })
   const past = (at: number) => `http://path-to-stream/live/channel.ts?utc=${start}&lutc=${at}`
   expect(watchableOf(kept, times, days, start + 60)).toEqual({ watch: 'live', url: kept.stream_url, start_over_url: past(start + 60) })
@@ -116,12 +116,12 @@ test('what is watched where', () => {
   expect(watchableOf(kept, times, days, start - 60)).toEqual({ watch: 'upcoming', url: null, start_over_url: null })
 })
 
-test('a live address may ask for the time', () => {
+test('a live URL may contain the time', () => {
   expect(liveAddress({ stream_url: 'http://a.test/x?t={lutc}&u=${now:YmdHM}' }, start)).toBe(`http://a.test/x?t=${start}&u=201911262200`)
   expect(liveAddress({ stream_url: 'http://a.test/{strange}/x' }, start)).toBe('http://a.test/{strange}/x')
 })
 
-test('no template makes anything but an address of the web', () => {
+test('every template makes an http(s) URL or none', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.constantFrom('default', 'append', 'shift', 'fs', 'xc', 'vod'), (stream_url, source, mode) => {
       const address = catchupAddress(channel({ stream_url, catchup_source: source, catchup_mode: mode }), times, now)
@@ -130,7 +130,7 @@ test('no template makes anything but an address of the web', () => {
   )
 })
 
-test('an address without end takes no time', () => {
+test('an endless address takes no time', () => {
   const clock = undisturbedClock()
   for (const sign of ['/', '?', '=', '{', '{a', '${', 'a.m3u8?=', '{duration:'])
     for (const mode of ['default', 'append', 'shift', 'fs', 'xc'])

@@ -1,6 +1,6 @@
 /**
- * What of a TV channel can be watched when, and where: pure, for both sides. Addresses are made as Kodi's IPTV Simple makes them
- * (its README, "Catchup format specifiers"), so that lists work here as they do there.
+ * Rules about when and where a TV channel can be watched; pure, for both sides. URLs are built like Kodi's IPTV Simple does (its README,
+ * "Catchup format specifiers"), so that the same lists work.
  */
 
 export const watchStates = ['live', 'catchup', 'upcoming', 'over'] as const
@@ -14,7 +14,7 @@ export interface Times {
   stop: number
 }
 
-/** What a list says of how the past of a channel is reached. */
+/** Catch-up data of a channel in its list. */
 export interface CatchupSource {
   stream_url: string
   catchup_mode: string | null
@@ -23,14 +23,14 @@ export interface CatchupSource {
   dvr_extension: string
 }
 
-/** @param catchupDays for how many days the past can be reached; 0: it can't */
+/** @param catchupDays days of catch-up; 0: none */
 export function watchState({ start, stop }: Times, catchupDays: number, now: number): WatchState {
   if (start > now) return 'upcoming'
   if (stop > now) return 'live'
   return start >= now - catchupDays * daySeconds ? 'catchup' : 'over'
 }
 
-/** An address up to its query, that query, and its last segment apart. */
+/** Splits a URL into its folder, last segment and query. */
 function partsOf(url: string): { folder: string; file: string; query: string } | null {
   const [, path = '', query = ''] = /^([^?]*)(\?.*)?$/s.exec(url) ?? []
   const at = path.lastIndexOf('/')
@@ -57,13 +57,13 @@ type Template = (channel: CatchupSource) => string | null
 const appended: Template = ({ stream_url, catchup_source }) => catchup_source && stream_url + catchup_source
 const flussonic: Template = ({ stream_url }) => flussonicTemplate(stream_url) ?? xtreamTemplate(stream_url)
 
-/** By the mode that a list names. */
+/** By the mode in the list. */
 const templates: Readonly<Record<string, Template>> = {
   default: ({ catchup_source }) => catchup_source,
   append: appended,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Lists write `fs` for Xtream Codes too.
+  // Lists use `fs` for Xtream Codes, too.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,
@@ -74,7 +74,7 @@ interface Moment extends Times {
 }
 
 const two = (value: number) => String(value).padStart(2, '0')
-/** A moment's parts, in UTC. */
+/** Parts of a date in UTC. */
 const dateParts: Readonly<Record<string, (date: Date) => string>> = {
   Y: (date) => String(date.getUTCFullYear()),
   m: (date) => two(date.getUTCMonth() + 1),
@@ -86,7 +86,7 @@ const dateParts: Readonly<Record<string, (date: Date) => string>> = {
 const formatted = (seconds: number, format: string) =>
   format ? format.replaceAll(/[YmdHMS]/g, (letter) => dateParts[letter]!(new Date(seconds * 1000))) : String(seconds)
 
-/** Divided by a whole number from 1; null: it is none. */
+/** Divides by an integer from 1; null if it isn't one. */
 function divided(seconds: number, by: string): string | null {
   if (by === '') return String(seconds)
   return /^[1-9]\d{0,6}$/.test(by) ? String(Math.floor(seconds / Number(by))) : null
@@ -111,7 +111,7 @@ const fields: Readonly<Record<string, Field>> = {
   ),
 }
 
-/** A template filled in; null when it names something that is not known here, such as `{catchup-id}`. */
+/** Fills in a template; null for an unknown field, such as `{catchup-id}`. */
 function fill(template: string, moment: Moment): string | null {
   let isKnown = true
   const address = template.replaceAll(/\$?\{([A-Za-z-]+)(?::([^{}]*))?\}/g, (_, name: string, argument = '') => {
@@ -124,7 +124,7 @@ function fill(template: string, moment: Moment): string | null {
 
 const isWeb = (address: string) => /^https?:\/\//i.test(address) && URL.canParse(address)
 
-/** Where what was on between two moments can be watched; null: nowhere. */
+/** Returns the catch-up URL of a time span; null if there is none. */
 export function catchupAddress(channel: CatchupSource, times: Times, now: number): string | null {
   if (channel.dvr_base !== null)
     return `${channel.dvr_base.replace(/\/$/, '')}/${times.start}-${times.stop - times.start}${channel.dvr_extension}`
@@ -134,19 +134,19 @@ export function catchupAddress(channel: CatchupSource, times: Times, now: number
   return address && isWeb(address) ? address : null
 }
 
-/** Where a channel is live. Some servers want to be told the time. */
+/** Returns the live URL of a channel. Some servers expect the current time in it. */
 export const liveAddress = ({ stream_url }: Pick<CatchupSource, 'stream_url'>, now: number): string =>
   fill(stream_url, { start: now, stop: now, now }) ?? stream_url
 
 export interface Watchable {
   watch: WatchState
-  /** Null: it can't be watched now. */
+  /** Null: can't be watched now. */
   url: string | null
-  /** Of what is on now, from its beginning. */
+  /** URL of the current programme from its beginning. */
   start_over_url: string | null
 }
 
-/** The one table of what can be watched. */
+/** Returns how a programme can be watched. */
 export function watchableOf(channel: CatchupSource, times: Times, catchupDays: number, now: number): Watchable {
   const watch = watchState(times, catchupDays, now)
   const past = catchupDays > 0 ? () => catchupAddress(channel, times, now) : () => null

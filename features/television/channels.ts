@@ -7,7 +7,7 @@ import { televisionExamples as examples } from './examples.ts'
 import { maxFound, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'
 import { DetailedEpgItem, DetailedTvChannel, EpgItem, FoundProgramme, GuideRow, ListedTvChannel, NowAndNext, TonightRow } from './shapes.ts'
 
-/** Which channels: of a group, those that the reader follows, or all. */
+/** Filter of channels: of a group, and only those that the reader follows. */
 const choice = { group: z.optional(name(viewingLimits.group, 1)), followed: z.optional(Flag) }
 const Query = name(viewingLimits.keyword, 1)
 
@@ -69,7 +69,7 @@ export const channelEndpoints = defineContract({
     description: 'Opens a TV channel, programme or on-demand video in players outside the browser.',
     params: byId,
     query: z.object({
-      /** The programme, or what is on demand; left out: what is live. */
+      /** The programme or on-demand video; undefined: the live stream. */
       play: z.optional(Id),
     }),
     example: { params: { id: examples.tvChannel } },
@@ -102,7 +102,7 @@ export const channelEndpoints = defineContract({
     description: 'With other broadcasts of its title.',
     params: byId,
     query: z.object({
-      /** The channel that it is looked at on: several may show the same guide. */
+      /** The TV channel on which it is viewed, as several may share a guide. */
       channel: z.optional(Id),
     }),
     example: { params: { id: examples.programme } },

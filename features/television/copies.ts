@@ -12,10 +12,10 @@ import { publishingErrors } from '#features/publishing/errors.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 
-/** Where a video goes: one of both. */
+/** The video's destination: one of the two ids. */
 const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
 const placeTarget = ['series_id', 'playlist_id'] as const
-/** The channel that a programme is looked at on: several may show the same guide. */
+/** The TV channel on which the programme is viewed, as several may share a guide. */
 const programme = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [
@@ -71,7 +71,7 @@ export const tvCopyEndpoints = defineContract({
     target: ['channel_id', 'playlist_id'],
     body: z.object({
       channel_id: Id,
-      /** The title, as the guide of the channel answers it. */
+      /** The title, as returned by the channel's guide. */
       name: name(limits.title, 1),
       playlist_id: Id,
       index: z.optional(Place),
@@ -98,7 +98,7 @@ export const tvCopyEndpoints = defineContract({
     target: ['epg_id', 'channel_id'],
     body: z.object({
       ...programme,
-      /** Where it is found on this site. */
+      /** The programme's URL on this site. */
       url: z.string().check(z.trim(), z.maxLength(linkMaxLength)),
     }),
     example: { body: { epg_id: examples.programme, url: `/en/tiers?channel=${examples.tvChannel}&epgId=${examples.programme}` } },

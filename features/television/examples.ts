@@ -1,4 +1,4 @@
-/** What examples of calls name. */
+/** Ids and values for examples of calls. */
 export const televisionExamples = {
   tvChannel: 'Tv6Hd3VxN6w',
   tvSource: 'So8Kd3VxN6w',

@@ -6,10 +6,10 @@ import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 import { channelKinds, channelViews, limits, listFields } from './rules.ts'
 
-/** What operators see of a TV channel. */
+/** A TV channel as seen by operators. */
 const OperatorChannel = z.object({
   id: Id,
-  /** Another one whenever something here that operators set is another: whoever sends it with a change loses nobody's. */
+  /** Changes with every change by an operator; sent with an update, it prevents overwriting others' changes. */
   version: z.string(),
   source_id: z.nullable(Id),
   kind: z.enum(channelKinds),
@@ -27,23 +27,23 @@ const OperatorChannel = z.object({
   owner_id: z.nullable(Id),
   owner_nickname: z.nullable(z.string()),
   is_off: z.boolean(),
-  /** Its list does not name it any more. */
+  /** It is no longer in its list. */
   is_gone: z.boolean(),
-  /** What tells what is on; null: nothing does. */
+  /** The guide channel with its programmes; null: none. */
   guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
-  /** By what the guide was found; `hand` stays, also when it is none. */
+  /** How the guide channel was found; `hand` is kept by imports, also without a guide channel. */
   guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
-  /** What was set by hand, and may be left to its list again. */
+  /** Fields set by hand, which can be reset to the list's values. */
   set_by_hand: z.array(z.enum(listFields)),
 })
 export type OperatorChannel = z.output<typeof OperatorChannel>
 
-/** A channel as a guide knows it. */
+/** A channel of a guide. */
 const GuideChannel = z.object({ id: z.int(), key: z.string(), name: z.string(), source_id: Id, source_name: z.string() })
 export type GuideChannel = z.output<typeof GuideChannel>
 
 const Address = httpAddress(limits.address)
-/** `5` or `5.1`, also as a form writes it. */
+/** `5` or `5.1`, also as a form field. */
 const ChannelNumber = z.pipe(
   z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}(?:\.\d{1,3})?$/)), z.transform(Number))]),
   z.number().check(
@@ -52,7 +52,7 @@ const ChannelNumber = z.pipe(
     z.refine((value) => Number(value.toFixed(3)) === value),
   ),
 )
-/** Our number of it, or its code of ISO 3166-1 (`BE`). */
+/** Our id of the country, or its ISO 3166-1 code (`BE`). */
 const Country = z.union([
   whole(0, 32_767),
   z.pipe(
@@ -61,7 +61,7 @@ const Country = z.union([
   ),
 ])
 const Countries = z.array(Country).check(z.maxLength(limits.countries))
-/** What several channels can be given at once. */
+/** Fields that can be set for several channels at once. */
 const manyFields = {
   kind: z.optional(z.enum(channelKinds)),
   groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
@@ -70,7 +70,7 @@ const manyFields = {
   owner_id: z.optional(z.nullable(Id)),
   is_off: z.optional(Flag),
 }
-/** All but what a new channel cannot do without. */
+/** All fields except those required for a new channel. */
 const channelFields = {
   ...manyFields,
   number: z.optional(z.nullable(ChannelNumber)),
@@ -80,9 +80,9 @@ const channelFields = {
   dvrStreamBaseUrl: z.optional(z.nullable(Address)),
   dvrStreamBaseUrlExtension: z.optional(text(limits.name)),
   catchup_days: z.optional(whole(0, 365)),
-  /** Its place among all channels, from 0. */
+  /** Its index among all channels, from 0. */
   order: z.optional(whole(0, 1_000_000)),
-  /** Which channel of a guide tells what is on; null: none does. Either is remembered. */
+  /** The guide channel with its programmes; null: none. Imports keep both. */
   guide_channel_id: z.optional(z.nullable(whole(1, 2_147_483_647))),
 }
 
@@ -99,7 +99,7 @@ export const operatorChannelEndpoints = defineContract({
     query: z.extend(paging(100), {
       query: z.optional(text(limits.name)),
       source_id: z.optional(Id),
-      /** Only those without a guide, but those that an operator wants without one. */
+      /** Only those without a guide, except those set to none by an operator. */
       without_guide: z.optional(Flag),
       view: z.optional(z.enum(channelViews)),
     }),
@@ -146,9 +146,9 @@ export const operatorChannelEndpoints = defineContract({
       name: z.optional(name(limits.name, 1)),
       liveStreamUrl: z.optional(Address),
       ...channelFields,
-      /** What its list is to say again: at once what is known of it, the rest with the next import. `guide`: it is looked for again. */
+      /** Fields to reset to the list's values: the known ones at once, the rest with the next import. `guide`: matches it again. */
       from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),
-      /** The one that the change was made of: refused when it is no longer that. */
+      /** The version that was edited; the update is refused if it has changed. */
       version: z.optional(text(100)),
     }),
     example: { params: { id: examples.tvChannel }, body: { number: 12, is_off: false } },
@@ -202,7 +202,7 @@ export const operatorChannelEndpoints = defineContract({
     description: 'Most likely first, with the reason.',
     params: byId,
     example: { params: { id: examples.tvChannel } },
-    output: z.array(z.extend(GuideChannel, { reason: z.enum(['id', 'name']), /** Of 100. */ likeness: z.int() })),
+    output: z.array(z.extend(GuideChannel, { reason: z.enum(['id', 'name']), /** In percent. */ likeness: z.int() })),
     reads: ['guide-channels', 'operator-channels'],
   },
   listBroadcasters: {

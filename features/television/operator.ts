@@ -5,24 +5,24 @@ import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 import { importStates, limits, maxFileBytes, sourceKinds } from './rules.ts'
 
-/** One reading of a list or guide. */
+/** One import of a list or guide. */
 const Import = z.object({
   id: Id,
   source_id: Id,
   kind: z.enum(sourceKinds),
-  /** The source's. */
+  /** Name of the source. */
   name: z.string(),
   status: z.enum(importStates),
-  /** Channels of a list, or programmes of a guide; written, unchanged and skipped make as many once it is done. */
+  /** Channels of a list, or programmes of a guide. When done, it is the sum of written, unchanged and skipped. */
   read: z.int(),
   written: z.int(),
   unchanged: z.int(),
   skipped: z.int(),
-  /** What came from there before, and is no longer in it. */
+  /** Rows of an earlier import that are no longer in the source. */
   removed: z.int(),
-  /** The host said that nothing has changed: nothing was read. */
+  /** The host reported no change, so nothing was read. */
   is_same: z.boolean(),
-  /** Why nothing was imported; null unless it failed. */
+  /** Why the import failed; null unless it failed. */
   failure: z.nullable(z.string()),
   created_at: Time,
   finished_at: z.nullable(Time),
@@ -30,7 +30,7 @@ const Import = z.object({
 export type Import = z.output<typeof Import>
 
 const DetailedImport = z.extend(Import, {
-  /** What could not be read, the first thousand. */
+  /** The first 1,000 problems of the import. */
   problems: z.array(z.object({ line: z.int(), text: z.string() })),
 })
 
@@ -40,20 +40,20 @@ const Source = z.object({
   name: z.string(),
   /** Null: a file. */
   url: z.nullable(z.string()),
-  /** It is no longer looked at by itself. */
+  /** Automatic imports are off. */
   is_off: z.boolean(),
-  /** Of a list: this server passes its streams on to browsers that can't play them by themselves. */
+  /** Of a list: this server relays its streams to browsers that can't play them directly. */
   is_relayed: z.boolean(),
   /** Guides that a list names. */
   guides: z.array(z.string()),
-  /** Of a list: its channels; of a guide: those that it tells of. */
+  /** Of a list: its channels; of a guide: the TV channels that use it. */
   channels: z.int(),
-  /** Imports in a row that failed. */
+  /** Consecutive failed imports. */
   failures: z.int(),
   imported_at: z.nullable(Time),
-  /** When it is looked at by itself again; null: it is not. */
+  /** Time of the next automatic import; null: none. */
   next_at: z.nullable(Time),
-  /** Null: there was none, or it is long past. */
+  /** Null: none, or deleted. */
   last_import: z.nullable(Import),
 })
 export type Source = z.output<typeof Source>

@@ -8,38 +8,38 @@ import { promotionTypes } from './rules.ts'
 
 const Type = z.enum(promotionTypes)
 
-/** A channel that operators show to everybody: a broadcaster's (`channel`), or one that somebody curates (`playlist`). */
+/** A channel that operators promote: a broadcaster's (`channel`) or a user's (`playlist`). */
 const PromotedChannel = z.object({
   type: Type,
   id: Id,
   name: z.string(),
-  /** The address of its logo or icon, on this host. */
+  /** Path of its logo or icon on this host. */
   image: z.nullable(z.string()),
-  /** Of a playlist: what is in it, 4 at most. */
+  /** Of a playlist: pictures of its videos, at most 4. */
   pictures: z.array(z.string()),
   /** Of a TV channel. */
   number: z.nullable(z.number()),
   description: z.string(),
   adult: z.boolean(),
-  /** With which lock it is listed; null: it opens. */
+  /** The lock with which it is listed; null: it can be opened. */
   lock: z.nullable(z.enum(locks)),
 })
 export type PromotedChannel = z.output<typeof PromotedChannel>
 
-/** The same as operators see it. */
+/** A promotion as seen by operators. */
 const Promotion = z.object({
   id: Id,
   type: Type,
-  /** Null: it is no longer public. */
+  /** Null: no longer public. */
   channel_id: z.nullable(Id),
   name: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** `shown`: to whoever may see it; `off`: turned off, or no longer in its list; `hidden`: no longer public, or removed. */
+  /** `shown`: to all who may see it; `off`: disabled, or no longer in its list; `hidden`: no longer public, or removed. */
   state: z.enum(['shown', 'off', 'hidden']),
 })
 export type Promotion = z.output<typeof Promotion>
 
-/** Among all promotions, from 0. */
+/** Index among all promotions, from 0. */
 const Order = whole(0, 1_000_000)
 
 export const promotionEndpoints = defineContract({
@@ -108,7 +108,7 @@ export const promotionEndpoints = defineContract({
     description: 'The local file that maps addresses to countries.',
     output: z.object({
       file: z.string(),
-      /** Null: it can't be read. */
+      /** Null: unreadable. */
       bytes: z.nullable(z.int()),
       made_at: z.nullable(z.iso.datetime()),
     }),

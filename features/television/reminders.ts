@@ -8,7 +8,7 @@ import { Reminder } from './shapes.ts'
 
 const calendarPath = '/api/reminders/calendar'
 const Calendar = z.object({
-  /** Where calendars fetch the reminders from; null: nowhere. It is told once, when it is made. */
+  /** URL of the calendar feed; only returned when it is created, else null. */
   url: z.nullable(z.string()),
   is_on: z.boolean(),
 })
@@ -24,7 +24,7 @@ export const reminderEndpoints = defineContract({
     target: ['epg_id', 'channel_id'],
     body: z.object({
       epg_id: Id,
-      /** The channel that it is looked at on: several may show the same guide. */
+      /** The TV channel on which it is viewed, as several may share a guide. */
       channel_id: z.optional(Id),
     }),
     example: { body: { epg_id: examples.programme } },

@@ -9,7 +9,7 @@ test.each([
   ['France 2', 'FRANCE  2'],
   ['Film & Co', 'Film and Co'],
   ['ТНТ HD', 'тнт'],
-])('%s and %s are one name', (first, second) => {
+])('%s and %s are equal names', (first, second) => {
   expect(matchName(first)).toBe(matchName(second))
 })
 
@@ -17,15 +17,15 @@ test.each([
   ['Channel 4', 'Channel 5'],
   ['ITV', 'ITV+'],
   ['BBC One', 'BBC Two'],
-])('%s and %s are two', (first, second) => {
+])('%s and %s are different names', (first, second) => {
   expect(matchName(first)).not.toBe(matchName(second))
 })
 
-test('what has no letter or digit of its own is compared with nothing', () => {
+test('a name without letters and digits matches nothing', () => {
   expect(['HD', '★', '(1080p)', '', '=>'].map(matchName)).toEqual(['', '', '', '', ''])
 })
 
-test('a name without end takes no time', () => {
+test('an endless name takes no time', () => {
   const clock = undisturbedClock()
   for (const sign of ['(', '[', 'a:', ' ', '\u0301']) matchName(sign.repeat(1_000_000))
   expect(clock()).toBeLessThan(2000)
@@ -37,7 +37,7 @@ test.each([
   ['at the last look', '2026-11-23T07:00:00Z', '2026-11-23T06:41:00Z', '2026-11-23T12:40:00Z'],
   ['days ago', '2026-11-23T13:00:00Z', '2026-11-20T06:41:00Z', '2026-11-23T18:40:00Z'],
   ['over midnight', '2026-11-23T19:00:00Z', '2026-11-23T18:41:00Z', '2026-11-24T00:40:00Z'],
-])('a source that was imported %s is looked at next by the clock', (_, now, imported, next) => {
+])('a source imported %s has its next import at the scheduled time', (_, now, imported, next) => {
   expect(new Date(nextRefreshMs(Date.parse(now), imported === null ? null : Date.parse(imported))).toISOString()).toBe(
     next.replace('Z', '.000Z'),
   )

@@ -1,4 +1,4 @@
-/** Pure decisions about TV channels, lists and guides that both sides make. */
+/** Pure rules about TV channels, lists and guides, for both sides. */
 
 export const sourceKinds = ['m3u', 'xmltv'] as const
 export type SourceKind = (typeof sourceKinds)[number]
@@ -7,35 +7,37 @@ export const importStates = ['waiting', 'running', 'done', 'failed'] as const
 
 export const channelKinds = ['live', 'radio'] as const
 
-/** What a list says of a channel, and an operator may say otherwise. */
+/** Fields that a list sets and an operator may override. */
 export const listFields = ['kind', 'name', 'tvg_id', 'number', 'groups', 'logo', 'liveStreamUrl', 'catchup_days', 'adult'] as const
 export type ListField = (typeof listFields)[number]
 
-/** Which TV channels an operator looks at: those turned off, no longer in their list, for adults, or changed by hand. */
+/** Filters of TV channels for operators: disabled, no longer in their list, adult, or changed by hand. */
 export const channelViews = ['off', 'gone', 'adult', 'by_hand'] as const
 
 export const promotionTypes = ['channel', 'playlist'] as const
 export type PromotionType = (typeof promotionTypes)[number]
 
-/** Days of programmes that are kept; what lies outside is not imported, and deleted. */
+/** Days of programmes that are kept; others are not imported, and deleted. */
 export const guideDays = { back: 14, ahead: 14 }
 
-/** Hours between two looks at the address of a source. */
+/** Hours between two automatic imports of a source. */
 export const refreshHours = 6
-/** Minutes past the hour of a look. */
+/** Minute of the hour of automatic imports. */
 export const refreshMinute = 40
-/** What was imported so many hours ago or less waits for the next time but one. */
+/** A source imported within this many hours skips the next automatic import. */
 export const freshHours = refreshHours - 1
 
 const hourMs = 3_600_000
-/** When a source is looked at by itself next, in milliseconds since 1970. @param importedMs when it was imported; null: never */
+/**
+ * Returns the time of a source's next automatic import, in milliseconds since 1970. @param importedMs time of the last import; null: never
+ */
 export function nextRefreshMs(nowMs: number, importedMs: number | null): number {
   const dueMs = Math.max(nowMs, (importedMs ?? 0) + freshHours * hourMs)
   const offsetMs = refreshMinute * 60_000
   return Math.ceil((dueMs - offsetMs) / (refreshHours * hourMs)) * refreshHours * hourMs + offsetMs
 }
 
-/** Problems that an import remembers line by line; more are counted. */
+/** Problems that an import stores in detail; further ones are only counted. */
 export const maxProblems = 1000
 
 export const limits = {
@@ -49,15 +51,13 @@ export const limits = {
   promotions: 50,
 }
 
-/** Bytes of a file that is sent with a call; larger ones come by address, or by `npm run import`. */
+/** Maximum bytes of a file in a call; larger ones are imported by URL, or with `npm run import`. */
 export const maxFileBytes = 32 * 1024 * 1024
 
-/** What says how a stream is sent, and nothing of whose it is. */
+/** Words about the quality of a stream, which don't identify the channel. */
 const quality = /\b(?:hd|fhd|uhd|sd|hq|lq|4k|8k|hevc|h ?26[45]|\d{3,4}[pi])\b/g
 
-/**
- * A channel's name as it is compared: `UK: BBC One HD (1080p)` and `BBC ONE` are the same one. Empty where nothing is left to compare.
- */
+/** Normalizes a channel's name for comparison: `UK: BBC One HD (1080p)` and `BBC ONE` are equal. May return an empty text. */
 export function matchName(name: string): string {
   const plain = name
     .slice(0, limits.name)

@@ -1,4 +1,4 @@
-/** What is answered of TV channels and of what is on. The specification's names stand as given, such as `logoId` and `startTime`. */
+/** Responses about TV channels and programmes. Some names are those of the specification, such as `logoId` and `startTime`. */
 import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
@@ -8,78 +8,78 @@ import { channelKinds } from './rules.ts'
 
 const Address = z.nullable(z.string())
 
-/** A programme as it stands in lists and guides. */
+/** A programme in lists and guides. */
 export const Programme = z.object({
   id: Id,
-  /** In the reader's language, where the guide has it. */
+  /** In the reader's language, if the guide has it. */
   title: z.string(),
   subtitle: z.nullable(z.string()),
-  /** The first category that its guide names. */
+  /** The first category in the guide. */
   category: z.nullable(z.string()),
   startTime: Time,
   stopTime: Time,
 })
 export type Programme = z.output<typeof Programme>
 
-/** A broadcaster's channel. No address of it is told to whoever may not watch it. */
+/** A broadcaster's channel. Its addresses are null for readers who may not watch it. */
 export const TvChannel = z.object({
   id: Id,
-  /** `5.1` where a broadcaster has several on one place. */
+  /** `5.1` for several channels on one number. */
   number: z.nullable(z.number()),
   name: z.string(),
-  /** The address of its logo, on this host. */
+  /** Path of its logo on this host. */
   logoId: Address,
   kind: z.enum(channelKinds),
   groups: z.array(z.string()),
   is_followed: z.boolean(),
-  /** It has further buttons, as videos may: not yet. */
+  /** Whether it has further buttons, like videos; not yet supported. */
   has_buttons: z.boolean(),
   adult: z.boolean(),
-  /** A package that the reader does not have holds it. */
+  /** It requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
-  /** The packages that open it; none where it is open to everybody. */
+  /** The packages that include it; empty if it is free. */
   tiers: z.array(TierName),
-  /** It may not be watched in the reader's country. */
+  /** It is blocked in the reader's country. */
   geo_blocked: z.boolean(),
-  /** Encrypted in a way that browsers can't undo here. */
+  /** Encrypted with DRM that isn't supported here. */
   is_protected: z.boolean(),
   liveStreamUrl: Address,
-  /** How it plays where its list says so; null: as its address tells. */
+  /** Stream format according to its list; null: detected from the URL. */
   stream_kind: z.nullable(z.enum(['hls', 'dash'])),
-  /** Its server wants headers that no browser can send: it plays through this server, or in another player. */
+  /** Its server requires headers that browsers can't send: it plays through the relay, or in another player. */
   needs_headers: z.boolean(),
-  /** This server passes its stream on, below `/media/relay/{id}/`, to who asks for that. */
+  /** This server can relay its stream, below `/media/relay/{id}/`. */
   is_relayed: z.boolean(),
   live_thumb: Address,
   dvrStreamBaseUrl: Address,
   dvrStreamBaseUrlExtension: z.string(),
-  /** For how many days what was on can be watched; 0: it can't. */
+  /** Days of catch-up; 0: none. */
   catchup_days: z.int(),
 })
 export type TvChannel = z.output<typeof TvChannel>
 
-/** A TV channel in the list of all. */
+/** A TV channel in the list of all channels. */
 export const ListedTvChannel = z.extend(TvChannel, { now: z.nullable(Programme), next: z.nullable(Programme) })
 export type ListedTvChannel = z.output<typeof ListedTvChannel>
 
-/** What can be watched on demand. `url` is null where the reader may not watch it. */
+/** An on-demand video. `url` is null if the reader may not watch it. */
 const TvItem = z.object({ id: Id, channel_id: Id, url: Address, poster: Address, title: z.string(), group: z.string() })
 
-/** A TV channel with what is on demand there. */
+/** A TV channel with its on-demand videos. */
 export const DetailedTvChannel = z.extend(ListedTvChannel, { items: z.array(TvItem) })
 export type DetailedTvChannel = z.output<typeof DetailedTvChannel>
 
-/** A programme with all that its guide says. */
+/** A programme with all details of its guide. */
 export const EpgItem = z.object({
   id: Id,
   title: z.string(),
   subtitle: z.nullable(z.string()),
-  /** As it is shown: `S2 E5`, or what its guide says. */
+  /** For display: `S2 E5`, or the guide's own text. */
   episode: z.nullable(z.string()),
   description: z.string(),
   startTime: Time,
   stopTime: Time,
-  /** `2026-11-23 20:15`, by the clock of the reader's zone. */
+  /** `2026-11-23 20:15`, in the reader's time zone. */
   fullStartTimeString: z.string(),
   poster: Address,
   categories: z.array(z.string()),
@@ -88,20 +88,20 @@ export const EpgItem = z.object({
   is_new: z.boolean(),
   is_repeat: z.boolean(),
   watch: z.enum(watchStates),
-  /** Where it can be watched now: live, or what was on; null: nowhere, or the reader may not. */
+  /** URL at which it can be watched now, live or recorded; null: can't be watched, or not by the reader. */
   url: Address,
-  /** Of what is on now: from its beginning. */
+  /** Of the current programme: from its beginning. */
   start_over_url: Address,
-  /** Its page, below this host. */
+  /** Path of its page on this host. */
   epg_url: z.string(),
 })
 export type EpgItem = z.output<typeof EpgItem>
 
-/** A programme by itself. */
+/** A single programme. */
 export const DetailedEpgItem = z.extend(EpgItem, {
   channel: TvChannel,
   is_reminded: z.boolean(),
-  /** Other broadcasts of the same title: those to come first, the nearest ones. */
+  /** Other broadcasts of the same title: future ones first, then by distance in time. */
   again: z.array(z.object({ channel_id: Id, channel_name: z.string(), programme: Programme })),
 })
 export type DetailedEpgItem = z.output<typeof DetailedEpgItem>
@@ -111,8 +111,8 @@ export const GuideRow = z.object({ channel: TvChannel, programmes: z.array(Progr
 export type GuideRow = z.output<typeof GuideRow>
 
 /**
- * What is on, and next, on all channels at once, small enough for thousands: each list has one entry a channel, in the order of `ids`.
- * Minutes count from `at`.
+ * The current and next programmes of all channels, compact enough for thousands. Each list has one entry per channel, in the order of
+ * `ids`. Minutes count from `at`.
  */
 export const NowAndNext = z.object({
   at: Time,
@@ -126,17 +126,17 @@ export const NowAndNext = z.object({
 })
 export type NowAndNext = z.output<typeof NowAndNext>
 
-/** With its picture: it stands on a card. */
+/** With its picture, for a card. */
 const ProgrammeTonight = z.extend(Programme, { poster: Address })
-/** A channel with what is on now, and this evening. */
+/** A channel with its current programme and those of this evening. */
 export const TonightRow = z.object({ channel: TvChannel, now: z.nullable(ProgrammeTonight), tonight: z.array(ProgrammeTonight) })
 export type TonightRow = z.output<typeof TonightRow>
 
-/** A programme that was found. */
+/** A search result. */
 export const FoundProgramme = z.object({ channel: TvChannel, programme: Programme })
 export type FoundProgramme = z.output<typeof FoundProgramme>
 
-/** What somebody wants to be told of before it begins. */
+/** A reminder of a programme. */
 export const Reminder = z.object({
   epg_id: Id,
   channel_id: Id,
@@ -144,9 +144,9 @@ export const Reminder = z.object({
   logoId: Address,
   title: z.string(),
   startTime: Time,
-  /** Null: it is in no guide any more. */
+  /** Null: no longer in a guide. */
   stopTime: z.nullable(Time),
-  /** `waiting`: still to be told; `gone`: it is in no guide any more. */
+  /** `waiting`: not sent yet; `told`: sent; `gone`: no longer in a guide. */
   state: z.enum(['waiting', 'told', 'gone']),
   epg_url: z.string(),
 })

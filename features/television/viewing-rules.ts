@@ -1,23 +1,23 @@
-/** What readers of TV channels and guides may ask for, and how much of it they get. */
+/** Limits of reads of TV channels and guides. */
 
 export const viewingLimits = { group: 255, keyword: 100 } as const
 
-/** Channels on a page of the guide, and hours that one covers. */
+/** Channels on a page of the guide, and hours per page. */
 export const maxGuideRows = 50
 export const maxGuideHours = 24
-/** Channels or programmes that one search finds. */
+/** Maximum results of a search. */
 export const maxFound = 50
-/** Channels that are told in each direction from one: as many as are gone past before the next answer comes. */
+/** Channels in each direction from a channel: as many as a viewer skips before the next response. */
 export const maxNeighbours = 3
-/** Channels of a row of what is on tonight. */
+/** Channels in the row of this evening's programmes. */
 export const maxTonight = 30
-/** Hours of the reader's clock between which a programme of this evening begins. */
+/** Hours between which programmes of this evening begin, in the reader's time zone. */
 export const evening = { from: 20, to: 24 } as const
 
-/** A guide without ends goes so many days back and ahead: more than is kept. */
+/** Days back and ahead of a guide without `from` and `to`: more than is kept. */
 export const maxGuideDays = 16
 
-/** What one person can be reminded of at once. */
+/** Maximum reminders of a user. */
 export const maxReminders = 200
-/** How long before a programme begins its reminder comes. */
+/** Minutes before a programme at which its reminder is sent. */
 export const remindMinutes = 5

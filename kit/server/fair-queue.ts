@@ -61,8 +61,8 @@ function longestOf<T>(counted: Iterable<readonly [T, number]>): readonly [T, num
 }
 
 /**
- * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key, so a busy
- * key delays only itself. If the queue is full, a key with fewer waiting jobs takes the place of the newest job of the longest one.
+ * Creates a fair queue with bounded concurrency. Free slots go round robin over the keys, and first in, first out within a key. So a busy
+ * key delays only itself. If the queue is full, a key with fewer waiting jobs replaces the newest job of the longest one.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { concurrency, concurrencyPerKey = concurrency, maxWaiting, maxWaitingPerKey = maxWaiting, slow } = options

@@ -2,8 +2,8 @@ import { type Db, waitWithinScope } from './db/db.ts'
 
 /**
  * Serializes changes of the same things in this process, before they take a connection. In the database, each waiter for a row would hold a
- * connection, and a few hundred changes of one thing would exhaust the pool. Across instances, the row lock still applies. The wait counts
- * in the caller's time budget.
+ * connection. A few hundred changes of one thing would exhaust the pool. Across instances, the row lock still applies. The wait counts in
+ * the caller's time budget.
  * @returns a function that runs `work` when no other work holds any of `keys`, first come, first served
  * @throws StatementEnded if the caller's time ends before its turn
  */

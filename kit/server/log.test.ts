@@ -18,7 +18,7 @@ test('an event is one line of JSON with a named level and a time in UTC', () => 
   ])
 })
 
-test('the level decides what is written', () => {
+test('the level filters events', () => {
   const quiet = record('info')
   quiet.log.debug('detail')
   expect(quiet.lines).toEqual([])

@@ -1,7 +1,7 @@
 import { createFairQueue } from './fair-queue.ts'
 
 /**
- * Processes the items in order, with limited concurrency. After a failure no item is started, and it rejects once all running ones have
+ * Processes the items in order, with limited concurrency. After a failure no item is started. It then rejects once all running ones have
  * ended, so that a retry has no concurrent work.
  * @param isOver checked before each item; true skips the rest
  */

@@ -1,10 +1,10 @@
-/** Which groups of a list are for adults, by their names in the languages in which lists are written. */
+/** Detects adult groups of a list by their names, in the languages of lists. */
 
 import { limits } from '../rules.ts'
 
-/** As words are compared: without accents, in lower case. */
+/** Normalizes words for comparison: without accents, in lower case. */
 const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().normalize('NFC')
-/** Words in lower case; `*` at the end stands for any ending. */
+/** Words in lower case; a final `*` matches any ending. */
 const oneOf = (patterns: readonly string[]) => `(?:${patterns.map((one) => folded(one).replaceAll('*', '\\p{L}*')).join('|')})`
 
 /** Whole words. */
@@ -17,10 +17,10 @@ const words = [
   'nsfw', 'sexe', 'sexo', 'sex', 'sexy', 'seks', 'секс*', 'playboy', 'hustler', 'brazzers', 'dorcel', 'penthouse', 'babestation', 'redlight',
   'mature audiences?', 'mature content', 'over 18', '18 only', '18 and over', '18 plus', '18plus', '18 ans', 'ab 18', 'fsk ?18', 'r ?18',
 ] // prettier-ignore
-/** Of scripts that part no words, or write them together with the one before. */
+/** Words of scripts without spaces between words, or with prefixes. */
 const parts = ['成人', '情色', 'アダルト', '성인', 'ผู้ใหญ่', 'वयस्क', 'للكبار', 'للبالغين', 'מבוגרים', '18禁']
 
-/** Where those words mean something else. */
+/** Phrases in which those words have another meaning. */
 const innocent = [
   'adult swim', 'adult (?:contemporary|hits?|alternative|album|standards?|rock|pop|urban|r&b|r n b|jazz|soul|oldies|top \\d+|orient(?:ed|ated)|music|radio)',
   'adult (?:education|learning|literacy|animation|animated|cartoons?|comedy)', 'adult[aeo]?s? contempor*', 'young adults?', 'new adults?',

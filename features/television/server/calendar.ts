@@ -1,4 +1,4 @@
-/** Reminders as iCalendar (RFC 5545). */
+/** Formats reminders as iCalendar (RFC 5545). */
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
 import { tvPath } from '#features/curation/tv-paths.ts'
@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 
 const maxLineBytes = 75
 
-/** A line is 75 bytes at most; what is longer goes on behind a space. No sign is cut in two. */
+/** Folds a line at 75 bytes; continuations begin with a space. Keeps characters whole. */
 function folded(line: string): string {
   const lines: string[] = []
   let part = ''
@@ -29,7 +29,7 @@ const escaped = (text: string) => text.replaceAll(/[\\;,]/g, (sign) => `\\${sign
 /** `20261123T190000Z` */
 const timeOf = (iso: string) => `${iso.slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
-/** @param publicUrl origin under which people reach us */
+/** @param publicUrl public origin of the site */
 export function calendarOf(
   { language, events }: { language: Language; events: readonly CalendarEvent[] },
   publicUrl: string,

@@ -9,12 +9,12 @@ import { type ChannelChanges, findCountryIds, hasGuideChannel, isBroadcaster } f
 
 type Given = z.output<typeof operatorChannelEndpoints.updateTvChannel.body>
 
-/** Fields that are columns of the same name; imports know of some of them, and leave alone what was set. */
+/** Fields with a column of the same name. Imports know some of them, and keep those set by hand. */
 const columns = ['kind', 'number', 'tvg_id', 'groups', 'catchup_days', 'adult', 'blocked_countries', 'owner_id', 'is_off'] as const
 
 /**
- * What an operator sets, as columns, and those among them that imports leave alone from now on.
- * @throws 422 for an owner who is no broadcaster, a country or guide that is none, or a logo that is no picture
+ * Converts an operator's input to columns, and lists those that imports keep from now on.
+ * @throws 422 for an owner who isn't a broadcaster, an unknown country or guide channel, or an invalid logo
  */
 export async function changesOf(
   db: Db,
@@ -46,13 +46,13 @@ export async function changesOf(
   return { changes, setByHand: [...direct, ...Object.entries(named).flatMap(([column, value]) => (value === undefined ? [] : [column]))] }
 }
 
-/** What a channel names, and may go between the look at it and the write. */
+/** Foreign keys that may be deleted between the check and the write. */
 const named = {
   tv_channel_guide_channel_id_fkey: [televisionErrors.guide_unknown, 'guide_channel_id'],
   tv_channel_owner_id_fkey: [televisionErrors.owner_no_broadcaster, 'owner_id'],
 } as const
 
-/** A write of what {@link changesOf} has answered. @throws 422 as that does, for what has gone meanwhile */
+/** Runs a write of the result of {@link changesOf}. @throws 422 for references that were deleted concurrently */
 export async function whileNamed<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

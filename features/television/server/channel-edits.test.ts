@@ -22,7 +22,7 @@ const create = (name: string) => client(contract.createTvChannel, { body: { name
 const update = (id: string, body: object) => client(contract.updateTvChannel, { params: { id }, body })
 const find = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data[0]!
 
-test('only operators change several, look for guides, and for who may own a channel', async () => {
+test('only operators change several channels, and search for guides and owners', async () => {
   const { id } = await create('Guarded')
   for (const [caller, refusal] of [
     [guest, '401 login_required'],
@@ -44,7 +44,7 @@ test('only operators change several, look for guides, and for who may own a chan
   expect(await outcome(client(contract.getOperatorChannel, { params: { id: nobody } }))).toBe('404 not_found')
 })
 
-test('of two operators who change one channel at once, the second is told; what each changes by itself stays', async () => {
+test('of two concurrent updates of one channel, the second is refused; updates of different fields are both kept', async () => {
   const { id, version } = await create('Shared')
   const renamed = await update(id, { name: 'Renamed', version })
   expect(await outcome(other.client(contract.updateTvChannel, { params: { id }, body: { name: 'Mine', version } }))).toBe(
@@ -54,7 +54,7 @@ test('of two operators who change one channel at once, the second is told; what 
     name: 'Renamed',
     number: 7,
   })
-  // A place in the order is nobody's edit of the channel.
+  // Moving a channel is not an edit of it.
   const { version: before } = await find('Renamed')
   expect((await update(id, { order: 0 })).version).toBe(before)
   const outcomes = await Promise.all(
@@ -71,7 +71,7 @@ test('of two operators who change one channel at once, the second is told; what 
   expect(await outcome(update(nobody, { name: 'A', version }))).toBe('404 not_found')
 })
 
-test('a guide or an owner that goes while it is chosen is refused as one that is none', async () => {
+test('a guide or an owner that is deleted concurrently is refused like an unknown one', async () => {
   const [tv, other] = [await makeTvChannel(db), await makeTvChannel(db)]
   const station = await person(server, { is_broadcaster: true })
   const guide = { guide_channel_id: other.guideChannelId }
@@ -84,7 +84,7 @@ test('a guide or an owner that goes while it is chosen is refused as one that is
   )
 })
 
-test('countries are named by number or by ISO code, one or several channels at a time', async () => {
+test('countries are given by number or ISO code, for one or several channels', async () => {
   const { id } = await create('Away')
   const change = (blocked_countries: unknown) => update(id, { blocked_countries })
   const netherlands = await countryId(db, 'NL')
@@ -96,7 +96,7 @@ test('countries are named by number or by ISO code, one or several channels at a
   expect(await outcome(change(['BEL']))).toBe('422 invalid blocked_countries.0 blocked_countries')
 })
 
-test('several are changed alike, all or none', async () => {
+test('an update of several channels changes all or none', async () => {
   const ids = (await Promise.all(['Many 1', 'Many 2', 'Many 3'].map(create))).map(({ id }) => id)
   const change = (body: object) => client(contract.updateTvChannels, { body: body as { ids: string[] } })
   const given = { ids, is_off: true, groups: ['Sport'], blocked_countries: [239], owner_id: station.id, adult: true }
@@ -117,7 +117,7 @@ test('several are changed alike, all or none', async () => {
   )
 })
 
-test('what was set by hand is marked, and left to the list again', async () => {
+test("fields set by hand are marked, and can be reset to the list's values", async () => {
   const list = (name: string, group: string) =>
     listOf([{ name, id: 'left.example', path: 'left', more: `group-title="${group}" tvg-chno="3"` }])
   const { source_id } = await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
@@ -138,12 +138,12 @@ test('what was set by hand is marked, and left to the list again', async () => {
   await importText(client, 'm3u', list('From the list', 'News'), 'left.m3u')
   expect(await only()).toMatchObject({ id, name: 'From the list', groups: ['News'], number: 9, is_off: true })
   expect(await outcome(update(id, { from_list: ['owner_id'] }))).toBe('422 invalid from_list.0 from_list')
-  // One that was made by hand has no list.
+  // A channel created by hand has no list.
   const own = await create('By hand alone')
   expect(await update(own.id, { name: 'Renamed alone', from_list: ['name'] })).toMatchObject({ name: 'Renamed alone', set_by_hand: [] })
 })
 
-test('for a channel without a guide those like it are suggested, and why; none by hand stays none until it is looked for again', async () => {
+test('for a channel without a guide, similar ones are suggested with a reason; none by hand is kept until it is matched again', async () => {
   await importText(
     client,
     'm3u',
@@ -168,7 +168,7 @@ test('for a channel without a guide those like it are suggested, and why; none b
   expect(await update(id, { from_list: ['guide'] })).toMatchObject({ guide: { name: 'spelled.NL' }, guide_match: 'id' })
 })
 
-test('who may own a channel is found by a part of the nickname', async () => {
+test('owners are found by a part of their username', async () => {
   const found = async (query?: string) =>
     (await client(contract.listBroadcasters, { query: query === undefined ? {} : { query } })).map(({ id }) => id)
   expect(await found()).toEqual([station.id])

@@ -38,7 +38,7 @@ const get = (client: Client, id: string) => client(contract.getTvChannel, { para
 const epg = (client: Client, id: string, query: object = {}) => client(contract.getEpg, { params: { id }, query: { ...query } })
 const item = (client: Client, id: string, query: object = {}) => client(contract.getEpgItem, { params: { id }, query: { ...query } })
 
-test('the list has what is on now and next', async () => {
+test('the list contains current and next programmes', async () => {
   const { data, next_cursor } = await list(guest)
   expect(next_cursor).toBeNull()
   expect(data.map(({ name, now, next }) => [name, now?.title ?? null, next?.title ?? null])).toEqual([
@@ -61,7 +61,7 @@ test('the list has what is on now and next', async () => {
   })
 })
 
-test('it comes in pages, by group, and what one follows comes first', async () => {
+test('the list is paged and filtered by group, with followed channels first', async () => {
   const paged: string[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
     const page = await list(guest, { limit: 1, ...(cursor !== undefined && { cursor }) })
@@ -85,7 +85,7 @@ test('it comes in pages, by group, and what one follows comes first', async () =
   expect(await outcome(list(guest, { followed: 'perhaps' }))).toBe('422 invalid followed')
 })
 
-test('following: twice is once, it stands in the list of what one follows, and who may not see it is refused', async () => {
+test("following is idempotent and listed, and refused to users who can't see the channel", async () => {
   const bob = await person(server)
   const call = (client: Client, id: string) => client(socialContract.follow, { body: { following_type: 'channel', following_id: id } })
   expect(await call(bob.client, two.id)).toEqual({ is_followed: true, followers: 1 })
@@ -106,7 +106,7 @@ test('following: twice is once, it stands in the list of what one follows, and w
   expect(counted).toEqual({ followers: 7 })
 })
 
-test('a channel is shared by its address, which tells nobody of what they may not see', async () => {
+test("a channel is shared by its URL, which reveals nothing to those who can't see it", async () => {
   const share = (client: Client, id: string) =>
     client(sharingContract.share, { body: { shareable_type: 'channel', shareable_id: id, network: 'link' } })
   expect(await share(guest, two.id)).toEqual({ url: `http://choice.test/en/tiers?channel=${two.id}` })
@@ -115,7 +115,7 @@ test('a channel is shared by its address, which tells nobody of what they may no
   expect(await outcome(share(ann.client, off.id))).toBe('404 not_found')
 })
 
-test('groups are those of what is listed', async () => {
+test('groups are those of listed channels', async () => {
   expect(await guest(contract.listTvGroups, {})).toEqual([
     { name: 'General', channels: 2 },
     { name: 'News', channels: 1 },
@@ -123,7 +123,7 @@ test('groups are those of what is listed', async () => {
   expect((await adult.client(contract.listTvGroups, {})).map(({ name }) => name)).toContain('Night')
 })
 
-test('a channel has its items by their order, and no packages yet', async () => {
+test('a channel has its items in order, and no packages yet', async () => {
   const items = ['Film', 'Series'].map((title, index) => ({
     channel_id: two.id,
     title,
@@ -139,13 +139,13 @@ test('a channel has its items by their order, and no packages yet', async () => 
     ['Film', 'https://vod.test/Film.mp4', 'Films', two.id],
     ['Series', 'https://vod.test/Series.mp4', 'Films', two.id],
   ])
-  // As it will be for whoever does not have the package that opens it.
+  // A future response for readers without the required package.
   const locked = { ...found, tiers: [{ id: 'AAAAAAAAAAA', name: 'Films', price: '4.99' }], is_locked: true, liveStreamUrl: null }
   const lockedItems = found.items.map((item) => ({ ...item, url: null }))
   expect(contract.getTvChannel.output.safeParse({ ...locked, items: lockedItems }).success).toBe(true)
 })
 
-test('what may not be seen answers as its calls do', async () => {
+test('restricted channels refuse the reader', async () => {
   for (const call of [get, epg]) {
     expect(await outcome(call(guest, off.id))).toBe('404 not_found')
     expect(await outcome(call(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
@@ -161,7 +161,7 @@ test('what may not be seen answers as its calls do', async () => {
   expect(await outcome(item(guest, off.programmes[0]!))).toBe('404 not_found')
 })
 
-test('the guide of a channel is grouped by title: what is on or was on last first, then what comes', async () => {
+test('the guide of a channel is grouped by title: current and recent ones first, then future ones', async () => {
   const { series } = await epg(guest, one.id)
   expect(series.map(({ name }) => name)).toEqual(['Long film', 'Morning news', 'Evening news'])
   const [film, morning, evening] = series.map((each) => each.epg[0]!)
@@ -186,7 +186,7 @@ test('the guide of a channel is grouped by title: what is on or was on last firs
   expect(await outcome(epg(guest, one.id, { from: 'yesterday' }))).toBe('422 invalid from')
 })
 
-test('times are those of the reader’s zone', async () => {
+test('times are in the reader’s time zone', async () => {
   const zoned = (zone: string) => as({ headers: { 'time-zone': zone } })
   const shown = async (zone: string) => (await epg(zoned(zone), two.id)).series[0]!.epg[0]!.fullStartTimeString
   const start = minuteFromNow(-10)
@@ -196,7 +196,7 @@ test('times are those of the reader’s zone', async () => {
   expect(await shown('Nowhere/Land')).toBe(inZone('Europe/Brussels'))
 })
 
-test('a programme tells when else its title is on; several channels may show one guide', async () => {
+test('a programme lists other broadcasts of its title; several channels may share a guide', async () => {
   const twin = await makeTvChannel(db, { name: 'Één SD', guide_channel_id: one.guideChannelId, position: 900_000 })
   await addProgrammes(db, two.guideChannelId, [
     ['Long film', 600, 60],
@@ -214,7 +214,7 @@ test('a programme tells when else its title is on; several channels may show one
   await sql`delete from tv_channel where id = ${twin.id}`.execute(db)
 })
 
-test('a channel whose guide is shifted shows it shifted', async () => {
+test('a channel with a time shift shows its guide shifted', async () => {
   const shifted = await makeTvChannel(db, {
     name: 'Plus one',
     guide_channel_id: one.guideChannelId,
@@ -232,7 +232,7 @@ test('a channel whose guide is shifted shows it shifted', async () => {
   await sql`delete from tv_channel where id = ${shifted.id}`.execute(db)
 })
 
-test('what a reader speaks is shown where the guide has it', async () => {
+test("texts are in the reader's language if the guide has it", async () => {
   await db
     .updateTable('programme')
     .set({ translations: JSON.stringify({ nl: { title: 'Lange film' } }) })
@@ -242,7 +242,7 @@ test('what a reader speaks is shown where the guide has it', async () => {
   expect((await get(guest, one.id)).now?.title).toBe('Long film')
 })
 
-test('nothing of adults and no address of what is blocked comes with any list', async () => {
+test('lists contain no adult channels, and no addresses of blocked ones', async () => {
   const window = { from: minuteFromNow(-60).toISOString(), to: minuteFromNow(60).toISOString() }
   const answers = await Promise.all([
     list(fromBelgium),
@@ -265,7 +265,7 @@ test('nothing of adults and no address of what is blocked comes with any list', 
   expect(listed).toMatchObject({ geo_blocked: true, liveStreamUrl: null, dvrStreamBaseUrl: null, catchup_days: 0 })
 })
 
-test('a header that no listed proxy sent changes nothing; a profile counts where nothing else tells', async () => {
+test('a country header of an untrusted proxy is ignored; a profile counts only if nothing else is known', async () => {
   const untrusting = await server.again()
   const bob = await person(server)
   await db.updateTable('account').set({ country_id: belgium }).where('id', '=', bob.id).execute()
@@ -276,7 +276,7 @@ test('a header that no listed proxy sent changes nothing; a profile counts where
     expect(await outcome(get(untrusting.as({ token: bob.token, headers }), blocked.id))).toBe('451 geo_blocked')
 })
 
-test('an address tells where it is; one that a caller makes up does not', async () => {
+test('an address determines the country; a forged one does not', async () => {
   const path = `/api/channel/${blocked.id}`
   const from = (remoteAddress: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url: path, remoteAddress, headers }).then(({ statusCode }) => statusCode)
@@ -287,12 +287,12 @@ test('an address tells where it is; one that a caller makes up does not', async 
   expect(await from('127.0.0.1', { 'x-forwarded-for': '193.191.1.1' })).toBe(451)
 })
 
-test('the neighbours of a channel are what can be watched around it, round the ends, of the list that one came from', async () => {
+test('the neighbours of a channel are the watchable ones around it in the current filter, and wrap around', async () => {
   const neighbours = async (client: Client, id: string, query: object = {}) => {
     const { previous, next } = await client(contract.listTvNeighbours, { params: { id }, query: { ...query } })
     return [previous, next].map((some) => some.map(({ name }) => name))
   }
-  // Behind the last comes the first; none comes twice in a direction, and none is the channel itself.
+  // The list wraps around without duplicates in a direction, and without the channel itself.
   expect(await neighbours(guest, one.id)).toEqual([
     ['Abroad', 'Silent', 'Canvas HD'],
     ['Canvas HD', 'Silent', 'Abroad'],
@@ -301,7 +301,7 @@ test('the neighbours of a channel are what can be watched around it, round the e
     ['Canvas HD', 'Één', 'Abroad'],
     ['Abroad', 'Één', 'Canvas HD'],
   ])
-  // What may not be watched is gone past; for adults there is more.
+  // Unwatchable channels are skipped; readers of adult content see more.
   expect(await neighbours(fromBelgium, silent.id)).toEqual([
     ['Canvas HD', 'Één'],
     ['Één', 'Canvas HD'],
@@ -310,7 +310,7 @@ test('the neighbours of a channel are what can be watched around it, round the e
   expect(await neighbours(guest, one.id, { group: 'General' })).toEqual([['Canvas HD'], ['Canvas HD']])
   expect(await neighbours(guest, silent.id, { group: 'Nothing' })).toEqual([[], []])
 
-  // What one follows stands first, and can be all.
+  // Followed channels come first, and can be the only ones.
   const fan = await person(server)
   for (const followed of [silent, two])
     await fan.client(socialContract.follow, { body: { following_type: 'channel', following_id: followed.id } })
@@ -327,7 +327,7 @@ test('the neighbours of a channel are what can be watched around it, round the e
     ['Canvas HD', 'Silent'],
   ])
 
-  // Of what is not there, or not for the reader, there are none.
+  // Missing and restricted channels have no neighbours.
   expect(await outcome(neighbours(guest, off.id))).toBe('404 not_found')
   expect(await outcome(neighbours(guest, 'AAAAAAAAAAA'))).toBe('404 not_found')
   expect(await outcome(neighbours(guest, nightly.id))).toBe('403 adult_only')

@@ -6,7 +6,7 @@ import type { ReadPiece } from './readings.ts'
 const rowsEach = 500
 const charactersEach = 512 * 1024
 
-/** Gathers rows into pieces that are worth a statement, and what could not be read. */
+/** Collects rows into batches of a reasonable size, and the problems. */
 export class Collector {
   readonly #emit: Emit
   #rows: string[] = []
@@ -25,7 +25,7 @@ export class Collector {
     this.#characters += json.length
   }
 
-  /** `isRow`: a row is left out by it. */
+  /** @param isRow the problem skips a row */
   addProblem(problem: ImportProblem, isRow = false): void {
     if (isRow) this.skipped++
     if (this.#problemCount++ < maxProblems) this.#problems.push(problem)

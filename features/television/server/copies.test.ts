@@ -32,7 +32,7 @@ const share = (client: Client, epg_id: string, url = `/en/tiers?channel=${tv.id}
 const live = `https://live.test/${tv.id}/index.m3u8`
 const at = (minutes: number) => Math.floor(minuteFromNow(minutes).getTime() / 1000)
 
-test('a programme is copied as it can be watched now: what was on with its length, what is on or comes as the live stream', async () => {
+test('a programme is copied as it can be watched now: a past one with its duration, others as the live stream', async () => {
   const [first, , now, later] = tv.programmes as [string, string, string, string]
   const past = await copyItem(ann.client, first, { series_id: own.seriesId, index: 0 })
   expect(past).toMatchObject({
@@ -55,7 +55,7 @@ test('a TV channel is copied as its live stream, also into a channel without a s
   expect(await copyTv(ann.client, tv.id, { playlist_id: id })).toMatchObject({ title: 'Canvas', src: live, is_live: true, site: 'Canvas' })
 })
 
-test('all of a title that can be watched becomes a series, by time', async () => {
+test('all watchable programmes of a title become a series, by time', async () => {
   const copied = await copySeries(ann.client, 'Panorama', { playlist_id: own.playlistId, index: 0 })
   expect(copied).toMatchObject({ name: 'Panorama', playlist_id: own.playlistId })
   expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src)?.[1]))).toEqual([at(-2000), at(-300)])
@@ -65,7 +65,7 @@ test('all of a title that can be watched becomes a series, by time', async () =>
   expect(await outcome(copySeries(ann.client, 'News'))).toBe('422 not_watchable name')
 })
 
-test('a programme is shared to the head of one’s own channel, with where it was found', async () => {
+test("a shared programme comes first in the user's channel, with its source", async () => {
   const shared = await share(bob.client, tv.programmes[1]!)
   expect(shared).toMatchObject({ title: 'Panorama', shared: { url: `/en/tiers?channel=${tv.id}&epgId=${tv.programmes[1]}` } })
   const { series } = await guest(curationContract.getPlaylist, { params: { id: shared.playlist_id } })
@@ -77,7 +77,7 @@ test('a programme is shared to the head of one’s own channel, with where it wa
   )
 })
 
-test('guests, strangers, and what one may not watch are refused', async () => {
+test('guests, other users, and unwatchable programmes are refused', async () => {
   const [programme] = tv.programmes as [string]
   const all = (client: Client, epg_id: string, channel_id: string) => [
     () => copyItem(client, epg_id),
@@ -98,7 +98,7 @@ test('guests, strangers, and what one may not watch are refused', async () => {
   expect(await outcome(copyTv(ann.client, ['x'] as never))).toMatch(/^4/)
 })
 
-test('a copy is under the bars of its channel: those of now, those to come, and when that has gone', async () => {
+test('a copy has the restrictions of its channel: current and later ones, and the last ones after its deletion', async () => {
   const source = await makeTvChannel(db, { name: 'Sport' }, [['Match', -10, 60]])
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['Free'])
   const { id } = await copyTv(ann.client, source.id, { series_id: seriesId })
@@ -114,7 +114,7 @@ test('a copy is under the bars of its channel: those of now, those to come, and 
   for (const client of [guest, ann.client]) expect(await outcome(read(client, id))).toBe('done')
   expect(await outcome(copyTv(annInBelgium, source.id, { series_id: seriesId }))).toBe('451 geo_blocked')
   expect(await outcome(copyItem(annInBelgium, source.programmes[0]!, { series_id: seriesId }))).toBe('451 geo_blocked')
-  // Listed, and with no address, to its owner too.
+  // Listed without an address, also for its owner.
   for (const client of [inBelgium, annInBelgium]) {
     const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
     expect(series[0]!.videos.map(({ title, src }) => [title, src !== ''])).toEqual([
@@ -124,7 +124,7 @@ test('a copy is under the bars of its channel: those of now, those to come, and 
     ])
     expect(JSON.stringify(series)).not.toContain(`live.test/${source.id}`)
   }
-  // What a caller says of where it is counts only from a proxy that is listed: here it is, elsewhere see the tests of countries.
+  // The country header counts only from a trusted proxy; here it is trusted, and the tests of countries cover the others.
   await db.deleteFrom('tv_channel').where('id', '=', source.id).execute()
   for (const video of [id, again.id]) expect(await outcome(read(inBelgium, video))).toBe('451 geo_blocked')
   await db.updateTable('tv_channel').set({ adult: true }).where('id', '=', tv.id).execute()
@@ -133,7 +133,7 @@ test('a copy is under the bars of its channel: those of now, those to come, and 
   await db.updateTable('tv_channel').set({ adult: false }).where('id', '=', tv.id).execute()
 })
 
-test('the same call twice with one key copies once; copies at once all get their place', async () => {
+test('a repeated call with one key copies once; concurrent copies each get a position', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
   const once = () =>
     as({ token: ann.token, headers: { 'idempotency-key': 'one' } })(contract.copyTvChannel, { body: { channel_id: tv.id, playlist_id } })

@@ -1,4 +1,4 @@
-/** Copies of what is on TV channels: videos like others, under the bars of the channel that they come from. */
+/** Creates copies of TV content: normal videos with the restrictions of their TV channel. */
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
@@ -12,7 +12,7 @@ import { televisionErrors } from '../errors.ts'
 import { nowSeconds } from './epg.ts'
 import { type ChannelSource, findBars, type ProgrammeSource } from './queries/copies.ts'
 
-/** What plays, and as what it is kept; null: a link may not be that long. */
+/** A copy's data; null if its link would be too long. */
 type Drafted = VideoDraft | null
 
 const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
@@ -24,11 +24,11 @@ function draftOf(src: string, { picture_id, stream_kind, name, channel_id }: Cha
   return { src, title: name, description: '', picture_id, site: name, kind, content_type, tv_channel_id: channel_id, ...video }
 }
 
-/** The live stream of a channel. */
+/** Returns the live stream of a channel. */
 export const draftOfChannel = (channel: ChannelSource): Drafted =>
   draftOf(liveAddress(channel.source, nowSeconds()), channel, { is_live: true })
 
-/** A programme as it can be watched again, with its length; undefined: it can't. */
+/** Returns a past programme, with its duration; undefined if it can't be watched. */
 export function draftOfPast(programme: ProgrammeSource): Drafted | undefined {
   const { start, stop, title, description, source } = programme
   const { watch, url } = watchableOf(source, { start, stop }, source.catchup_days, nowSeconds())
@@ -38,7 +38,7 @@ export function draftOfPast(programme: ProgrammeSource): Drafted | undefined {
     : undefined
 }
 
-/** A programme as it can be watched now, else the live stream under its title. */
+/** Returns a programme's recording, if it can be watched now, else the live stream under its title. */
 export const draftOfProgramme = (programme: ProgrammeSource): Drafted => {
   const past = draftOfPast(programme)
   if (past !== undefined) return past
@@ -46,7 +46,7 @@ export const draftOfProgramme = (programme: ProgrammeSource): Drafted => {
   return draftOf(liveAddress(source, nowSeconds()), programme, { title, description, is_live: true })
 }
 
-/** Puts drafts of one channel side by side, with what keeps people from that. @returns their ids @throws 404, 422 */
+/** Adds drafts of one channel in sequence, with its restrictions. @returns their ids @throws 404, 422 */
 export async function placeDrafts(locked: Locked, to: Destination, channelId: string, drafts: readonly Drafted[]): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(televisionErrors.not_watchable)

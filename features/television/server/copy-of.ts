@@ -1,3 +1,3 @@
-/** A part of a longer text keeps all of that in memory; its copy doesn't. */
+/** Copies a substring, which would otherwise keep the whole text in memory. */
 export const copyOf = (text: string) =>
   text.isWellFormed() ? Buffer.from(text).toString() : Buffer.from(text, 'utf16le').toString('utf16le')

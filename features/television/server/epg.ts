@@ -1,4 +1,4 @@
-/** The guide of a channel, put together of what the database answers: where each programme can be watched depends on the moment. */
+/** Builds a channel's guide from database rows. How a programme can be watched depends on the current time. */
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { type CatchupSource, watchableOf } from '../catchup.ts'
@@ -6,7 +6,7 @@ import { tvPath } from '#features/curation/tv-paths.ts'
 import type { EpgItem } from '../shapes.ts'
 import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
 
-/** Who looks at it, and when. */
+/** Context of a read of the guide. */
 export interface Look {
   language: Language
   timeZone: string
@@ -17,7 +17,7 @@ export const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 const maxFormats = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Sweden writes dates as ISO 8601 does. Making one takes a hundred times as long as using it. */
+/** Swedish dates are in ISO 8601 format. Cached, as creating a format takes 100 times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone)
   if (!format) {
@@ -27,7 +27,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** A programme of a channel, as the wire has it. */
+/** Formats a programme of a channel for responses. */
 export function epgItemText(
   { start, stop, json }: ProgrammeRow,
   channel: { id: string; source: CatchupSource & Pick<SourceRow, 'catchup_days'> },
@@ -42,7 +42,7 @@ export function epgItemText(
   return `${json.slice(0, -1)},${JSON.stringify(rest).slice(1)}` as JsonText<EpgItem>
 }
 
-/** By title, in the order of their last activity: what was on last, or is on, first, then what comes by its start. */
+/** Groups programmes by title: most recent or current titles first, then future ones by start. */
 export function seriesOf(
   rows: readonly ProgrammeRow[],
   channel: Parameters<typeof epgItemText>[1],

@@ -17,11 +17,11 @@ test.each([
   ['2026-03-29T10:00:00Z', '2026-03-29T18:00:00.000Z', '2026-03-29T22:00:00.000Z'],
   ['2026-10-25T10:00:00Z', '2026-10-25T19:00:00.000Z', '2026-10-25T23:00:00.000Z'],
   ['2026-11-23T10:00:00Z', '2026-11-23T19:00:00.000Z', '2026-11-23T23:00:00.000Z'],
-])('the evening of %s in Brussels is from 20 to 24 o’clock there', (moment, from, to) => {
+])('the evening of %s in Brussels is from 20 to 24 o’clock local time', (moment, from, to) => {
   expect(eveningOf(new Date(moment), 'Europe/Brussels')).toEqual({ from, to })
 })
 
-test('elsewhere too, also by half hours', () => {
+test('evenings are correct in other zones, also with half-hour offsets', () => {
   expect(eveningOf(new Date('2026-11-23T10:00:00Z'), 'Asia/Kolkata')).toEqual({
     from: '2026-11-23T14:30:00.000Z',
     to: '2026-11-23T18:30:00.000Z',

@@ -2,7 +2,7 @@ import { localTime, momentOf } from '#kit/server/time-zone.ts'
 import { evening } from '../viewing-rules.ts'
 import type { Span } from './queries/guide.ts'
 
-/** The evening of a day, by the clock of a zone. */
+/** Returns the evening of a day in a time zone. */
 export function eveningOf(moment: Date, timeZone: string): Span {
   const { date } = localTime(moment, timeZone)
   const at = (hours: number) => momentOf(date, hours, timeZone).toISOString()

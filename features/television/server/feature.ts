@@ -33,13 +33,13 @@ const televisionRoutes = (
   ...operatorChannelRoutes(tools),
 })
 
-/** What of this feature is named by type and id. */
+/** Things of this feature that calls name by type and id. */
 const televisionSubjects = {
   channel: async (ask, id) => {
     const [found] = await ask(findTvChannelAccess, id)
     return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && refusalOf(found.restriction) }
   },
-  /** @param within the TV channel on which it is looked at */
+  /** @param within the TV channel on which it is viewed */
   epg: async (ask, id, within) => {
     const [found] = await ask(findProgrammeAccess, id, within)
     if (!found) return undefined

@@ -20,7 +20,7 @@ const server = await serve({ OUTBOUND_ALLOW: site.host, RATE_LIMITS: 'off' })
 const { db, config, guest, services } = server
 const { client } = await person(server, { is_operator: true })
 
-/** A disk of its own for a folder, with this much room; where nobody may mount one, what needs it is left out. */
+/** Mounts a disk of this size at a folder. Without the right to mount, tests that need it are skipped. */
 function mount(folder: string, size: string): boolean {
   try {
     mkdirSync(folder, { recursive: true })
@@ -42,8 +42,8 @@ async function importGuide(path: string) {
 const channelOf = (key: string) => db.selectFrom('guide_channel').select('id').where('key', '=', key).executeTakeFirstOrThrow()
 const titles = async () => (await db.selectFrom('programme').select('title').orderBy('starts_at').execute()).map(({ title }) => title)
 
-describe.runIf(mayMount)('a disk that is full', () => {
-  test('leaves the old guide whole, and tells the operator to make room; with room it is imported', async () => {
+describe.runIf(mayMount)('a full disk', () => {
+  test('keeps the old guide, and the operator is asked to free space; with space, the import succeeds', async () => {
     site.files.set('/guide.xml', guideOf({ disk: ['Old one', 'Old two'] }))
     expect(await importGuide('/guide.xml')).toMatchObject({ status: 'done', written: 2 })
 
@@ -54,7 +54,7 @@ describe.runIf(mayMount)('a disk that is full', () => {
       failure: 'The server is full. Free up space and import again.',
     })
     expect(await titles()).toEqual(['Old one', 'Old two'])
-    // What had come of it makes room again.
+    // The incomplete download frees its space.
     await expect.poll(() => readdirSync(config.importsDir)).toEqual([])
 
     makeRoom(config.importsDir)
@@ -62,12 +62,12 @@ describe.runIf(mayMount)('a disk that is full', () => {
     expect(await titles()).toEqual(['New one', 'New two'])
   })
 
-  test('keeps no picture of a programme and no logo: the jobs fail and say why, nothing of them is left; with room both are there', async () => {
+  test('stores no pictures and logos: the jobs fail with the reason and leave nothing; with space, both are stored', async () => {
     const image = await readFile('web/icons/icon-192.png')
     for (const path of ['/logo.png', '/poster.png']) site.files.set(path, image)
     const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Shown', more: `tvg-logo="${site.at('/logo.png')}"` }]))
     const { programmes } = await makeTvChannel(db, {}, [['Shown', 0, 30, { icon_url: site.at('/poster.png') }]])
-    /** Runs both to their end. @returns why they failed */
+    /** Runs both jobs. @returns their errors */
     async function fetchBoth() {
       const ids = [await services.jobs.send(fetchLogos, {}), await services.jobs.send(fetchPictures, {})]
       const left = () => sql`select from job where id = any(${ids}::uuid[]) and finished_at is null`.execute(db)
@@ -85,15 +85,15 @@ describe.runIf(mayMount)('a disk that is full', () => {
     expect(files.map(({ name }) => name)).toEqual([])
 
     makeRoom(config.filesDir)
-    // What was asked for when there was no room is asked for again an hour later.
+    // Failed requests are repeated after an hour.
     await sql`update programme_picture set due_at = due_at - interval '1 hour'`.execute(db)
     expect(await fetchBoth()).toEqual([])
     expect(await shown()).toEqual([expect.stringContaining('/media/pictures/'), expect.stringContaining('/media/pictures/')])
   }, 60_000)
 })
 
-describe.runIf(mayMount)('a database whose disk is full', () => {
-  test('keeps the old guide whole and answers reads, and the operator is told to make room; with room it is imported', async () => {
+describe.runIf(mayMount)('a full database disk', () => {
+  test('keeps the old guide and answers reads, and the operator is asked to free space; with space, the import succeeds', async () => {
     const { rows } = await sql<{ data_directory: string }>`show data_directory`.execute(db)
     const { uid, gid } = statSync(rows[0]!.data_directory)
     chownSync(databaseFolder, uid, gid)
@@ -106,7 +106,7 @@ describe.runIf(mayMount)('a database whose disk is full', () => {
       expect(await importGuide('/many.xml')).toMatchObject({ status: 'done', written: 2 })
       const { id } = await makeTvChannel(db, { guide_channel_id: (await channelOf('many')).id })
       const before = await titles()
-      // More than there is room for, however it is packed.
+      // More than fits, even compressed.
       const long = () => `Many</title><desc>${randomBytes(1200).toString('base64url')}</desc><title>`
       const names = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`many ${n}`, Array.from({ length: 300 }, long)]))
       site.files.set('/many.xml', guideOf(names))
@@ -135,7 +135,7 @@ describe.runIf(mayMount)('a database whose disk is full', () => {
   }, 60_000)
 })
 
-test('a database without room is told of as a full disk, what it refuses to keep as unreadable, and what may pass is nobody’s failure', () => {
+test('a full database is reported as a full disk, refused data as unreadable, and temporary errors as no failure', () => {
   expect(failureOf(Object.assign(new Error('could not extend file'), { code: '53100' }))).toBe('disk_full')
   expect(failureOf(new Error('wrapped', { cause: Object.assign(new Error('write'), { code: 'ENOSPC' }) }))).toBe('disk_full')
   expect(failureOf(Object.assign(new Error('invalid input syntax for type timestamp with time zone'), { code: '22007' }))).toBe(

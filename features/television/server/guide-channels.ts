@@ -9,7 +9,7 @@ export type StoredProgrammes = Map<string, string>
 
 export interface GuideChannel {
   readonly key: string
-  /** How the ids of its programmes begin. */
+  /** The beginning of its programmes' ids. */
   readonly programmeIdStart: string
   /** By start, in seconds since 1970: the hash of a stored programme, or 'read' once the guide has named it. */
   readonly programmes: Map<number, number | 'read'>
@@ -19,7 +19,7 @@ export interface GuideChannel {
   icon: string | null
 }
 
-/** A channel of a guide, as it is written to the database. */
+/** A channel of a guide, as written to the database. */
 interface GuideChannelRow {
   key: string
   name: string
@@ -29,7 +29,7 @@ interface GuideChannelRow {
   first: number | null
 }
 
-/** The channels that a guide names, in its order. */
+/** The channels of a guide, in its order. */
 export class GuideChannels {
   readonly #sourceId: string
   readonly #stored: StoredProgrammes
@@ -40,7 +40,7 @@ export class GuideChannels {
     this.#stored = stored
   }
 
-  /** @returns undefined when there are too many */
+  /** @returns undefined if there are too many */
   of(key: string): GuideChannel | undefined {
     return this.#byKey.get(key) ?? this.#add(copyOf(key))
   }
@@ -54,7 +54,10 @@ export class GuideChannels {
     return channel
   }
 
-  /** Stored programmes that the guide no longer names, from its first one of their channel on. Channels without programmes in it keep theirs. */
+  /**
+   * Yields stored programmes that the guide no longer contains, from its first one on each channel on. Channels without programmes in the
+   * guide keep theirs.
+   */
   *gone(): Generator<{ key: string; start: number }> {
     for (const { key, programmes, first } of this.#byKey.values())
       for (const [start, state] of programmes) if (state !== 'read' && start >= first) yield { key, start }

@@ -28,14 +28,14 @@ const server = await serve({ OUTBOUND_ALLOW: host })
 const { db } = server
 const { client } = await person(server, { is_operator: true })
 
-/** Starts the import of a guide, and waits until half of it was sent. */
+/** Starts the import of a guide, and waits until half of it has been sent. */
 async function begin(title: string) {
   body = guideOf({ one: Array.from({ length: 100 }, (_, hour) => `${title} ${hour}`) })
   const { id } = await client(contract.startTvImport, { body: { kind: 'xmltv', url: `http://${host}/guide.xml` } })
   await expect.poll(() => sending.length, { timeout: 30_000 }).toBe(1)
   return { id, response: sending.pop()! }
 }
-/** First words of all titles. */
+/** Returns the first word of each title. */
 const titles = async () => [
   ...new Set((await db.selectFrom('guide_programme').select('title').execute()).map(({ title }) => title.split(' ')[0])),
 ]
@@ -54,7 +54,7 @@ test('a guide whose download breaks off changes nothing, and is imported the nex
   expect(await titles()).toEqual(['new'])
 }, 60_000)
 
-test('the download of a source that is deleted ends, and nothing of it is left', async () => {
+test('deleting a source ends its download, and leaves nothing of it', async () => {
   const { id, response } = await begin('left')
   const closed = once(response, 'close')
   const { source_id } = await client(contract.getTvImport, { params: { id } })

@@ -25,7 +25,7 @@ const lasting = async (key: string) =>
       from programme join guide_channel on guide_channel.id = guide_channel_id where key = ${key} order by starts_at, title`.execute(db)
   ).rows.map(({ title, minutes }) => `${title} ${minutes}`)
 
-test('whatever signs a guide has, they are kept as they are', async () => {
+test('all characters of a guide are stored unchanged', async () => {
   const hostile = String.raw`\N \. \\ {"a",b} 'x' "y" \t`
   const text = `${hostile}\tA\nB`
   const escape = (given: string) => given.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
@@ -59,7 +59,7 @@ test('whatever signs a guide has, they are kept as they are', async () => {
   expect(rows[2]).toMatchObject({ title: '\\.', language: null, translations: null, categories: [] })
 })
 
-test('what a guide says of an end is after the start, and no child writes otherwise', async () => {
+test('the database refuses an end before the start', async () => {
   await importText(client, 'xmltv', tv([programme('ended', 0, 60, '<title>Ended</title>')]))
   const set = (end: string) =>
     sql`update guide_programme set guide_stops_at = ${end}::timestamptz where title = 'Ended' returning title`.execute(db)
@@ -83,7 +83,7 @@ test.each([
   await expect(staging).rejects.toMatchObject({ code: '23514' })
 })
 
-test('an import is done, and finds its channels, when its commit takes long', async () => {
+test('an import with a slow commit succeeds, and matches its channels', async () => {
   await importText(client, 'm3u', listOf([{ name: 'Held', id: 'held' }]), 'held.m3u')
   await sql`create function hold_commit() returns trigger language plpgsql as
     $$ begin perform pg_advisory_xact_lock_shared(4712); return null; end $$`.execute(db)
@@ -108,7 +108,7 @@ test('an import is done, and finds its channels, when its commit takes long', as
   await sql`drop trigger hold_commit on tv_import`.execute(db)
 })
 
-test('programmes end as they do in order, in whatever order they come', async () => {
+test('programmes end in order, in whatever order they come', async () => {
   const ordered = (channel: string) => [
     programme(channel, 0, 90, '<title>Runs into the next</title>'),
     programme(channel, 60, null, '<title>Until the next</title>'),
@@ -130,14 +130,14 @@ test('programmes end as they do in order, in whatever order they come', async ()
   }
 })
 
-test('a guide with ends that no calendar has is imported all the same', async () => {
+test('a guide with impossible ends is imported', async () => {
   const endless = (start: number) =>
     programme('endless', start, null, '<title>A</title>').replace(' channel', ' stop="99991231235959 -1400" channel')
   expect(await importText(client, 'xmltv', tv([endless(0), endless(60)]), 'endless.xml')).toMatchObject({ status: 'done', written: 2 })
   expect(await lasting('endless')).toEqual(['A 60', 'A 60'])
 })
 
-test('what changes in the middle is written alone, and its neighbours end with it', async () => {
+test("a change in the middle is written alone, and its neighbours' ends follow", async () => {
   const guide = (stop: number, title: string) =>
     tv([
       programme('middle', 0, null, '<title>First</title>'),
@@ -152,13 +152,13 @@ test('what changes in the middle is written alone, and its neighbours end with i
   expect(await lasting('middle')).toEqual(['First 120', 'Last 60'])
 })
 
-test('the next file of a rolling guide ends what is stored where its first programme begins', async () => {
+test('the next file of a rolling guide ends the last stored programme where its first one begins', async () => {
   const rolling = (...programmes: string[]) => importText(client, 'xmltv', tv(programmes), 'rolling.xml')
   await rolling(programme('rolling', 0, 60, '<title>A</title>'))
   const next = programme('rolling', 30, 90, '<title>B</title>')
   expect(await rolling(next)).toMatchObject({ status: 'done', read: 1, written: 1, unchanged: 0, removed: 0 })
   expect(await lasting('rolling')).toEqual(['A 30', 'B 60'])
-  // The same beside channels that stay as they are, and when the end of the file is missing.
+  // The same with unchanged channels, and with a truncated file.
   const other = programme('other', 0, 60, '<title>Other</title>')
   await rolling(next, other)
   expect(await rolling(programme('rolling', 60, 120, '<title>C</title>'), other)).toMatchObject({ read: 2, written: 1, unchanged: 1 })
@@ -169,7 +169,7 @@ test('the next file of a rolling guide ends what is stored where its first progr
   expect(await lasting('rolling')).toEqual(['A 10', 'Early 10', 'B 30', 'C 40', 'D 20'])
 })
 
-test('a guide with something that is not closed is imported, and nothing that is missing from it is deleted', async () => {
+test('a guide with an unclosed element is imported, and deletes nothing that is missing from it', async () => {
   const stored = [0, 60, 120, 180].map((start, at) => programme('unclosed', start, start + 60, `<title>${'ABCD'[at]}</title>`))
   const isImported = (programmes: readonly string[]) => importText(client, 'xmltv', tv(programmes), 'unclosed.xml')
   await isImported(stored)
@@ -183,14 +183,14 @@ test('a guide with something that is not closed is imported, and nothing that is
   expect(await isImported(stored.slice(0, 3))).toMatchObject({ removed: 1, problems: [] })
 })
 
-test('a problem whose words end within a sign is kept', async () => {
+test('a problem whose detail is cut within a character is stored', async () => {
   const title = `${'a'.repeat(199)}🎬`
   const done = await importText(client, 'xmltv', tv([programme('sign', 60, 0, `<title>${title}</title>`)]), 'sign.xml')
   expect(done).toMatchObject({ status: 'done', skipped: 1 })
   expect(done.problems[0]!.text).toContain('a'.repeat(199))
 })
 
-test('titles are there with their programmes, and are not forgotten while a guide is being imported', async () => {
+test('titles are committed with their programmes, and not deleted during an import', async () => {
   await importText(client, 'xmltv', guideOf({ titles: ['Kept title', 'Kept title', 'Other title'] }), 'titles.xml')
   const known = async () =>
     (await sql<{ title: string }>`select title from programme_title where title like '%title' order by 1`.execute(db)).rows.map(
@@ -207,7 +207,7 @@ test('titles are there with their programmes, and are not forgotten while a guid
   expect(await known()).toEqual(['Kept title', 'Other title'])
 })
 
-test('a channel that its guide no longer names goes with its last programme, unless a TV channel points at it', async () => {
+test('a channel missing from its guide is deleted with its last programme, unless a TV channel uses it', async () => {
   const keys = async () =>
     (
       await sql<{ key: string }>`
@@ -233,7 +233,7 @@ test('a channel that its guide no longer names goes with its last programme, unl
   expect(await keys()).toEqual(['lasting', 'pointed', 'tuesday'])
 })
 
-test('what is old goes while an import has some of it at hand, which goes later', async () => {
+test('old programmes are deleted during an import, except those it has locked, which are deleted later', async () => {
   const { guideChannelId, programmes } = await makeTvChannel(db, {}, [
     ['Old', -30 * 24 * 60, 30],
     ['Old and at hand', -29 * 24 * 60, 30],
@@ -248,10 +248,10 @@ test('what is old goes while an import has some of it at hand, which goes later'
   expect(await left()).toBe(0)
 })
 
-test('a source goes with its channels and programmes; while it is imported it ends that first', async () => {
+test('a source is deleted with its channels and programmes; a running import is cancelled first', async () => {
   const { source_id } = await importText(client, 'xmltv', guideOf({ leaving: ['A', 'B'] }), 'leaving.xml')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
-  /** As an import does: it holds its source until it finds that it was ended. */
+  /** Behaves like an import: locks its source until it finds that it was cancelled. */
   const importing = db.transaction().execute(async (tx) => {
     expect(await lockSource(tx, source_id)).toBe(true)
     for (;;) {

@@ -36,7 +36,7 @@ test.each<[query: string, titles: string[]]>([
   expect((await found(query)).toSorted()).toEqual(expected.toSorted())
 })
 
-test('% is no wildcard among channels and keywords, whatever its width', async () => {
+test('% is not a wildcard among channels and keywords, at any width', async () => {
   await makeTvChannel(db, { name: 'Fifty % More' })
   for (const query of ['%', '\uFF05']) {
     expect((await guest(contract.searchTvChannels, { body: { query } })).map(({ name }) => name)).toEqual(['Fifty % More'])
@@ -44,7 +44,7 @@ test('% is no wildcard among channels and keywords, whatever its width', async (
   }
 })
 
-test('many short words among many titles take no more than some looks through all of them', async () => {
+test('many short words among many titles take only about as long as a few full scans', async () => {
   const { backgroundDb } = server.services
   await sql`
     insert into programme_title (title) select 'A title ' || md5(n::text) || ' e i o 1 2' from generate_series(1, 40000) as n`.execute(
@@ -56,17 +56,17 @@ test('many short words among many titles take no more than some looks through al
     await work()
     return performance.now() - begunMs
   }
-  // Side by side, and the best of several: a machine that is busy with other things is so for both.
+  // Alternating, and the best of several runs, so that a busy machine affects both.
   const looks: number[] = []
   for (let turn = 0; turn < 6; turn++) {
     const lookMs = await msOf(() => sql`select count(*) from programme_title where folded_title || '' like '%a%'`.execute(db))
     looks.push((await msOf(() => found('a e i o 1 2 t l'))) / lookMs)
   }
-  // Folded for each title, they took fifty.
+  // Folding the words for each title took fifty times as long.
   expect(Math.min(...looks)).toBeLessThan(20)
 })
 
-test('a search reads a bounded part of very many titles, whatever the words are', { tags: ['slow'] }, async () => {
+test('a search reads a limited part of very many titles, whatever the words are', { tags: ['slow'] }, async () => {
   await sql`
     insert into programme_title (title)
     select 'The ' || md5(n::text) || case n % 3 when 0 then ' and the news' when 1 then ' of the day' else ' ' || n end

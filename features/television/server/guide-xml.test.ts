@@ -31,14 +31,14 @@ const begin = (hour: number, channel = 'k') => `<programme start="202611241${hou
 const whole = (hour: number, inside: string, channel?: string) => `${begin(hour, channel)}${inside}</programme>`
 const tv = (...lines: string[]) => ['<tv>', ...lines, '</tv>'].join('\n')
 
-/** In pieces of several lengths: always the same. */
+/** Reads a text in pieces of several lengths, with the same result. */
 function readAnyhow(text: string) {
   const once = read(text)
   for (const pieceLength of [1, 5, 33]) expect(read(text, pieceLength)).toEqual(once)
   return once
 }
 
-test('an & that begins no reference is read as itself, in texts and attributes, and reported by its line', () => {
+test('an & that begins no reference is read as text, in texts and attributes, and reported with its line', () => {
   const { channels, contents, problems, isWhole } = readAnyhow(
     tv(
       '<channel id="q&a.tv"><display-name>Rock & Roll</display-name><icon src="https://p.example/i?w=2&h=3"/></channel>',
@@ -59,7 +59,7 @@ test('an & that begins no reference is read as itself, in texts and attributes, 
   expect(isWhole).toBe(true)
 })
 
-test('references of HTML are read as what they stand for, unknown ones as they are', () => {
+test('references of HTML are decoded, unknown ones are kept', () => {
   const { titles, problems } = readAnyhow(
     tv(whole(1, '<title>Caf&eacute;&nbsp;&ndash; &hellip;</title>'), whole(2, '<title>&Uuml;ber &#8364;&#x20ac; &lt;&nosuch;</title>')),
   )
@@ -101,7 +101,7 @@ test.each<[string, string[], string[], string[]]>([
     ['A', 'B'],
     ['2 unclosed <actor>', '2 unclosed <credits>'],
   ],
-])('%s without its end is closed where the next part begins, and nothing is missed', (_, lines, titles, problems) => {
+])('%s without its end is closed where the next part begins, and nothing is lost', (_, lines, titles, problems) => {
   expect(readAnyhow(tv(...lines))).toMatchObject({
     titles,
     problems: [...problems.slice(0), '0 not_deleted'],
@@ -114,7 +114,7 @@ test.each<[string, string]>([
   ['of another one', '<title>A</title></wrong>'],
   ['without a name', '<title>A</title></>'],
   ['of a programme', '<title>A</title></programme>'],
-])('an end tag %s that closes nothing is skipped, and the rest is read', (_, inside) => {
+])('an unmatched end tag %s is skipped, and the rest is read', (_, inside) => {
   const { titles, problems, isWhole } = readAnyhow(tv(whole(1, inside), whole(2, '<title>B</title>')))
   expect([titles, isWhole]).toEqual([['A', 'B'], false])
   expect(problems).toEqual([expect.stringMatching(/^2 unopened /), '0 not_deleted'])
@@ -125,18 +125,18 @@ test.each<[string, string]>([
   ['twice', '<icon src="https://p.example/i.png" src="x"/>'],
   ['without its last quote', '<icon src="https://p.example/i.png/>'],
   ['without a value', '<icon new src="https://p.example/i.png"/>'],
-])('an attribute %s is read as it is meant, and reported', (_, icon) => {
+])('an attribute %s is repaired and reported', (_, icon) => {
   const { contents, problems } = readAnyhow(tv(whole(1, `<title>A</title>${icon}`), whole(2, '<title>B</title>')))
   expect(contents).toMatchObject([{ title: 'A', icon_url: 'https://p.example/i.png' }, { title: 'B' }])
   expect(problems[0]).toMatch(/^2 repaired <icon/)
 })
 
-test('a text keeps what tags within it hold', () => {
+test('a text includes the contents of tags within it', () => {
   const { contents } = readAnyhow(tv(whole(1, '<title>A <i>film</i> again</title><desc>One<br/>two <b>three</b></desc>')))
   expect(contents).toMatchObject([{ title: 'A film again', description: 'One\ntwo three' }])
 })
 
-test('guides behind one another are read, and a guide that is closed too early', () => {
+test('concatenated guides are read, and a guide that is closed too early', () => {
   const two = tv(whole(1, '<title>A</title>')) + tv(whole(2, '<title>B</title>'))
   expect(readAnyhow(two)).toMatchObject({ titles: ['A', 'B'], isWhole: true })
   expect(readAnyhow(two.slice(0, -6))).toMatchObject({ titles: ['A', 'B'], isWhole: false })
@@ -158,12 +158,12 @@ test('a guide is read alike wherever it is cut into pieces', () => {
   )
 })
 
-test('a programme of megabytes is read as any other', () => {
+test('a programme of megabytes is read like any other', () => {
   const text = tv(whole(1, `<title>A</title><desc>${'long '.repeat(500_000)}</desc>`), whole(2, '<title>B</title>'))
   expect(read(text, 65_536)).toMatchObject({ titles: ['A', 'B'], problems: [], isWhole: true })
 })
 
-test('an end tag that is missing in each of thousands of programmes takes no memory for each', () => {
+test('thousands of missing end tags take no extra memory', () => {
   const many = Array.from({ length: 5000 }, (_, n) => whole(n % 9, `<title>A & ${n}</title>`, `k${n}`).replace('</programme>', ''))
   expect(read(tv(...many), 4096).titles).toHaveLength(5000)
 })
@@ -173,13 +173,13 @@ test.each([
   ['a start tag', '<title>A</title>', '<category <desc>B</desc>'],
   ['a document type in small letters', '<!doctype tv><title>A</title', '<desc>B</desc>'],
   ['an unknown declaration', '<title>A</title><!X>', '<desc>B</desc>'],
-])('%s that breaks off is repaired and reported, and the rest is read', (_, ...inside) => {
+])('a truncated %s is repaired and reported, and the rest is read', (_, ...inside) => {
   const { contents, problems } = readAnyhow(tv(whole(1, inside.join('')), whole(2, '<title>C</title>')))
   expect(contents).toMatchObject([{ title: 'A', description: 'B' }, { title: 'C' }])
   expect(problems[0]).toMatch(/^2 (?:repaired|read_as_text) </)
 })
 
-test('hostile guides take no longer than their length', () => {
+test('hostile guides take time proportional to their length', () => {
   const attributes = Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')
   const many = 200_000
   const clock = undisturbedClock()

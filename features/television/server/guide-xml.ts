@@ -1,6 +1,6 @@
 /**
- * Reads the XML of guides with saxes and goes on after errors: an element without an end tag ends where the next part begins, and an end
- * tag without a start tag is skipped. Each error is reported with its line.
+ * Reads the XML of guides with saxes and continues after errors. An element without an end tag ends where the next part begins. An end tag
+ * without a start tag is skipped. Each error is reported with its line.
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { mendXml } from './mend-xml.ts'
@@ -17,9 +17,9 @@ interface GuideXmlHandlers {
 const maxLength = 4 * 1024 * 1024
 /** Nested elements. A guide has five levels; deeper tags are skipped. */
 const maxDepth = 32
-/** Elements that saxes takes to be open. A parser that has more of them was left by end tags that are missing. */
+/** Elements that saxes considers open. With more, the parser was left behind by missing end tags. */
 const maxOpen = 1000
-/** Children of `<tv>`: each one closes what is still open. */
+/** Children of `<tv>`: each one closes all open elements. */
 const parts = new Set(['channel', 'programme'])
 /** Elements that hold only text, and those that may follow them: one of these closes an open text. */
 const texts = new Set(['title', 'sub-title', 'desc', 'category', 'date', 'episode-num', 'display-name', 'language', 'country', 'keyword'])
@@ -43,9 +43,9 @@ export class GuideXml {
   #parser: SaxesParser<PlainXml>
   /** Names of the open elements. saxes has a stack of its own, which an end tag without a start tag empties. */
   readonly #stack: string[] = []
-  /** Elements that saxes takes to be open. */
+  /** Elements that saxes considers open. */
   #openInParser = 0
-  /** From the last `<` on: no tag and no reference is cut. */
+  /** The text from the last `<` on, so that no tag or reference is split. */
   #pending = ''
   /** The end of the section in which the next piece begins. */
   #sectionEnd: string | undefined
@@ -79,7 +79,7 @@ export class GuideXml {
   }
 
   end(): void {
-    // A tag that is cut off is not mended: it may be the end of the guide.
+    // An incomplete tag is not repaired: the guide may be truncated.
     if (!this.#isOver && this.#pending.includes('>')) this.#parseFast(this.#pending)
     this.#flushEndTag()
   }
@@ -102,7 +102,7 @@ export class GuideXml {
     return parser
   }
 
-  /** saxes creates an `Error` for each mistake: without stacks, which nobody reads, this takes a fifth of the time. */
+  /** saxes creates an `Error` for each mistake: without the unused stacks, parsing takes a fifth of the time. */
   #parseFast(text: string): void {
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -178,7 +178,7 @@ export class GuideXml {
     if (own) this.#handlers.onText(own)
   }
 
-  /** Other messages are about what changes no programme, such as text outside of the guide. */
+  /** Other messages concern nothing that changes a programme, such as text outside the guide. */
   #onError(message: string): void {
     const { name, attributes } = this.#tag
     if (message === 'unexpected close tag.') this.#isUnmatched = true
@@ -195,7 +195,7 @@ export class GuideXml {
     } else if (message.includes('closing tag')) this.#handlers.onError('repaired', '</', this.line)
     else if (errorOfTag.test(message)) {
       this.#handlers.onError('repaired', `<${name}`, this.#tagLine)
-      // The first value counts.
+      // Keeps the first value of a duplicate attribute.
       if (message.startsWith(duplicate)) this.#keepFirst(attributes, message.slice(duplicate.length, -1))
     }
   }

@@ -21,12 +21,12 @@ test.each([
   ['a text of 50 MB', () => `<programme><title>${'a'.repeat(50 * mebibyte)}</title>`],
   ['a comment of 50 MB', () => `<!--${'a'.repeat(50 * mebibyte)}-->`],
 ])(
-  '%s ends the reading of a guide there: its line is told, what came before is imported, and nothing is deleted',
+  '%s ends the reading of a guide: its line is reported, earlier programmes are imported, and nothing is deleted',
   async (about, hostile) => {
     const name = `${about}.xml`
     const key = about.replaceAll(' ', '.')
     await importText(client, 'xmltv', guideOf({ [key]: ['A', 'B', 'C'] }), name)
-    // Lines: the declaration, tv, the channel, the first programme, and then this.
+    // Lines: the declaration, tv, the channel, the first programme, and then the hostile part.
     const [head = '', ...rest] = guideOf({ [key]: ['A changed', 'B', 'C'] }).split('</programme>')
     const text = `${head}</programme>\n${hostile()}${rest.join('</programme>')}`
     const done = await importText(client, 'xmltv', gzipSync(text), name)

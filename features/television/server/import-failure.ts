@@ -2,7 +2,7 @@ import { OutboundError } from '#kit/server/outbound/outbound-guard.ts'
 import { SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 
-/** Why nothing was imported: a key of the texts. */
+/** Why an import failed: a key of the texts. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure'
   readonly code: string
@@ -12,16 +12,16 @@ export class ImportFailure extends Error {
   }
 }
 
-/** No room where files wait, or where the database lies. */
+/** Whether the disk of the files or of the database is full. */
 const isFull = (error: unknown): boolean =>
   error instanceof StorageError
     ? error.kind === 'full'
     : error instanceof Error && (isFull(error.cause) || ['53100', 'ENOSPC', 'EDQUOT'].includes(String((error as { code?: unknown }).code)))
 
-/** The database can't keep what was read, however often it is tried: SQLSTATE's data exceptions, broken checks, and limits such as that of how deep JSON is. */
+/** Whether the database can never store the rows: SQLSTATE's data exceptions, violated checks, and limits such as the depth of JSON. */
 const isUnstorable = (error: unknown) => error instanceof Error && /^(?:22|23514|54)/.test(String((error as { code?: unknown }).code))
 
-/** Why it can't be imported, also later; undefined for what may pass. */
+/** Returns why an import fails permanently; undefined for temporary errors. */
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof ImportFailure) return error.code
   if (isFull(error)) return 'disk_full'

@@ -46,7 +46,7 @@ test('only operators import', async () => {
   }
 })
 
-test('neither an address nor a file, both, or an address of something else are refused by their field', async () => {
+test('neither an address nor a file, both, or an unsupported address are refused by their field', async () => {
   const start = (body: object) => outcome(client(contract.startTvImport, { body: body as { kind: 'm3u' } }))
   expect(await start({ kind: 'm3u' })).toBe('422 one_source url')
   expect(await start({ kind: 'm3u', url: 'https://a.example/', file: new File(['#EXTM3U'], 'a') })).toBe('422 one_source file')
@@ -56,7 +56,7 @@ test('neither an address nor a file, both, or an address of something else are r
   expect(await outcome(client(contract.getTvImport, { params: { id: 'Im8Kd3VxN6w' } }))).toBe('404 not_found')
 })
 
-test('a file is called as it was, on one line, without what no database keeps', async () => {
+test("a file's name is kept, on one line, without characters that the database can't store", async () => {
   const named = async (fileName: string) => (await importText(client, 'm3u', listOf([{ name: 'Named' }]), fileName)).name
   expect(await named('a\0b.m3u')).toBe('a b.m3u')
   expect(await named('../\u202Ec.m3u')).toBe('c.m3u')
@@ -64,7 +64,7 @@ test('a file is called as it was, on one line, without what no database keeps', 
   expect(await named('\0')).toBe('m3u')
 })
 
-test('a list is imported from a file; again, it writes nothing; changed, it writes what changed and keeps ids', async () => {
+test('a list is imported from a file; again, it writes nothing; changed, it writes the changes and keeps ids', async () => {
   const all = ['One', 'Two', 'Three', 'Four'].map((name) => ({ name, id: name.toLowerCase() }))
   const first = await importText(client, 'm3u', listOf(all), 'changing.m3u')
   expect(first).toMatchObject({ status: 'done', failure: null, problems: [], name: 'changing.m3u', kind: 'm3u' })
@@ -80,7 +80,7 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
     removed: 0,
   })
 
-  // One moves to another address, Two gets another name, Three goes, and Five comes first.
+  // One gets another URL, Two another name, Three is deleted, and Five comes first.
   const changed = [
     { name: 'Five', id: 'five' },
     { name: 'One', id: 'one', path: 'moved' },
@@ -97,12 +97,12 @@ test('a list is imported from a file; again, it writes nothing; changed, it writ
   expect(after.get('Three')).toMatchObject({ id: idOf('Three'), is_gone: true })
   expect(after.get('Four')?.id).toBe(idOf('Four'))
 
-  // What comes back is what it was.
+  // A channel that returns has its former state.
   await importText(client, 'm3u', listOf(all), 'changing.m3u')
   expect((await channelsOf(first.source_id)).find(({ name }) => name === 'Three')).toMatchObject({ id: idOf('Three'), is_gone: false })
 })
 
-test('what could not be read is told of by its line, in the reader’s language, and the rest is imported', async () => {
+test('unreadable lines are reported by number, in the reader’s language, and the rest is imported', async () => {
   const text = `${listOf([{ name: 'Good' }])}\n#EXTINF:-1,Bad\nrtmp://a.example/b\n#EXTINF:-1,Good\nhttps://live.example.com/Good/index.m3u8\nremark`
   const done = await importText(client, 'm3u', text, 'problems.m3u')
   expect(done.problems).toEqual([
@@ -115,7 +115,7 @@ test('what could not be read is told of by its line, in the reader’s language,
   expect(dutch.problems.map(({ text }) => text)).toContain('“Good” staat er dubbel in en is overgeslagen.')
 })
 
-test('films are on demand at the channel of their id, else of their group; what is for adults is at no other channel', async () => {
+test('films are assigned to the channel of their id, else of their group; adult ones only to adult channels', async () => {
   const text = [
     listOf([
       { name: 'Films One', id: 'films1', more: 'group-title="Films"' },
@@ -148,7 +148,7 @@ test('films are on demand at the channel of their id, else of their group; what 
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
 })
 
-test('a channel has 2,000 films at most; each further one is reported by its line', async () => {
+test('a channel has at most 2,000 films; each further one is reported by its line', async () => {
   const films = Array.from({ length: 2003 }, (_, n) => `#EXTINF:-1 tvg-id="many",Film ${n}\nhttps://films.example.com/${n}.mp4`)
   const done = await importText(client, 'm3u', [listOf([{ name: 'Many', id: 'many' }]), ...films].join('\n'), 'films.m3u')
   expect(counts(done)).toEqual({ read: 2004, written: 2001, unchanged: 0, skipped: 3, removed: 0 })
@@ -156,7 +156,7 @@ test('a channel has 2,000 films at most; each further one is reported by its lin
   await client(contract.deleteTvSource, { params: { id: done.source_id } })
 })
 
-test('a guide is found by id, then by the name that the list gives for guides, then by the channel’s own', async () => {
+test("a guide is matched by id, then by the list's name for guides, then by the channel’s own name", async () => {
   const guide = `<tv>${[
     ['by.id', 'Something'],
     ['by.tvg.name', 'Canal Uno'],
@@ -215,7 +215,7 @@ test('a guide that changes three programmes writes three rows, and their ids sta
   ])
 })
 
-test('a programme that an operator removed is not brought back by an import, and is there when it was put back', async () => {
+test('a programme removed by an operator stays removed after an import, and returns when restored', async () => {
   const bring = () => importText(client, 'xmltv', guideOf({ reported: ['Good', 'Bad', 'Fine'] }), 'reported.xml')
   const titles = async () => (await programmesOf('reported')).map(({ title }) => title)
   await bring()
@@ -224,7 +224,7 @@ test('a programme that an operator removed is not brought back by an import, and
   expect(await titles()).toEqual(['Good', 'Fine'])
   await bring()
   expect(await titles()).toEqual(['Good', 'Fine'])
-  // No guide has it a month later, and nothing has to be remembered.
+  // After a month no guide contains it, and its removal is deleted.
   await forgetRemovedProgrammes(db, 30)
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: id }])
   await setProgrammeRemoved(db, id, false)
@@ -235,7 +235,7 @@ test('a programme that an operator removed is not brought back by an import, and
   ])
 })
 
-test('what a guide no longer names goes; what was before its beginning stays, and so does everything of a guide that was cut short', async () => {
+test('programmes missing from a guide are deleted, except those before its beginning, or if it was truncated', async () => {
   await importText(client, 'xmltv', guideOf({ shrinking: ['A', 'B', 'C', 'D'] }), 'shrinking.xml')
   const shorter = guideOf({ shrinking: [null, 'B', null, 'D'] })
   await importText(client, 'xmltv', shorter.slice(0, -10), 'shrinking.xml')
@@ -245,7 +245,7 @@ test('what a guide no longer names goes; what was before its beginning stays, an
   expect((await programmesOf('shrinking')).map(({ title }) => title)).toEqual(['A', 'B', 'D'])
 })
 
-test('programmes end where the next one starts, and last until then without an end; doubled ones and those of other days are left out', async () => {
+test('programmes end at the next start, also without an end; duplicates and those outside the kept days are skipped', async () => {
   const at = (start: number, stop: number | null, title: string) =>
     `<programme start="${xmltvTime(start)}" ${stop === null ? '' : `stop="${xmltvTime(stop)}"`} channel="over"><title>${title}</title></programme>`
   const text = `<tv>\n${[at(0, 90, 'A'), at(60, 120, 'B'), at(120, null, 'C'), at(150, null, 'D'), at(60, 120, 'B again'), at(60 * 24 * 20, 60 * 24 * 21, 'Late')].join('\n')}\n</tv>`
@@ -264,7 +264,7 @@ test('programmes end where the next one starts, and last until then without an e
   ])
 })
 
-test('the end of a programme that stays as it was moves with the one after it, and comes back when that goes', async () => {
+test('the end of an unchanged programme moves with the next one, and returns when that is deleted', async () => {
   const at = (start: number, stop: number, title: string) =>
     `<programme start="${xmltvTime(start)}" stop="${xmltvTime(stop)}" channel="moving"><title>${title}</title></programme>`
   const guide = (...programmes: string[]) => `<tv>\n${programmes.join('\n')}\n</tv>`
@@ -305,7 +305,7 @@ test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failu
     Buffer.from('PK\u0003\u0004zip'),
     'This compression isn’t supported. Use gzip or brotli, or unpack the file.',
   ],
-])('%s fails, and what was there before stays', async (about, kind, content, failure) => {
+])('%s fails, and existing data is kept', async (about, kind, content, failure) => {
   const name = `${about}.${kind}`
   const good = kind === 'm3u' ? listOf([{ name: about }]) : guideOf({ [about]: ['A'] })
   const { source_id } = await importText(client, kind, good, name)
@@ -316,7 +316,7 @@ test.each<[about: string, kind: 'm3u' | 'xmltv', content: string | Buffer, failu
   expect(source?.failures).toBe(1)
 })
 
-test('an address is fetched through the guard, kept as a source, and imported again by itself', async () => {
+test('an address is fetched through the guard, stored as a source, and imported again automatically', async () => {
   lists.files.set(
     '/tv.m3u',
     `#EXTM3U x-tvg-url="https://guides.example.com/all.xml.gz"\n${listOf([{ name: 'Relative' }]).replace('https://live.example.com', '..')}`,
@@ -344,14 +344,14 @@ test.each([
   expect(await importEnd(client, id)).toMatchObject({ status: 'failed', failure })
 })
 
-test('two imports of one source at once take turns: the second finds nothing to write', async () => {
+test('two concurrent imports of one source take turns: the second has nothing to write', async () => {
   const text = guideOf({ twice: Array.from({ length: 200 }, (_, n) => `Programme ${n}`) })
   const both = await Promise.all([importText(client, 'xmltv', text, 'twice.xml'), importText(client, 'xmltv', text, 'twice.xml')])
   expect(both.map(({ written }) => written).toSorted((a, b) => a - b)).toEqual([0, 200])
   expect(await programmesOf('twice')).toHaveLength(200)
 })
 
-test('a first list of thousands is read as fast as one of which as many are known', async () => {
+test('a first list of thousands is read as fast as one with as many known channels', async () => {
   const list = (more: string) => listOf(Array.from({ length: 6000 }, (_, n) => ({ name: `Many ${n}`, id: `many-${n}`, more })))
   async function importMs(more: string) {
     const begun = performance.now()
@@ -376,6 +376,6 @@ test('imports are listed page by page, the latest first', async () => {
   expect(await outcome(client(contract.listTvImports, { query: { cursor: 'x' } }))).toBe('422 wrong_format cursor')
 })
 
-test('nothing of what was read is left behind', async () => {
+test('an import leaves no staged data behind', async () => {
   await expect.poll(async () => (await db.selectFrom('tv_list_stage').select('line').execute()).length).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Imports lists of TV channels and guides: fetched, read in a child process, and written in one transaction. */
+/** Imports lists of TV channels and guides: fetches them, reads them in a child process, and writes them in one transaction. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bindScope, type Db, limitWait } from '#kit/server/db/db.ts'
@@ -30,27 +30,27 @@ import { readGuideTask } from './read-tasks.ts'
 import { writeGuide, writeList } from './write-import.ts'
 
 export interface ImportTools {
-  /** For jobs. */
+  /** With the time limits of jobs. */
   db: Db
   sandbox: Sandbox
   fetchPublic: FetchPublic
-  /** Where files wait that were sent with a call. */
+  /** Storage of files sent with calls. */
   storage: Pick<Storage, 'localPath' | 'delete'>
-  /** A folder for what is fetched. */
+  /** Folder for downloads. */
   workDir: string
-  /** Bytes that are fetched; ten times as many are read when they are unpacked. */
+  /** Maximum bytes of a download; ten times as many after decompression. */
   maxBytes: number
   log: Pick<Log, 'info' | 'warn'>
 }
 
 /** Milliseconds for one statement of the transaction. */
 const writeMs = 20 * 60_000
-/** Milliseconds between two looks whether it was ended meanwhile, whatever it does. */
+/** Milliseconds between two checks whether the import was cancelled. */
 const lookMs = 1000
-/** Programmes that are written at once and change how statements are best planned. */
+/** Number of written programmes that makes new statistics necessary. */
 const manyProgrammes = 10_000
 
-/** Of a file that was sent with a call. */
+/** Key of a file sent with a call. */
 export const importFilePrefix = 'imports/'
 export const importFileKey = (importId: string) => importFilePrefix + importId
 
@@ -59,7 +59,7 @@ export type Imports = ReturnType<typeof createImports>
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
   const patientDb = limitWait(db, writeMs)
 
-  /** @returns undefined when its host says that it is what was imported last */
+  /** @returns undefined if the host reports no change since the last import */
   async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
     if (path !== undefined) return { path, url: run.url ?? undefined }
     if (run.url === null) {
@@ -75,7 +75,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     })
   }
 
-  /** One transaction: readers see the old state until it commits, and keep it when the import fails. */
+  /** Runs in one transaction: readers see the old state until it commits, and keep it if the import fails. */
   function readAndWrite(run: ImportToRun, source: ObtainedFile, options: RunOptions): Promise<Counts> {
     const scope = new StatementScope(writeMs, { renewed: true })
     const end = () => scope.end('the import was ended')
@@ -90,7 +90,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
         if (run.kind === 'm3u') await analyzeStage(db)
         const { leftOut, ...written } = run.kind === 'm3u' ? await writeList(tx, run) : await writeGuide(tx, run, readings)
         const problems = [...readings.problems, ...leftOut.map(problemOfItem)]
-        // An import that was taken to be silent has failed: it writes nothing.
+        // An import marked as failed, because it seemed to be silent, writes nothing.
         if (!(await noteProgress(tx, run.id, readings.read, problems))) throw new ImportFailure('interrupted')
         const counts: Counts = { ...written, read: readings.read, skipped: readings.skipped + leftOut.length }
         await finishImport(tx, run, counts, readings.isWhole ? source.validators : {})
@@ -100,7 +100,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
       })
   }
 
-  /** @returns undefined when it is over already */
+  /** @returns undefined if it is already over */
   async function begin(importId: string): Promise<ImportToRun | undefined> {
     const begun = await beginImport(db, importId)
     if (begun) await clearStages(db, importId)
@@ -121,12 +121,12 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     await removeWorkOf(workDir, ofImport)
     const begun = await begin(importId)
     if (!begun) {
-      // Its process may have been killed when it had written all of it.
+      // Its process may have been killed after the write.
       await matchGuides(patientDb)
       return undefined
     }
     const ended = new AbortController()
-    // Whoever ends it does not wait for a slow host, and who fetches for long is not taken for gone.
+    // A cancellation doesn't wait for a slow host, and a long download keeps the import alive.
     const look = () => keepAlive(db, importId).then((lives) => lives || ended.abort(), ignore)
     const looking = setInterval(() => void look(), lookMs)
     await mkdir(workDir, { recursive: true })
@@ -154,8 +154,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
 
   return {
     /**
-     * Runs an import that waits, or anew one whose process has ended.
-     * @returns what it did, or why it could not; undefined when it is over already. @throws the signal's reason, and what may pass
+     * Runs a waiting import, or restarts one whose process has ended.
+     * @returns its counts, or why it failed; undefined if it is already over. @throws the signal's reason, and temporary errors
      */
     async run(importId: string, options: RunOptions) {
       const outcome = await run(importId, options)

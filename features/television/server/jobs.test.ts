@@ -36,7 +36,7 @@ async function importAddress(kind: 'm3u' | 'xmltv', path: string) {
 const importsOf = async (source_id: string) => (await client(contract.listTvImports, { query: { source_id } })).data
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
 
-test('every 6 hours addresses are imported that are due: not those just imported, turned off, under way, or files', async () => {
+test('every 6 hours due addresses are imported: not recent, disabled or running ones, nor files', async () => {
   const due = ['/due.m3u', '/due.xml']
   lists.files.set('/due.m3u', listOf([{ name: 'Due' }]))
   lists.files.set('/due.xml', guideOf({ due: ['A'] }))
@@ -62,7 +62,7 @@ test('every 6 hours addresses are imported that are due: not those just imported
   expect(await importsOf(busy.source_id)).toHaveLength(2)
 })
 
-test('logos are fetched and kept as pictures of ours; what is none is asked for again in a week', async () => {
+test('logos are fetched and stored as pictures; a missing one is requested again in a week', async () => {
   lists.files.set('/logo.png', await readFile('web/icons/icon-192.png'))
   lists.files.set('/none.png', 'no picture')
   const entry = (name: string, path: string) => ({ name, more: `tvg-logo="${lists.at(path)}"` })
@@ -80,14 +80,14 @@ test('logos are fetched and kept as pictures of ours; what is none is asked for 
     select name, round(extract(epoch from picture_due_at - now()) / 86400)::int as days from tv_channel
     where source_id = ${source_id} and picture_due_at is not null`.execute(db)
   expect(due.rows).toEqual([{ name: 'Has none', days: 7 }])
-  // What an operator has chosen stays, whatever the list names.
+  // An operator's choice is kept, whatever the list names.
   await client(contract.updateTvChannel, { params: { id: has!.id }, body: { logo: '' } })
   await sql`update tv_channel set picture_due_at = now() where id = ${has!.id}`.execute(db)
   await run(fetchLogos)
   expect((await channelsOf(source_id))[0]!.logo).toBeNull()
 })
 
-test('what is over for 14 days goes, with titles that nothing has any more; channels that left their list go after 30 days', async () => {
+test('programmes that ended 14 days ago are deleted, with unused titles; channels missing from their list are deleted after 30 days', async () => {
   const tv = await makeTvChannel(db, { name: 'Kept' }, [['Shown now', -10, 60]])
   const { guide_channel_id: guide } = await db
     .selectFrom('tv_channel')
@@ -118,7 +118,7 @@ test('what is over for 14 days goes, with titles that nothing has any more; chan
   expect((await channelsOf(source_id)).map(({ name }) => name)).toEqual(['Gone lately', 'There'])
 })
 
-test('an import whose process was killed begins anew with its job; silent for long it is over, and says so', async () => {
+test('an import whose process was killed restarts with its job; after a long silence it is reported as failed', async () => {
   lists.files.set('/killed.m3u', listOf([{ name: 'Killed' }]))
   const { source_id } = await importAddress('m3u', '/killed.m3u')
   const begun = async (seen: string) => {
@@ -135,12 +135,12 @@ test('an import whose process was killed begins anew with its job; silent for lo
   await run(cleanTelevision)
   const over = { status: 'failed', failure: 'The import was interrupted.' }
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
-  // Its job comes later: there is nothing left to do.
+  // Its job runs later and has nothing to do.
   await run(importSource, { id: silent })
   expect(await client(contract.getTvImport, { params: { id: silent } })).toMatchObject(over)
 })
 
-test('the file of an import that was killed after it had been read is gone, and that is said', async () => {
+test('an import that was killed after reading its file reports that the file is gone', async () => {
   const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Sent' }]), 'sent.m3u')
   const { id } = await db.insertInto('tv_import').values({ source_id, status: 'running' }).returning('id').executeTakeFirstOrThrow()
   await run(importSource, { id })

@@ -41,15 +41,15 @@ export const cleanTelevision = defineJob('television-cleaning', z.object({}), { 
 
 const remind = defineJob('television-reminders', z.object({}), { schedule: '* * * * *', timeoutSeconds: 300, retries: 0 })
 
-/** Days after which no guide has a programme that was removed. */
+/** Days after which no guide contains a removed programme any more. */
 const keptRemovalDays = 30
 /** Days after their start for which reminders are kept. */
 const keptReminderDays = 2
 
-/** Logos that are fetched in one go, side by side, and milliseconds for each. */
+/** Logos per run, their concurrency, and milliseconds for each. */
 const logos = { each: 400, atOnce: 4, timeoutMs: 15_000 }
 
-/** Has a source imported as soon as its turn comes. @returns the import's id */
+/** Queues an import of a source. @returns the import's id */
 export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: string): Promise<string> {
   const id = await addImport(tx, sourceId)
   await jobs.send(importSource, { id }, { db: tx })
@@ -57,14 +57,14 @@ export async function sendImport(tx: Db, jobs: Pick<Jobs, 'send'>, sourceId: str
 }
 
 export interface JobTools {
-  /** For jobs. */
+  /** With the time limits of jobs. */
   db: Db
   jobs: Pick<Jobs, 'work' | 'send'>
   imports: Imports
   pictures: Pick<Pictures, 'pictureOfPage' | 'removePictures'>
   storage: Pick<Storage, 'list' | 'delete'>
   config: {
-    /** Where imports work. */
+    /** Work folder of imports. */
     importsDir: string
   }
 }
@@ -74,7 +74,7 @@ export function registerTelevisionJobs({ db, jobs, imports, pictures, storage, c
     await imports.run(id, { signal })
   })
   jobs.work(refreshSources, async () => {
-    // Those that somebody has just imported by hand wait for the next time.
+    // Recently imported sources wait for the next time.
     for (const id of await listDueSources(db, freshHours)) await db.transaction().execute((tx) => sendImport(tx, jobs, id))
   })
   jobs.work(fetchLogos, async (_, { signal }) => {
@@ -84,7 +84,7 @@ export function registerTelevisionJobs({ db, jobs, imports, pictures, storage, c
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
-      // The others would be fetched for nothing.
+      // Quota used up: skip the rest.
       isSpent ||= picture === 'spent'
     })
   })

@@ -11,7 +11,7 @@ const server = await serve({ OUTBOUND_ALLOW: site.host })
 const { db, services } = server
 const { client } = await person(server, { is_operator: true })
 
-test('what no more may be kept of today is fetched tomorrow, and the other logos are not fetched for nothing', async () => {
+test('at the daily quota, logos are fetched the next day, and the rest is not requested in vain', async () => {
   const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
   for (const name of names) site.files.set(`/${name}.png`, await readFile('web/icons/icon-192.png'))
   const entries = names.map((name) => ({ name, more: `tvg-logo="${site.at(`/${name}.png`)}"` }))
@@ -25,6 +25,6 @@ test('what no more may be kept of today is fetched tomorrow, and the other logos
     select greatest(0, round(extract(epoch from picture_due_at - now()) / 3600))::int as hours, count(*)::int as channels from tv_channel
     where source_id = ${source_id} group by 1 order by 1`.execute(db)
   expect(rows.map(({ hours }) => hours)).toEqual([0, 24])
-  // As many as are fetched side by side.
+  // At most the number of concurrent requests.
   expect(rows[1]!.channels).toBeLessThanOrEqual(4)
 })

@@ -1,4 +1,4 @@
-/** What a line of a list holds: names, addresses, and headers that a stream wants to be sent. */
+/** Values of list lines: names, URLs, and HTTP headers that a stream requires. */
 import { cleanName } from '#kit/contract/names.ts'
 import { limits } from '../rules.ts'
 
@@ -11,17 +11,17 @@ const oneLine = (text: string, max: number = limits.name): string =>
     .trim()
     .slice(0, max)
     .trim()
-/** Without half of a sign that was cut in two, and without what no database keeps. */
+/** Removes lone surrogates (of characters cut in half) and NUL, which the database can't store. */
 export const storable = (text: string) => text.toWellFormed().replaceAll('\0', '')
 export const nameOf = (text: string) => oneLine(storable(text))
 
-/** `5`, and `5.1` of broadcasters who have several on one place. */
+/** `5`, or `5.1` for several channels on one number. */
 export const channelNumber = (text: string | undefined, max: number): number | null => {
   const value = /^\d{1,6}(?:\.\d{1,3})?$/.test(text ?? '') ? Number(text) : 0
   return value >= 1 && value <= max ? value : null
 }
 
-/** An address as browsers take it; undefined for what is none. */
+/** Parses a URL like browsers do; undefined if invalid. */
 export function readAddress(text: string, base: string | undefined): URL | undefined {
   const address = text.trim()
   return address && address.length <= limits.address && URL.canParse(address, base) ? new URL(address, base) : undefined
@@ -55,7 +55,7 @@ export function addHeader(headers: Record<string, string>, key: string, value: s
     headers[name] = text
 }
 
-/** `User-Agent=…&Referer=…`, as Kodi takes it behind an address. */
+/** Parses `User-Agent=…&Referer=…`, which Kodi accepts after a URL. */
 export function addHeaders(headers: Record<string, string>, text: string): void {
   for (const pair of text.split('&', maxHeaders)) {
     const at = pair.indexOf('=')

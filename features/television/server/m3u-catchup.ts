@@ -1,4 +1,4 @@
-/** How a list says that the past of a channel can be watched. */
+/** How a list says that a channel has catch-up. */
 import type { Attributes } from '#kit/server/m3u-attributes.ts'
 import { limits } from '../rules.ts'
 import { storable } from './m3u-attributes.ts'
@@ -21,7 +21,7 @@ const off = new Set(['none', 'no', 'off', 'false', 'disabled', '0'])
 
 const maxDays = 365
 const daySeconds = 86_400
-/** Siptv's names: days that are reached by shifting, if the list names no other way. */
+/** Siptv's attributes: days of catch-up by shifting, unless the list names another mode. */
 const shiftedDays = ['timeshift', 'tvg-rec'] as const
 
 /** `3`, and also `3 days`. */
@@ -34,7 +34,7 @@ export interface Catchup {
   catchup_days: number
 }
 
-/** @param own what the entry says @param attributes the same, with the list's header behind it */
+/** @param own attributes of the entry @param attributes the same, with defaults from the list's header */
 export function catchupOf(own: Attributes, attributes: Attributes): Catchup {
   const given = (attributes['catchup'] || attributes['catchup-type'] || '').toLowerCase()
   const named = ['catchup-days', ...shiftedDays]

@@ -10,7 +10,7 @@ const server = await serve({ TRUSTED_PROXIES: '127.0.0.1', COUNTRY_HEADER: 'x-co
 const { app, db, guest, as } = server
 const entry = { name: 'One', tvgId: null, group: null, logo: null, address: 'https://tv.example/a.m3u8', headers: {} }
 
-test('a channel is a list of one, with the headers that its server wants as players write them', async () => {
+test('a channel is a list with one entry, with the headers that its server requires in the format of players', async () => {
   const tv = await makeTvChannel(
     db,
     { name: 'Één "live"', groups: ['News'], stream_url: 'https://tv.example/live.m3u8', catchup_mode: 'shift', catchup_days: 7 },
@@ -56,7 +56,7 @@ test('a channel is a list of one, with the headers that its server wants as play
   expect(answered['content-disposition']).toMatch(/^attachment; filename="_{2}n _live_\.m3u"/)
 })
 
-test('nobody gets one of what they may not watch', async () => {
+test('no reader gets the stream of a restricted channel', async () => {
   const belgium = await countryId(db, 'BE')
   const fields = [
     [{ adult: true }, '403 adult_only'],
@@ -74,7 +74,7 @@ test('nobody gets one of what they may not watch', async () => {
   }
 })
 
-test('no name, group, logo or header writes a line of its own', () => {
+test('no name, group, logo or header can add a line', () => {
   const evil = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('a\nhttps://evil.example/', 'a\r\n#EXTVLCOPT:x=y', 'b\u2028#EXTINF', '"\n', 'x\u0085y', 'a" tvg-id="b'),

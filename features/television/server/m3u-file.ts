@@ -1,28 +1,28 @@
-/** A stream as a list of one entry, for players outside of the browser. */
+/** A stream as a list with one entry, for players outside the browser. */
 import { headerNames } from './m3u-attributes.ts'
 
 interface Entry {
   name: string
   tvgId: string | null
   group: string | null
-  /** An address of this site, with its host. */
+  /** Absolute URL on this site. */
   logo: string | null
   address: string
   headers: Readonly<Record<string, string>>
 }
 
-/** What VLC knows of the headers that are passed on; others read all of them from `#EXTHTTP`. */
+/** VLC's options for the headers; other players read all of them from `#EXTHTTP`. */
 const vlcOptions: Readonly<Record<string, string>> = { 'User-Agent': 'http-user-agent', Referer: 'http-referrer' }
-/** A list's login is nobody else's: `Cookie` and `Authorization` stay here. */
+/** Headers that may be shared. `Cookie` and `Authorization` are the list's credentials and stay private. */
 const told = ['User-Agent', 'Referer', 'Origin']
 
-/** One line, whatever is in it: a name begins no other. */
+/** Reduces a text to one line, so that a name can't begin another line. */
 const oneLine = (text: string) =>
   text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-/** Nothing escapes a quote there. */
+/** Quotes can't be escaped in attributes. */
 const attribute = (name: string, value: string | null) => (value ? ` ${name}="${oneLine(value).replaceAll('"', "'")}"` : '')
 
 export function m3uFile({ name, tvgId, group, logo, address, headers }: Entry): string {

@@ -154,7 +154,7 @@ test.each([
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'on_demand', name })
 })
 
-test('on demand by the type of a playlist, for the next entry alone', () => {
+test('on demand by the type of a playlist, only for the next entry', () => {
   const text = `#EXTM3U\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXTINF:-1,One\n${address}?1\n#EXTINF:-1,Two\n${address}?2`
   expect(entriesOf(text).map(({ kind }) => kind)).toEqual(['on_demand', 'live'])
 })
@@ -171,7 +171,7 @@ test.each([
   expect(one(`#EXTINF:${seconds} ${attributes},${name}\n${url}`)).toMatchObject({ kind: 'live', name })
 })
 
-test('a group in a line of its own holds until the next one; an entry’s own goes before', () => {
+test('a group on a separate line is valid until the next one; an entry’s own takes precedence', () => {
   const text = ['#EXTGRP:News &amp; Talk', '#EXTINF:-1,A', 'a', '#EXTINF:-1,B', 'b', '#EXTINF:-1 group-title="Own",C', 'c', '#EXTINF:-1,D']
   const more = ['#EXTGRP:Sport;Live', 'd', '#EXTINF:-1,E', 'e', '#EXTGRP:', '#EXTINF:-1,F', 'f']
   expect(entriesOf([...text, ...more].join('\n')).map(({ name, groups }) => [name, ...groups])).toEqual([
@@ -184,7 +184,7 @@ test('a group in a line of its own holds until the next one; an entry’s own go
   ])
 })
 
-test('a list without tags: groups by #genre#, then names with addresses', () => {
+test('a list without tags has groups by #genre#, then names with addresses', () => {
   const text = [
     '央视,#genre#',
     'CCTV 1,http://a.example/1.m3u8',
@@ -202,7 +202,7 @@ test('a list without tags: groups by #genre#, then names with addresses', () => 
   expect(problemsOf([...text, ...more].join('\n'))).toEqual(['3 first_address', '6 address_not_played'])
 })
 
-test('a byte order mark, line ends of Windows, a second header and remarks change nothing', () => {
+test('a byte order mark, Windows line endings, a second header and comments change nothing', () => {
   const text = ['#EXTM3U', '#EXTINF:-1,One', `${address}?1`, '', '==== News ====', '#EXTM3U', '#EXTINF:-1,Two', `${address}?2`].join('\r\n')
   expect(entriesOf(text).map(({ name, line }) => [name, line])).toEqual([
     ['One', 2],
@@ -211,7 +211,7 @@ test('a byte order mark, line ends of Windows, a second header and remarks chang
   expect(problemsOf(text)).toEqual(['5 not_understood'])
 })
 
-test('guides that the header names are told of, and catch-up that it says holds for all', () => {
+test('guides in the header are reported, and its catch-up applies to all entries', () => {
   const text = `#EXTM3U url-tvg="https://a.example/1.xml.gz, https://a.example/2.xml,ftp://a.example/3" catchup="shift" catchup-days="2"\n#EXTINF:-1,One\n${address}`
   expect(readAll(text)[0]).toEqual({ guides: ['https://a.example/1.xml.gz', 'https://a.example/2.xml'] })
   expect(entriesOf(text)[0]).toMatchObject({ catchup_mode: 'shift', catchup_days: 2 })
@@ -226,17 +226,17 @@ test.each([
   ['an address that is none', `#EXTINF:-1,One\nhttp://`, '3 address_broken'],
   ['an address that is too long', `#EXTINF:-1,One\nhttps://a.example/${'a'.repeat(9000)}`, '3 address_too_long'],
   ['a line without end', `#EXTINF:-1,${'a'.repeat(70_000)}`, '2 line_too_long'],
-])('%s is told of by its line', (_, text, problem) => {
+])('%s is reported by its line', (_, text, problem) => {
   expect(problemsOf(`#EXTM3U\n${text}`).map((found) => found.replace(/^\d+/, ''))).toEqual([problem.replace(/^\d+/, '')])
 })
 
-test('without a base, a relative address is none', () => {
+test('without a base, a relative address is refused', () => {
   const list = new ListReader(undefined)
   const events = ['#EXTM3U', '#EXTINF:-1,One', 'one.m3u8'].flatMap((line) => [...list.read(line)])
   expect(events).toEqual([{ problem: { line: 3, code: 'address_relative', detail: 'One' } }])
 })
 
-test('an address by itself is an entry named after it', () => {
+test('a bare URL is an entry named after it', () => {
   expect(one(address)).toMatchObject({ name: 'index.m3u8', stream_url: address })
 })
 
@@ -259,7 +259,7 @@ const pieces = fc.oneof(
   ),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
-test('whatever a list is, its entries are such as the database takes', () => {
+test('entries of any list are storable in the database', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
       for (const entry of entriesOf(parts.join(''))) {

@@ -1,4 +1,4 @@
-/** Reads lists of TV channels: M3U as players, Kodi and VLC write it. Lenient: what it can't use it names, and goes on. */
+/** Reads lists of TV channels: M3U as written by players, Kodi and VLC. Lenient: reports unusable lines and continues. */
 import { decodeEntities } from '#kit/server/entities.ts'
 import { type M3uLine, readM3uLine } from '#kit/server/m3u.ts'
 import { type Attributes, readAttributes } from '#kit/server/m3u-attributes.ts'
@@ -21,13 +21,13 @@ import { type Catchup, catchupOf } from './m3u-catchup.ts'
 import { isOnDemand } from './m3u-on-demand.ts'
 import type { ImportProblem } from './problems.ts'
 
-/** One entry: a channel, or something to be seen on demand. */
+/** An entry: a channel or an on-demand video. */
 export interface ListEntry extends Catchup {
   line: number
   kind: 'live' | 'radio' | 'on_demand'
   name: string
   tvg_id: string | null
-  /** `tvg-name` as names are compared; absent where it is the name, and for what is on demand. */
+  /** Normalized `tvg-name`; undefined if it equals the name, and for on-demand videos. */
   match_tvg_name?: string
   number: number | null
   groups: string[]
@@ -42,10 +42,10 @@ export interface ListEntry extends Catchup {
 
 export type ListEvent = { entry: ListEntry } | { problem: ImportProblem } | { guides: string[] }
 
-/** Of a line: what is longer is no line of a list. */
+/** Longer lines are not part of a list. */
 export const maxLineLength = 64 * 1024
 
-/** What is said of the entry whose address comes next. */
+/** Data of the entry whose address follows. */
 interface Pending {
   line: number
   attributes: Attributes
@@ -70,7 +70,7 @@ const blank = (line: number): Pending => ({
 
 const isTrue = (text: string | undefined) => text === '1' || text?.toLowerCase() === 'true'
 const adultMarks = ['censored', 'adult', 'is-adult', 'is_adult', 'parent-code'] as const
-/** A code is asked for, or it says so. */
+/** The entry requires a code, or is marked as adult. */
 const isMarkedAdult = (own: Attributes) => adultMarks.some((key) => (key === 'parent-code' ? Boolean(own[key]) : isTrue(own[key])))
 
 function groupsOf(own: Attributes, group: string): string[] {
@@ -78,18 +78,18 @@ function groupsOf(own: Attributes, group: string): string[] {
   return [...new Set(named.filter(Boolean))].slice(0, limits.groups)
 }
 
-/** `-4.5` hours in minutes. */
+/** Converts hours, such as `-4.5`, to minutes. */
 function shiftMinutes(text: string | undefined): number {
   const hours = /^[+-]?\d{1,2}(?:\.\d{1,2})?$/.test(text ?? '') ? Number(text) : 0
   return Math.max(-1440, Math.min(1440, Math.round(hours * 60)))
 }
 
-/** Reads a list line by line. A list without a `base` has no use for relative addresses. */
+/** Reads a list line by line. Without a `base`, relative addresses are refused. */
 export class ListReader {
   readonly #base: string | undefined
   #line = 0
   #defaults: Attributes = {}
-  /** Of `#EXTGRP` or `#genre#`: it holds until the next one. */
+  /** From `#EXTGRP` or `#genre#`; valid until the next one. */
   #group = ''
   #pending: Pending | undefined
 
@@ -127,7 +127,7 @@ export class ListReader {
     }
   }
 
-  /** At the end of the list. */
+  /** Call it at the end of the list. */
   *end(): Generator<ListEvent> {
     yield* this.#dropUnaddressed()
   }
@@ -156,7 +156,7 @@ export class ListReader {
 
   *#readEntry({ seconds, attributes, title, unclosed }: Extract<M3uLine, { is: 'entry' }>): Generator<ListEvent> {
     const before = this.#pending
-    // Tags of an entry may stand before it; a second entry means that the first has no address.
+    // Tags of an entry may precede it; a second entry means that the first has no address.
     if (before?.name) yield* this.#dropUnaddressed()
     const pending = this.#next()
     pending.line = this.#line
@@ -181,14 +181,14 @@ export class ListReader {
       for (const [key, value] of Object.entries(headers).slice(0, maxHeaders))
         if (typeof value === 'string') addHeader(this.#next().headers, key, value)
     } catch {
-      // Nothing is known of what its server wants then: the channel is imported all the same.
+      // Without the headers its server requires; the channel is imported nevertheless.
     }
   }
 
   *#readAddressLine({ text, name: before, hasOthers = false }: Extract<M3uLine, { is: 'address' }>): Generator<ListEvent> {
     const pending = this.#pending
     this.#pending = undefined
-    // Without an entry, an address is one by itself, and all else is somebody's remark.
+    // Without an entry, a URL is its own entry, and other text is a remark.
     if (!pending?.name && before === undefined && !/^https?:\/\//i.test(text)) return yield this.#problem('not_understood', text)
     const about = pending ?? blank(this.#line)
     const bar = text.indexOf('|')

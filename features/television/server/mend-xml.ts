@@ -1,4 +1,4 @@
-/** Mends signs in the text of a guide that would make an XML parser lose its place. */
+/** Repairs characters in a guide's text that would derail an XML parser. */
 import { referenceIn } from './references.ts'
 
 type MendedCode = 'read_as_text' | 'repaired'
@@ -10,10 +10,10 @@ const tagWithoutEnd = '<[^<>]*(?=<|$)'
 /** The value of an attribute that runs beyond the end of its tag into the next tag. */
 const valueWithoutEnd = String.raw`=\s*(?:"[^"<>]*?(?=/?>[^"<]*(?:<|$))|'[^'<>]*?(?=/?>[^'<]*(?:<|$)))`
 const mistakes = new RegExp([reference, textSign, '<!doctype', tagWithoutEnd, valueWithoutEnd].join('|'), 'g')
-/** Sound tags and references of XML are not found by this, and tested in a fraction of the time. */
+/** Doesn't match valid tags and references of XML, which are tested in a fraction of the time. */
 const suspicious = /<(?!\/?[a-zA-Z][^<>"']*(?:(?:"[^"<>]*"|'[^'<>]*')[^<>"']*)*>)|&(?!(?:amp|lt|gt|quot|apos);)/
 
-/** @param text begins and ends between tags @param onMended gets the position of each mistake */
+/** @param text begins and ends between tags @param onMended called with the position of each mistake */
 export function mendXml(text: string, onMended: OnMended): string {
   if (!suspicious.test(text)) return text
   return text.replaceAll(mistakes, (found: string, at: number) => {

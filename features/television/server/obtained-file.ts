@@ -6,7 +6,7 @@ import type { Validators } from '#kit/server/http/validators.ts'
 
 export interface ObtainedFile {
   path: string
-  /** The address after all redirects. */
+  /** The URL after all redirects. */
   url: string | undefined
   validators?: Validators | undefined
 }
@@ -21,7 +21,7 @@ interface FetchFileOptions {
   signal: AbortSignal
 }
 
-/** @returns undefined when the host says that the file is still the one of these validators */
+/** @returns undefined if the host reports that the file matches the validators */
 export async function fetchFile(
   fetchPublic: FetchPublic,
   address: string,

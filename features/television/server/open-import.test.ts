@@ -13,10 +13,10 @@ const { client } = await person(server, { is_operator: true })
 const ann = await person(server)
 const hold = await holdStatements(db)
 
-/** Long after what takes no lock, and before PostgreSQL gives up on one. */
+/** Much longer than work without locks, and shorter than PostgreSQL's lock timeout. */
 const soonMs = 2000
 
-test('whatever operators change while a guide is being imported waits for nothing, and stays', async () => {
+test("changes by operators during an import don't wait, and are kept", async () => {
   const guide = (title: string) => guideOf({ one: [`${title} first`, 'Same', `${title} last`], two: ['Other'] })
   await importText(client, 'xmltv', guide('Old'), 'open.xml')
   const list = listOf(['one', 'two', 'three', 'four'].map((id) => ({ name: `TV ${id}`, id })))
@@ -56,7 +56,7 @@ test('whatever operators change while a guide is being imported waits for nothin
   })
   expect(await importEnd(client, id)).toMatchObject({ status: 'done', failure: null, written: 2 })
   await drop()
-  // TV three shows what TV one did, which is off.
+  // TV three has the guide of TV one, which is disabled.
   const titles = async (query: string) => (await guest(contract.searchGuide, { query: { query } })).map(({ programme: { title } }) => title)
   expect([await titles('New'), await titles('Same')]).toEqual([['New last'], []])
   expect((await rows()).map(({ name, guide }) => [name, guide?.id === guideOne])).toEqual([
@@ -66,7 +66,7 @@ test('whatever operators change while a guide is being imported waits for nothin
   ])
 }, 60_000)
 
-test('a guide is imported while another one still is', async () => {
+test('a guide is imported during the import of another one', async () => {
   await hold.before(`insert on guide_programme for each row when (new.title = 'Slow guide')`)
   const slow = await hold.during(async (untilHeld) => {
     const file = new File([guideOf({ slow: ['Slow guide'] })], 'slow.xml')

@@ -40,7 +40,7 @@ test('only operators see and change TV channels', async () => {
   }
 })
 
-test('a channel is made, changed and deleted', async () => {
+test('a channel is created, updated and deleted', async () => {
   const made = await create(' Regio  TV ', {
     number: 12,
     groups: ['News', 'Local'],
@@ -84,11 +84,11 @@ test.each<[body: object, refusal: string]>([
   expect(await outcome(update(nobody, body))).toBe('404 not_found')
 })
 
-test('somebody who is no broadcaster owns no TV channel', async () => {
+test("a user who isn't a broadcaster can't own a TV channel", async () => {
   expect(await outcome(create('Mine', { owner_id: ann.id }))).toBe('422 owner_no_broadcaster owner_id')
 })
 
-test('channels are in the order that operators give them, also when all move at once', async () => {
+test("channels are in the operators' order, also after concurrent moves", async () => {
   const names = ['A1', 'A2', 'A3', 'A4']
   for (const [order, name] of names.entries()) await create(name, { order })
   const orderOf = async () =>
@@ -98,7 +98,7 @@ test('channels are in the order that operators give them, also when all move at 
   expect(await orderOf()).toEqual(names)
   await update((await find('A4'))!.id, { order: 0 })
   expect(await orderOf()).toEqual(['A4', 'A1', 'A2', 'A3'])
-  // Between the same two again and again, until no room is left there.
+  // Moves between the same two until no position is left there.
   for (let turn = 0; turn < 40; turn++) await update((await find(turn % 2 ? 'A1' : 'A2'))!.id, { order: 1 })
   expect((await orderOf())[0]).toBe('A4')
   expect((await orderOf()).toSorted()).toEqual(names)
@@ -106,7 +106,7 @@ test('channels are in the order that operators give them, also when all move at 
   expect((await orderOf()).toSorted()).toEqual(names)
 })
 
-test('channels are listed page by page, and found by a part of their name', async () => {
+test('channels are paged, and found by a part of their name', async () => {
   for (const name of ['Zoë 100%', 'Zoe_two', 'Zoe three']) await create(name)
   const found = async (query: string) => (await client(contract.listOperatorChannels, { query: { query } })).data.map(({ name }) => name)
   expect(await found('ZOE')).toEqual(['Zoë 100%', 'Zoe_two', 'Zoe three'])
@@ -118,7 +118,7 @@ test('channels are listed page by page, and found by a part of their name', asyn
   expect(second.next_cursor).toBeNull()
 })
 
-test('what an operator set, imports leave alone; the rest follows the list', async () => {
+test('imports keep fields set by an operator; the others follow the list', async () => {
   const list = (name: string, path: string) => listOf([{ name, id: 'kept', path, more: 'group-title="From the list"' }])
   const { source_id } = await importText(client, 'm3u', list('Kept', 'one'), 'kept.m3u')
   const [{ id } = { id: '' }] = (await client(contract.listOperatorChannels, { query: { source_id } })).data
@@ -129,7 +129,7 @@ test('what an operator set, imports leave alone; the rest follows the list', asy
   ])
 })
 
-test('a guide is found by id, then by name, then by hand, and what was chosen by hand is remembered', async () => {
+test('a guide is matched by id, then by name, then by hand, and a choice by hand is kept', async () => {
   await importText(client, 'm3u', listOf([{ name: 'Else', id: 'by.id' }, { name: 'Named HD' }, { name: 'Nowhere' }]), 'guided.m3u')
   const guide = guideOf({ 'BY.ID': ['A'], named: ['A'], other: ['A'] })
   await importText(client, 'xmltv', guide, 'guided.xml')
@@ -148,12 +148,12 @@ test('a guide is found by id, then by name, then by hand, and what was chosen by
   expect(await find('Nowhere')).toMatchObject({ guide: { name: 'other' }, guide_match: 'hand' })
   expect(await find('Else')).toMatchObject({ guide: null, guide_match: 'hand' })
 
-  // A channel that is made, or gets another name, finds its guide at once.
+  // A created or renamed channel is matched to its guide at once.
   expect(await create('OTHER')).toMatchObject({ guide: { name: 'other' }, guide_match: 'name' })
   expect(await update((await find('OTHER'))!.id, { name: 'No more' })).toMatchObject({ guide: null })
 })
 
-test('what is to be seen on demand comes with the channel of its list, in its groups', async () => {
+test('on-demand videos belong to the channel of their list, in its groups', async () => {
   const film = (name: string, id: string) =>
     `#EXTINF:5400 tvg-id="${id}" group-title="Films",${name}\nhttps://files.example.com/${name}.mp4`
   const text = `${listOf([{ name: 'Cinema', id: 'cinema' }])}\n${film('First', 'cinema')}\n${film('Second', 'CINEMA')}\n${film('Homeless', 'none')}`

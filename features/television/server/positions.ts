@@ -1,2 +1,2 @@
-/** Between the positions of two TV channels side by side: room to put others between them without moving any. */
+/** Distance between the positions of two adjacent TV channels; leaves room to insert others without moving any. */
 export const positionStep = 65_536

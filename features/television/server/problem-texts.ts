@@ -3,12 +3,12 @@ import en from '../locales/en.json' with { type: 'json' }
 import type { ImportProblem } from './problems.ts'
 import { texts } from './texts.ts'
 
-/** What could not be read, in the reader's language. */
+/** Returns the text of an import's problem in the reader's language. */
 export const problemText = (language: Language, { code, detail }: Pick<ImportProblem, 'code' | 'detail'>): string =>
   texts[language](`problem.${code}`, { detail }).trim()
 
 const isFailure = (code: string): code is TextKey<typeof en.failure> => Object.hasOwn(en.failure, code)
 
-/** Why nothing was imported. */
+/** Returns the text of an import's failure. */
 export const failureText = (language: Language, code: string | null): string | null =>
   code === null ? null : texts[language](`failure.${isFailure(code) ? code : 'unreadable'}`)

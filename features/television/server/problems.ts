@@ -1,4 +1,4 @@
-/** What an import could not read, and why. Their texts: `problem` of the locales. */
+/** Problems of an import. Their texts: `problem` of the locales. */
 export const problemCodes = [
   'line_too_long',
   'quote_not_closed',
@@ -29,9 +29,9 @@ export const problemCodes = [
 ] as const
 
 export interface ImportProblem {
-  /** 0: the file as a whole. */
+  /** 0: the whole file. */
   line: number
   code: (typeof problemCodes)[number]
-  /** What it is about, in the words of the file. */
+  /** A quote from the file. */
   detail: string
 }

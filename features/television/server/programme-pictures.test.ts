@@ -25,13 +25,13 @@ const fetchNow = (limits: Parameters<typeof fetchProgrammePictures>[2] = {}) =>
 const tidyNow = (limits = {}) => tidyProgrammePictures({ db, pictures }, AbortSignal.timeout(20_000), limits)
 
 let made = 0
-/** A picture at an address of its own. */
+/** Adds a picture at a new address. */
 function newPicture(on = site): string {
   const path = `/picture-${++made}.png`
   on.files.set(path, picture)
   return on.at(path)
 }
-/** A programme with a picture, so many minutes from now. */
+/** A programme with a picture, this many minutes from now. */
 const shown = (address: string, start: number, minutes = 30): Broadcast => [`At ${start}`, start, minutes, { icon_url: address }]
 const posterOf = async (id: string) => (await guest(contract.getEpgItem, { params: { id }, query: {} })).poster
 const timesAsked = (address: string) => [site, other].flatMap(({ asked, at }) => asked.filter((path) => at(path) === address)).length
@@ -44,7 +44,7 @@ const keptOf = async (address: string) =>
     )
   ).rows
 
-test('what a guide names is fetched once for all programmes that name it, and a guest sees it; again, nothing is written', async () => {
+test('a picture is fetched once for all programmes that name it, and visible to guests; another run writes nothing', async () => {
   const [first, second] = [newPicture(), newPicture()]
   const guide = (addresses: readonly string[]) =>
     `<tv>${addresses
@@ -80,7 +80,7 @@ test('what a guide names is fetched once for all programmes that name it, and a 
   expect(changed).not.toBe(posters[1])
 })
 
-test('two processes at once ask for each address once', async () => {
+test('two concurrent processes request each address once', async () => {
   const addresses = Array.from({ length: 6 }, () => newPicture())
   const { programmes } = await makeTvChannel(
     db,
@@ -92,7 +92,7 @@ test('two processes at once ask for each address once', async () => {
   for (const id of programmes) expect(await posterOf(id)).toMatch(/^\/media\/pictures\//)
 })
 
-test('what is private, a drawing with code, no picture, or not there is asked for again in a week', async () => {
+test('private addresses, drawings with scripts, other data and missing pictures are requested again in a week', async () => {
   site.files.set('/drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>')
   site.files.set('/page.html', '<html></html>')
   const refused = [
@@ -120,7 +120,7 @@ test('what is private, a drawing with code, no picture, or not there is asked fo
   expect(await posterOf(programmes.at(-1)!)).toMatch(/^\/media\/pictures\//)
 })
 
-test('only what is on within 48 hours is asked for, or can be watched again, on channels that are shown', async () => {
+test('only pictures of programmes within 48 hours, or with catch-up, are requested, on visible channels', async () => {
   const [now, soon, late, over] = [newPicture(), newPicture(), newPicture(), newPicture()]
   const [again, tooLong, off] = [newPicture(), newPicture(), newPicture()]
   const day = 24 * 60
@@ -132,7 +132,7 @@ test('only what is on within 48 hours is asked for, or can be watched again, on 
   expect([late, over, tooLong, off].map(timesAsked)).toEqual([0, 0, 0, 0])
 })
 
-test('a run asks for so many, the nearest first, of one host no more than its share; what is over the room is not asked for', async () => {
+test('a run requests a limited number, the nearest first, with a quota per host; none beyond the storage limit', async () => {
   const near = Array.from({ length: 5 }, () => newPicture())
   const far = Array.from({ length: 2 }, () => newPicture(other))
   await makeTvChannel(
@@ -150,7 +150,7 @@ test('a run asks for so many, the nearest first, of one host no more than its sh
   expect([...near, ...far].map(timesAsked)).toEqual([1, 1, 1, 1, 1, 1, 1])
 })
 
-test('of a guide with 20,000 addresses a run takes its share: nothing is written of the others', async () => {
+test('for a guide with 20,000 addresses, a run requests its share, and writes nothing about the others', async () => {
   const { guideChannelId } = await makeTvChannel(db)
   await sql`
     insert into programme (guide_channel_id, id, title, starts_at, stops_at, hash, icon_url)
@@ -163,7 +163,7 @@ test('of a guide with 20,000 addresses a run takes its share: nothing is written
   await sql`delete from programme where guide_channel_id = ${guideChannelId}`.execute(db)
 })
 
-test('what nothing names any more is forgotten and seen by nobody, when room is short also what is over', async () => {
+test('pictures that nothing names are deleted and invisible, if space is short also those of past programmes', async () => {
   const [gone, over, on] = [newPicture(), newPicture(), newPicture()]
   const tv = await makeTvChannel(db, { catchup_mode: 'shift', catchup_days: 3 }, [shown(over, -90), shown(on, -10), shown(gone, 60)])
   await fetchNow()
@@ -177,14 +177,14 @@ test('what nothing names any more is forgotten and seen by nobody, when room is 
   const idOf = (poster: string | null) => poster!.split('/')[3]!
   expect(await hasPicture(db, idOf(gonePoster!))).toBe(false)
 
-  // Something else shows one of those that go.
+  // Something else uses one of the deleted pictures.
   await sql`update tv_channel set picture_id = ${idOf(overPoster!)} where id = ${tv.id}`.execute(db)
   await tidyNow({ keptBytes: 1 })
   expect([(await keptOf(over)).length, (await keptOf(on)).length]).toEqual([0, 1])
   expect([await statusOf(overPoster!), await statusOf(onPoster!)]).toEqual([200, 200])
 })
 
-test('what a list names for what is on demand is fetched too, once, and shown to whoever sees the channel, until the list has it no more', async () => {
+test('posters of on-demand videos are fetched once, and visible with their channel, until the list drops them', async () => {
   const [poster, offPoster] = [newPicture(), newPicture()]
   const film = (id: string, title: string, address: string) =>
     `#EXTINF:-1 tvg-id="${id}" type="movie" tvg-logo="${address}",${title}\nhttps://films.test/${encodeURIComponent(title)}.mp4\n`
@@ -211,7 +211,7 @@ test('what a list names for what is on demand is fetched too, once, and shown to
   expect([(await keptOf(poster)).length, await statusOf(first!)]).toEqual([0, 404])
 })
 
-test('a copy shows the picture of its programme, also once the guide has forgotten that', async () => {
+test('a copy shows the picture of its programme, also after the guide has dropped it', async () => {
   const address = newPicture()
   const { client } = await person(server)
   const { seriesId: series_id } = await makeFilledChannel(db, client, ['First'])
@@ -225,7 +225,7 @@ test('a copy shows the picture of its programme, also once the guide has forgott
   expect([(await keptOf(address)).length, await hasPicture(db, image!.split('/')[3]!)]).toEqual([0, true])
 })
 
-test('a picture is seen by who may see a programme that shows it', async () => {
+test('a picture is visible to readers who can see a programme with it', async () => {
   const address = newPicture()
   const { client } = await person(server)
   const { id, programmes } = await makeTvChannel(db, {}, [shown(address, -10)])

@@ -1,4 +1,4 @@
-/** Pictures that guides name for programmes, and lists for what is on demand, are fetched once for all that name them, and kept as ours. */
+/** Fetches pictures of programmes and on-demand videos, once for all that share an address, and stores them. */
 import { withDeadline } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { sideBySide } from '#kit/server/side-by-side.ts'
@@ -13,7 +13,7 @@ import {
   savePicture,
 } from './queries/programme-pictures.ts'
 
-/** What one run fetches, and what is kept at most. */
+/** Limits of one run, and of the storage. */
 const usual = {
   limit: 400,
   limitPerHost: 200,
@@ -24,7 +24,10 @@ const usual = {
   keptBytes: 2_000_000_000,
 }
 
-/** Parts of `keptBytes` up to which pictures of the past, and posters, are fetched, and those of the past kept: what is to come has the rest for itself. */
+/**
+ * Fractions of `keptBytes`: up to `fetched`, pictures of past programmes and posters are fetched; above `kept`, those of the past are
+ * deleted. The rest is for future programmes.
+ */
 const past = { fetched: 0.5, kept: 0.9 }
 
 interface FetchTools {
@@ -36,7 +39,10 @@ interface TidyTools {
   pictures: Pick<Pictures, 'removePictures'>
 }
 
-/** Hours from now, the nearest first: each is a short range of programmes of each channel. What is on may have begun long ago. */
+/**
+ * Returns spans in hours from now, nearest first. Each is a short range of programmes per channel. A current programme may have begun long
+ * ago.
+ */
 function spansOf(hoursAhead: number, withPast: boolean): (readonly [from: number, to: number])[] {
   const near = [
     [-3, 3],
@@ -56,7 +62,7 @@ interface DueChoice {
   limitPerHost: number
 }
 
-/** Addresses that are due, nearest to now first, then those of what is on demand: no further than it takes to find so many. */
+/** Finds due addresses: of programmes nearest to now first, then of on-demand videos. Stops once it has enough. */
 async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<string[]> {
   const { withPast, limit, limitPerHost } = choice
   const due = new Set<string>()
@@ -79,7 +85,7 @@ async function findDue(db: Db, { hoursAhead, ...choice }: DueChoice): Promise<st
   return [...due]
 }
 
-/** Fetches what is due, nearest to now first. Several processes may: each address is asked for by one of them. */
+/** Fetches due pictures, nearest to now first. Safe in several processes: each address is claimed by one. */
 export async function fetchProgrammePictures({ db, pictures }: FetchTools, signal: AbortSignal, limits: Partial<typeof usual> = {}) {
   const { keptBytes, atOnce, timeoutMs, runMs, ...choice } = { ...usual, ...limits }
   const isRoom = async (part = 1) => (await countKeptBytes(db)) < part * keptBytes
@@ -90,15 +96,15 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
   await sideBySide(due, { atOnce, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
-    // For nobody, so never spent: what one person may have kept in a day would leave the rest without a picture for a week.
+    // Without a user, so that no quota applies: a user's daily quota would leave the rest without a picture for a week.
     const picture = await pictures.pictureOfPage(db, address, { signal: timeout })
     if (!signal.aborted) await savePicture(db, address, picture)
   })
 }
 
-/** Forgets addresses that nothing needs, and removes their pictures unless something else shows them. */
+/** Deletes addresses that are no longer needed, and their pictures unless something else uses them. */
 export async function tidyProgrammePictures({ db, pictures }: TidyTools, signal: AbortSignal, { keptBytes = usual.keptBytes } = {}) {
   const withPast = (await countKeptBytes(db)) < past.kept * keptBytes
-  // Those that are left go with all that nothing refers to.
+  // Remaining ones are deleted with all unused pictures.
   await pictures.removePictures(db, await deleteUnwantedPictures(db, withPast), signal)
 }

@@ -1,9 +1,9 @@
-/** Lines of the staging table, as `COPY` takes them in its text format. */
+/** Formats lines of the staging table in `COPY`'s text format. */
 import { crc32 } from 'node:zlib'
 import type { ReadProgramme } from './xmltv.ts'
 import type { ProgrammeContent } from './xmltv-programme.ts'
 
-/** In the order in which they are written; before them stands the channel's id in the guide. */
+/** In the order of the lines; the channel's id in the guide precedes them. */
 export const programmeColumns = [
   'starts_at',
   'id',
@@ -27,13 +27,13 @@ export const programmeColumns = [
 
 const nullValue = String.raw`\N`
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-// Tested first, since few texts have such signs.
+// Tested first, since few texts contain these characters.
 const escaped = (text: string) => (/[\\\t\n\r]/.test(text) ? text.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign]!) : text)
 const textOf = (text: string | null) => (text === null ? nullValue : escaped(text))
 const quoted = (text: string) => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
 const arrayOf = (texts: readonly string[]) => `{${texts.map(quoted).join(',')}}`
 
-/** Many channels share their times. */
+/** Cached, as many channels share their times. */
 const times = new Map<number, string>()
 const maxTimes = 20_000
 function timeOf(seconds: number): string {
@@ -65,7 +65,7 @@ function contentOf(content: ProgrammeContent): string {
   ].join('\t')
 }
 
-/** @returns nothing when it is stored as it is. The hash is a signed integer of 32 bits, which V8 keeps without an object. */
+/** @returns an empty text if it is stored unchanged. The hash is a signed 32-bit integer, which V8 stores without an object */
 export function programmeLine({ channel, start, id, content, stored }: ReadProgramme): string {
   const text = contentOf(content)
   const hash = crc32(text) | 0
@@ -73,5 +73,5 @@ export function programmeLine({ channel, start, id, content, stored }: ReadProgr
 }
 
 const nothing = `\t${nullValue}`.repeat(programmeColumns.length - 1)
-/** A stored programme that has to be deleted: it has no id. */
+/** Formats a stored programme to delete: it has no id. */
 export const goneLine = ({ key, start }: { key: string; start: number }) => `${escaped(key)}\t${timeOf(start)}${nothing}\n`

@@ -23,7 +23,7 @@ async function endAll() {
 }
 const publicChannel = (name: string, more = {}) => makeChannel(ann.client, { name, status_id: 3, ...more })
 
-test('only operators promote; what is promoted everybody sees', async () => {
+test('only operators promote; everyone sees promotions', async () => {
   const { id } = await publicChannel('Guarded')
   const made = await promote('playlist', id)
   for (const [caller, refusal] of [
@@ -47,7 +47,7 @@ test('only operators promote; what is promoted everybody sees', async () => {
   expect(await shown()).toEqual([])
 })
 
-test('TV channels and curated ones stand in one order, told apart by their type; twice is once', async () => {
+test("TV channels and users' channels share one order, distinguished by type; promoting is idempotent", async () => {
   const tv = await makeTvChannel(db, { name: 'Regio', number: 12 })
   const { id } = await publicChannel('Trains', { description: 'All about trains' })
   const first = await promote('playlist', id)
@@ -64,7 +64,7 @@ test('TV channels and curated ones stand in one order, told apart by their type;
   await endAll()
 })
 
-test('what one may not see is left out, and stands with operators as what it has become', async () => {
+test("promotions that a reader can't see are left out, and operators see their state", async () => {
   const tv = await makeTvChannel(db, { name: 'Goes off' })
   const adultTv = await makeTvChannel(db, { name: 'At night', adult: true })
   const blocked = await makeTvChannel(db, { name: 'Elsewhere', blocked_countries: [239] })
@@ -101,14 +101,14 @@ test.each<[body: object, refusal: string]>([
   expect(await outcome(client(contract.promote, { body: body as { type: 'channel'; channel_id: string } }))).toBe(refusal)
 })
 
-test('a private channel of somebody is not there for operators, and one behind a link is not public', async () => {
+test("operators can't promote private channels, nor channels with a private link", async () => {
   const hidden = await makeChannel(ann.client, { name: 'Private', status_id: 1 })
   const behindLink = await makeChannel(ann.client, { name: 'Link', status_id: 2 })
   expect(await outcome(promote('playlist', hidden.id))).toBe('404 not_found')
   expect(await outcome(promote('playlist', behindLink.id))).toBe('422 not_public channel_id')
 })
 
-test('at once, each is promoted once and all keep a place of their own; there is room for so many', async () => {
+test('concurrent promotions are each created once with a position, up to the limit', async () => {
   await endAll()
   const tv = await Promise.all(Array.from({ length: 4 }, (_, n) => makeTvChannel(db, { name: `At once ${n}` })))
   const made = await Promise.all([...tv, ...tv].map(({ id }) => promote('channel', id, 0)))
@@ -124,7 +124,7 @@ test('at once, each is promoted once and all keep a place of their own; there is
   expect(await shown()).toHaveLength(limits.promotions)
 })
 
-test('a channel that goes while it is promoted is not there', async () => {
+test('a channel that is deleted while it is promoted is not found', async () => {
   await endAll()
   const { id } = await makeTvChannel(db)
   const promoted = await whileGone(
@@ -135,7 +135,7 @@ test('a channel that goes while it is promoted is not there', async () => {
   expect(promoted).toBe('404 not_found')
 })
 
-test('operators are shown which file says where addresses are, and how old it is', async () => {
+test("operators see the country database's file and its age", async () => {
   const found = await client(contract.getPlaceDatabase, {})
   expect(found.file).toMatch(/\.mmdb$/)
   expect(found.bytes).toBeGreaterThan(1_000_000)

@@ -1,4 +1,4 @@
-/** Opens a list or guide as text: unpacked, in whatever encoding it is, and never more of it than is allowed. */
+/** Opens a list or guide as text: decompresses it, decodes any encoding, and limits its size. */
 import { isAscii } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { constants, createBrotliDecompress, createGunzip } from 'node:zlib'
 
-/** Why nothing of a file can be imported: a key of the texts, `failure`. */
+/** Why a file can't be imported: keys of the texts, `failure`. */
 export const fileFailures = [
   'empty',
   'packed_otherwise',
@@ -26,9 +26,9 @@ export class FileFailure extends Error {
 }
 
 const headBytes = 1024
-/** What may stand before the first text that brotli packed. */
+/** Bytes that may precede the first text in a brotli stream. */
 const packedHeadBytes = 16 * 1024
-/** V8 keeps longer strings as large objects: collecting those takes as much time as reading the guide. */
+/** V8 stores longer strings as large objects, whose collection takes as long as reading the guide. */
 const pieceBytes = 64 * 1024
 
 type Packing = 'none' | 'gzip' | 'brotli'
@@ -43,7 +43,10 @@ const otherPackings: readonly (readonly number[])[] = [
   [0x37, 0x7a, 0xbc, 0xaf],
 ]
 
-/** By its first bytes. Brotli has no magic number: what is no list or guide is brotli where its name says so, or where unpacking makes it one. */
+/**
+ * Detects the compression by the first bytes. Brotli has no magic number. Data that isn't a list or guide is brotli if its name says so, or
+ * if decompression makes it one.
+ */
 async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Packing> {
   if (beginsWith(head, [0x1f, 0x8b])) return 'gzip'
   if (otherPackings.some((bytes) => beginsWith(head, bytes))) throw new FileFailure('packed_otherwise')
@@ -54,19 +57,19 @@ async function packingOf(head: Buffer, isNamedBrotli: boolean): Promise<Packing>
 const isListOrGuide = (head: Buffer): boolean =>
   head.length > 0 && /^\s*[<#]/.test(textDecoderOf(encodingOf(head)).decode(head.subarray(0, headBytes)))
 
-/** @returns the first of what brotli unpacks from these bytes; nothing where they are no brotli */
+/** @returns the beginning of the decompressed data; empty if it isn't brotli */
 async function withoutBrotli(head: Buffer): Promise<Buffer> {
   const unpacking = createBrotliDecompress({ chunkSize: headBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH })
   unpacking.end(head)
   try {
     for await (const piece of unpacking as AsyncIterable<Buffer>) return piece
   } catch {
-    // It is something else.
+    // Not brotli.
   }
   return Buffer.alloc(0)
 }
 
-/** By its first bytes, unpacked: a byte order mark, what an XML declaration says, or else UTF-8 where that can be. */
+/** Detects the encoding by the first decompressed bytes: a byte order mark, the XML declaration, or else UTF-8 if valid. */
 function encodingOf(head: Buffer): string {
   if (beginsWith(head, [0xef, 0xbb, 0xbf])) return 'utf-8'
   if (beginsWith(head, [0xff, 0xfe])) return 'utf-16le'
@@ -74,7 +77,7 @@ function encodingOf(head: Buffer): string {
   if (beginsWith(head, [0x3c, 0x00])) return 'utf-16le'
   if (beginsWith(head, [0x00, 0x3c])) return 'utf-16be'
   const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(head.subarray(0, headBytes).toString('latin1'))?.[1]
-  // One that says UTF-16 in single bytes is not.
+  // A declaration of UTF-16 in single-byte text is wrong.
   if (declared && !/^utf-?16/i.test(declared)) return declared
   return isUtf8(head) ? 'utf-8' : 'windows-1252'
 }
@@ -107,13 +110,13 @@ function textDecoderOf(label: string) {
   }
 }
 
-/** Gives strings of a byte for each character where that is enough, which are read faster than those of a TextDecoder. */
+/** Returns one-byte strings where possible, which are read faster than those of a TextDecoder. */
 function utf8Decoder(): Decoder {
   const decoder = new StringDecoder('utf8')
   let isFirst = true
   return {
     write(bytes) {
-      // What is left of a character is none when no more of it comes.
+      // An incomplete character before ASCII text is invalid.
       const text = isAscii(bytes) ? decoder.end() + bytes.toString('latin1') : decoder.write(bytes)
       if (!isFirst || !text) return text
       isFirst = false
@@ -125,9 +128,9 @@ function utf8Decoder(): Decoder {
 
 export interface FileToRead {
   path: string
-  /** It was named `.br`, or sent as such. */
+  /** Its name ends with `.br`, or it was sent with that encoding. */
   isNamedBrotli: boolean
-  /** Bytes, unpacked. */
+  /** Bytes after decompression. */
   maxBytes: number
 }
 
@@ -160,7 +163,7 @@ export async function* readText({ path, isNamedBrotli, maxBytes }: FileToRead): 
       yield decoder.write(piece)
     }
   } catch (error) {
-    // What was unpacked before it broke is used, if there is any.
+    // Data decompressed before the error is used, if there is any.
     if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) {
       if (packing !== 'brotli' || !(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_'))) throw error
     }

@@ -6,10 +6,10 @@ import { FileFailure, readText } from './read-file.ts'
 import type { GuideToRead, ReadPiece, ReadResult } from './readings.ts'
 import { GuideReader } from './xmltv.ts'
 
-/** Characters of lines that are emitted at once. */
+/** Characters of lines per batch. */
 const charactersEach = 128 * 1024
 
-/** Reads a guide: emits its new and changed programmes as they are read; at the end those that are gone, and its channels. */
+/** Reads a guide: emits new and changed programmes as they are read, and at the end deleted ones and the channels. */
 export async function readGuide({ sourceId, stored, from, to, ...file }: GuideToRead, emit: Emit): Promise<ReadResult> {
   // Requests have priority.
   setPriority(10)
@@ -39,7 +39,7 @@ export async function readGuide({ sourceId, stored, from, to, ...file }: GuideTo
     if (error instanceof FileFailure) return { failure: error.code }
     throw error
   }
-  // The unread rest of a damaged guide may have the missing programmes.
+  // The unread rest of a damaged guide may contain the missing programmes.
   if (guide.isWhole)
     for (const programme of guide.channels.gone()) {
       lines += goneLine(programme)

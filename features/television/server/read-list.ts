@@ -7,14 +7,14 @@ import { FileFailure, readText } from './read-file.ts'
 import type { ListToRead, ReadResult } from './readings.ts'
 import { hashOf } from './xmltv-programme.ts'
 
-/** Lines of a list that are no entries. */
+/** Problems of lines that are not entries. */
 const remarks: readonly string[] = ['not_understood', 'line_too_long', 'quote_not_closed', 'first_address']
 const maxEntries = 100_000
 const maxCharactersWithoutEntry = 4 * 1024 * 1024
 
 /** Reads a list of TV channels. */
 export async function readList({ base, ...file }: ListToRead, emit: Emit): Promise<ReadResult> {
-  // Whoever waits for an answer goes before.
+  // Requests have priority.
   setPriority(10)
   const collector = new Collector(emit)
   const list = new ListReader(base)
@@ -41,10 +41,10 @@ export async function readList({ base, ...file }: ListToRead, emit: Emit): Promi
   try {
     for await (const text of readText(file)) {
       characters += text.length
-      // A page, a film: whatever it is, it is no list.
+      // Not a list, for example a web page or a film.
       if (!entries && characters > maxCharactersWithoutEntry) throw new FileFailure('not_a_list')
       const lines = (rest + text).split(/\r\n|\n|\r(?!\n|$)/)
-      // Of a line without end no more than tells that it is too long.
+      // Keeps just enough of an endless line to detect that it is too long.
       rest = lines.pop()!.slice(0, maxLineLength + 1)
       for (const line of lines) await take(list.read(line.replace(/^\uFEFF/, '')))
     }

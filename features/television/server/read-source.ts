@@ -14,21 +14,21 @@ import type { ReadPiece, ReadResult } from './readings.ts'
 interface ReadTools {
   db: Db
   sandbox: Sandbox
-  /** Bytes that are fetched; ten times as many are read when they are unpacked. */
+  /** Maximum bytes of a download; ten times as many after decompression. */
   maxBytes: number
 }
 
 export interface RunOptions {
   signal: AbortSignal
-  /** A file of this machine. Without: the address of the source, or what was sent with the call. */
+  /** A local file. Undefined: the source's URL, or the file sent with the call. */
   path?: string | undefined
   onProgress?: ((read: number) => void) | undefined
 }
 
-/** Milliseconds between two notes of how far it is. */
+/** Milliseconds between two progress updates. */
 const noteMs = 1000
 const unpackedTimes = 10
-/** Lists are small: what is longer is none. */
+/** Lists are small: larger files are none. */
 const maxListBytes = 200_000_000
 const daySeconds = 86_400
 
@@ -36,11 +36,11 @@ export interface Readings {
   read: number
   skipped: number
   problems: readonly ImportProblem[]
-  /** It is neither cut short nor damaged. */
+  /** Neither truncated nor damaged. */
   isWhole: boolean
 }
 
-/** Reads all of it: stages programmes of a guide within the transaction, and entries of a list beside it. */
+/** Reads the whole source: stages programmes of a guide within the transaction, and entries of a list outside it. */
 export async function readSource(
   { db, sandbox, maxBytes }: ReadTools,
   tx: Db,

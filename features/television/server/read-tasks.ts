@@ -1,7 +1,7 @@
 /** Tasks that read a list or guide in a child process and emit its rows piece by piece. */
 import { defineTask } from '#kit/server/sandbox/task.ts'
 
-/** Lists and guides that an instance reads at once: a small one does not wait for a large one. */
+/** Sources that an instance reads concurrently, so that a small one doesn't wait for a large one. */
 export const guidesAtOnce = 2
 
 const minutesMs = 60_000

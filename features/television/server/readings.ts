@@ -10,7 +10,7 @@ export type ReadPiece =
   /** Lines of `COPY`: see `programme-rows.ts`. */
   | { kind: 'programmes'; lines: Uint8Array; read: number; problems: ImportProblem[] }
 
-/** A failure says why nothing can be imported. `isWhole`: the file is neither cut short nor damaged. */
+/** `failure`: why nothing can be imported. `isWhole`: the file is neither truncated nor damaged. */
 export type ReadResult = { failure: string } | { read: number; problems: ImportProblem[]; skipped: number; isWhole: boolean }
 
 export interface ListToRead extends FileToRead {

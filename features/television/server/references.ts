@@ -1,11 +1,11 @@
-/** Character references: those of XML, numbers, and the names of HTML, which many guides use. */
+/** Character references: XML's, numeric ones, and HTML's names, which many guides use. */
 import { Parser } from 'htmlparser2'
 
 const known = new Map<string, string | undefined>()
 const maxKnown = 1000
 const ofXml = /^&(?:amp|lt|gt|quot|apos);$/
 
-/** @returns the reference as XML takes it; undefined when it is unknown */
+/** @returns the reference in XML; undefined if unknown */
 export function referenceIn(whole: string): string | undefined {
   if (ofXml.test(whole) || !whole.endsWith(';')) return whole.endsWith(';') ? whole : undefined
   if (known.has(whole)) return known.get(whole)

@@ -28,7 +28,7 @@ const remind = (client: Client, epg_id: string) => client(contract.createReminde
 const list = (client: Client) => client(contract.listReminders, {})
 const told = async ({ client }: Person) => (await client(notificationsContract.listNotifications, { query: {} })).data
 
-test('a reminder is made once, listed, and taken back', async () => {
+test('a reminder is created once, listed, and deleted', async () => {
   const ann = await person(server)
   const made = await remind(ann.client, later)
   expect(made).toMatchObject({ epg_id: later, channel_id: tv.id, channel_name: 'Canvas', title: 'Later; with, signs', state: 'waiting' })
@@ -42,7 +42,7 @@ test('a reminder is made once, listed, and taken back', async () => {
   expect(await list(ann.client)).toEqual([])
 })
 
-test('who may not, and what began, is refused', async () => {
+test('reminders of restricted or past programmes are refused', async () => {
   const ann = await person(server)
   const adult = await makeTvChannel(db, { adult: true }, [['Late', 60, 30]])
   for (const call of [() => remind(guest, later), () => list(guest), () => guest(contract.deleteReminder, { params: { epg_id: later } })])
@@ -53,7 +53,7 @@ test('who may not, and what began, is refused', async () => {
   expect(await outcome(remind(ann.client, adult.programmes[0]!))).toBe('403 adult_only')
 })
 
-test('nobody has more than there may be, however they ask', async () => {
+test("a user can't exceed the maximum, also with concurrent calls", async () => {
   const ann = await person(server)
   const many = await makeTvChannel(
     db,
@@ -72,7 +72,7 @@ test('nobody has more than there may be, however they ask', async () => {
   expect(outcomes.toSorted()).toEqual([...Array<string>(4).fill('422 reminder_limit epg_id'), 'done', 'done'])
 })
 
-test('five minutes before everybody is told once, also by two processes at once', async () => {
+test('all users are notified once five minutes before, also with two concurrent processes', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => person(server)))
   for (const { client } of people) await remind(client, soon)
   await remind(people[0]!.client, later)
@@ -87,7 +87,7 @@ test('five minutes before everybody is told once, also by two processes at once'
   expect((await list(people[0]!.client)).map(({ state }) => state)).toEqual(['told', 'waiting'])
 })
 
-test('a programme that moves takes its reminders along; one that vanishes says so', async () => {
+test('reminders follow a moved programme; users of a vanished one are notified', async () => {
   const [ann, bob] = await Promise.all([person(server), person(server)])
   const moving = await makeTvChannel(db, { name: 'Moving' }, [
     ['Film', 60, 30],
@@ -104,7 +104,7 @@ test('a programme that moves takes its reminders along; one that vanishes says s
   expect((await list(bob.client)).map(({ epg_id, state, startTime }) => [epg_id, state, startTime])).toEqual([
     [moved, 'told', minuteFromNow(3).toISOString()],
   ])
-  // Two reminders of one title are one where one broadcast is left.
+  // Two reminders of one title are merged if a single broadcast is left.
   expect((await list(ann.client)).map(({ epg_id }) => epg_id)).toEqual([moved, again])
   expect((await told(bob)).map(({ text }) => text)).toEqual(['“Film” is about to begin'])
   await db.deleteFrom('programme').where('id', '=', again).execute()
@@ -114,7 +114,7 @@ test('a programme that moves takes its reminders along; one that vanishes says s
   expect((await list(ann.client)).find(({ epg_id }) => epg_id === again)).toMatchObject({ state: 'gone', stopTime: null })
 })
 
-test('a programme that operators remove is named in no list, bell, calendar or archive, and is back when it is put back', async () => {
+test('a programme removed by operators is hidden in lists, bell, calendar and export, and returns when restored', async () => {
   const [ann, bob] = await Promise.all([person(server), person(server)])
   const bad = await makeTvChannel(db, { name: 'Reported' }, [
     ['Slander', 60, 30],
@@ -144,7 +144,7 @@ test('a programme that operators remove is named in no list, bell, calendar or a
   await run()
   const nothing = { list: [], bell: [], unread: 0, calendar: false, archive: [] }
   expect([await named(), await told(ann)]).toEqual([nothing, []])
-  // Longer than a guide has it: who was told of it would read its title again.
+  // Longer than guides keep it: otherwise notified users would read its title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
   await forgetRemovedProgrammes(db, 30)
   expect(await told(bob)).toEqual([])
@@ -158,7 +158,7 @@ test('a programme that operators remove is named in no list, bell, calendar or a
   expect([await list(ann.client), await told(ann)]).toEqual([[], []])
 })
 
-test('who chose to be told by no way is not told; what may no longer be seen neither', async () => {
+test('users without notification channels, or without access to the channel, are not notified', async () => {
   const [ann, bob] = await Promise.all([person(server), person(server)])
   const other = await makeTvChannel(db, { name: 'Other' }, [['Show', 3, 30]])
   for (const { client } of [ann, bob]) await remind(client, other.programmes[0]!)
@@ -172,7 +172,7 @@ test('who chose to be told by no way is not told; what may no longer be seen nei
   expect(await list(bob.client)).toEqual([])
 })
 
-test.each(['a new password', 'the end of all other logins'])('%s ends the calendar’s address, and another can be made', async (way) => {
+test.each(['a new password', 'the end of all other logins'])('%s revokes the calendar’s URL, and another can be created', async (way) => {
   const ann = await person(server)
   const { url } = await ann.client(contract.makeReminderCalendar, {})
   const status = async (address: string) => (await app.inject(address.replace(server.config.publicUrl, ''))).statusCode
@@ -187,7 +187,7 @@ test.each(['a new password', 'the end of all other logins'])('%s ends the calend
   expect(await status(again!)).toBe(200)
 })
 
-test('calendars fetch reminders by a token that is renewed and revoked', async () => {
+test('calendars fetch reminders with a token that is renewed and revoked', async () => {
   const ann = await person(server)
   await remind(ann.client, later)
   const choice = () => ann.client(contract.getReminderCalendar, {})

@@ -4,10 +4,10 @@ import { tvPath } from '#features/curation/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
 import { type Due, moveReminders, takeDue } from './queries/reminders.ts'
 
-/** Reminders of one transaction. */
+/** Reminders per transaction. */
 const batch = 500
 
-/** Those of one programme on one channel are told together. */
+/** Notifies the users of each programme on each channel together. */
 async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void> {
   const together = new Map<string, Due & { to: string[] }>()
   for (const one of due) {
@@ -27,8 +27,8 @@ async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void>
 }
 
 /**
- * Tells people what begins soon, each once, whatever else does the same at once: what is told and that it was, is written together. Before
- * that, reminders follow programmes that the guide has moved, and those of programmes that vanished say so.
+ * Notifies users of programmes that begin soon, each once, even with concurrent runs. The notification and its state are written in one
+ * transaction. Before that, it moves reminders of rescheduled programmes, and notifies users of vanished ones.
  */
 export async function tellReminders(db: Db, signal: AbortSignal): Promise<void> {
   for (let taken = batch; taken === batch && !signal.aborted;)

@@ -17,7 +17,7 @@ const decide = (id: string, state: 'open' | 'dismissed' | 'removed') =>
   boss.client(contract.updateReport, { params: { id }, body: { state } })
 const found = async (id: string) => (await boss.client(contract.listReports, { query: { limit: 100 } })).data.find((one) => one.id === id)
 
-test('a TV channel and a programme are reported, each once by a person, and operators see what and where', async () => {
+test('a TV channel and a programme are reported, once per user, and operators see the thing and its place', async () => {
   const { id: tvId, programmes } = await makeTvChannel(db, { name: 'Harbour TV' }, [['The harbour', -60, 30]])
   const [film] = programmes as [string]
   const [channel, programme] = [await report(ann.client, 'channel', tvId), await report(ann.client, 'epg', film, { channel_id: tvId })]
@@ -38,12 +38,12 @@ test('a TV channel and a programme are reported, each once by a person, and oper
     channel_id: tvId,
     reports: 2,
   })
-  // The guide keeps programmes for two weeks; what was said of one is read later too.
+  // The guide keeps programmes for two weeks; reports are read later, too.
   await db.deleteFrom('programme').where('id', '=', film).execute()
   expect(await found(programme.id)).toMatchObject({ title: 'The harbour', channel_id: tvId })
 })
 
-test('a removed TV channel is off, also after an import, and comes back', async () => {
+test('a removed TV channel is disabled, also after an import, and can be restored', async () => {
   const { id } = await makeTvChannel(db, { name: 'Off TV' })
   const shown = () => outcome(guest(televisionContract.getTvChannel, { params: { id } }))
   const [one, two] = [await report(ann.client, 'channel', id), await report(bob.client, 'channel', id)]
@@ -57,7 +57,7 @@ test('a removed TV channel is off, also after an import, and comes back', async 
   expect(await shown()).toBe('done')
 })
 
-test('a TV channel that was off stays off when it is put back; what is done by hand meanwhile stays too', async () => {
+test('a TV channel that was disabled stays disabled when restored; changes by hand since then are kept', async () => {
   const state = async (id: string) => {
     const { is_off, was_off } = await db
       .selectFrom('tv_channel')
@@ -84,7 +84,7 @@ test('a TV channel that was off stays off when it is put back; what is done by h
   ])
 })
 
-test('a removed programme leaves the guide; a report of another on the channel changes nothing', async () => {
+test('a removed programme is hidden in the guide; a report of another on the channel changes nothing', async () => {
   const { id: tvId, programmes } = await makeTvChannel(db, {}, [
     ['Bad', -60, 30],
     ['Good', -30, 60],
@@ -106,7 +106,7 @@ test('a removed programme leaves the guide; a report of another on the channel c
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([])
 })
 
-test('a programme is removed at once while an import has it at hand, and stays removed when that has written it anew', async () => {
+test('a programme is removed at once during an import, and stays removed when that has written it again', async () => {
   const film: Broadcast = ['Taken down', -30, 60, { icon_url: 'https://guide.test/taken-down.jpg' }]
   const { id: tvId, guideChannelId, programmes } = await makeTvChannel(db, {}, [film])
   const [bad] = programmes as [string]
@@ -136,7 +136,7 @@ test('a programme is removed at once while an import has it at hand, and stays r
   expect(await seen()).toEqual([['Taken down'], 1, 'done'])
 })
 
-test('guests, what is hidden, other channels and wrong types are refused', async () => {
+test('guests, hidden things, other channels and wrong types are refused', async () => {
   const { id: off, programmes } = await makeTvChannel(db, { is_off: true }, [['Hidden', 0, 30]])
   const adult = await makeTvChannel(db, { adult: true })
   const seen = await makeTvChannel(db, {}, [['Shown', 0, 30]])
@@ -161,7 +161,7 @@ test('guests, what is hidden, other channels and wrong types are refused', async
   ])
 })
 
-test('an operator opens what was removed by its address, with its picture; nobody else does', async () => {
+test('only an operator can open a removed thing by its URL, with its picture', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Kept film', 'Removed film'])
   const removed = videoIds[1]!
   const { id } = await bob.client(contract.report, {

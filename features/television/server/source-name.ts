@@ -1,7 +1,7 @@
 import { cleanName } from '#kit/contract/names.ts'
 import type { SourceKind } from '../rules.ts'
 
-/** What a source is called that nobody named: the host and the end of its path, or the file's name. Never its query, which may hold a password. */
+/** Returns the default name of a source: host and path of its URL, or the file's name. Omits the query, which may contain a password. */
 export function sourceName({ url, fileName }: { url?: string | undefined; fileName?: string | undefined }, kind: SourceKind): string {
   if (url === undefined)
     return (

@@ -20,7 +20,7 @@ async function importAddress(kind: 'm3u' | 'xmltv', url: string) {
 const sourceOf = async (id: string) => (await client(contract.listTvSources, {})).find((one) => one.id === id)!
 const channelsOf = async (source_id: string) => (await client(contract.listOperatorChannels, { query: { source_id, limit: 100 } })).data
 
-test('what has not changed is not read again, and it is said so; a day later, or when something is missing, all is read', async () => {
+test('an unchanged source is not read again, which is reported; after a day, or when data is missing, everything is read', async () => {
   lists.files.set('/same.m3u', listOf([{ name: 'Same', id: 'same' }, { name: 'Other' }]))
   const first = await importAddress('m3u', lists.at('/same.m3u'))
   expect(first).toMatchObject({ status: 'done', written: 2, is_same: false })
@@ -28,7 +28,7 @@ test('what has not changed is not read again, and it is said so; a day later, or
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject(same)
   expect(await sourceOf(first.source_id)).toMatchObject({ last_import: { is_same: true, status: 'done' }, channels: 2, failures: 0 })
 
-  // What an operator deletes comes back, since its list has it.
+  // A channel deleted by an operator returns, since its list contains it.
   const [channel] = await channelsOf(first.source_id)
   await client(contract.deleteTvChannel, { params: { id: channel!.id } })
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject({ is_same: false, written: 1, unchanged: 1 })
@@ -40,14 +40,14 @@ test('what has not changed is not read again, and it is said so; a day later, or
   expect(await importAddress('m3u', lists.at('/same.m3u'))).toMatchObject({ is_same: false, removed: 1 })
 })
 
-test('a guide that was cut short is read as a whole the next time, although its host says that nothing has changed', async () => {
+test('a truncated guide is read wholly the next time, although its host reports no change', async () => {
   const guide = guideOf({ 'cut.example': ['A', 'B'] })
   lists.files.set('/cut.xml', guide.replace('</tv>', ''))
   expect(await importAddress('xmltv', lists.at('/cut.xml'))).toMatchObject({ status: 'done', written: 2 })
   expect(await importAddress('xmltv', lists.at('/cut.xml'))).toMatchObject({ is_same: false, unchanged: 2 })
 })
 
-test('an import is cancelled, what was there stays, and it counts as no failure; one that is over can’t be', async () => {
+test('a cancelled import keeps existing data and counts as no failure; a finished one can’t be cancelled', async () => {
   lists.files.set('/slow.m3u', listOf([{ name: 'Slow' }]))
   const before = await importAddress('m3u', lists.at('/slow.m3u'))
   lists.endless.add('/slow.m3u')
@@ -64,12 +64,12 @@ test('an import is cancelled, what was there stays, and it counts as no failure;
     channels: 1,
     last_import: { id, failure: 'The import was cancelled.' },
   })
-  // Its fetch ends too: the next one of this host has its turn.
+  // Its download ends too, so the next one of this host gets its turn.
   lists.endless.delete('/slow.m3u')
   expect(await importAddress('m3u', lists.at('/slow.m3u'))).toMatchObject({ status: 'done' })
 })
 
-test('an address that leads into the network is refused by the guard, and that is said', async () => {
+test('a redirect into the network is refused by the guard, with the reason', async () => {
   lists.redirects.set('/inside.xml', 'http://127.0.0.1:1/guide.xml')
   expect(await importAddress('xmltv', lists.at('/inside.xml'))).toMatchObject({
     status: 'failed',
@@ -77,7 +77,7 @@ test('an address that leads into the network is refused by the guard, and that i
   })
 })
 
-test('two guides at once keep to themselves, and of a channel that both have the first one counts', async () => {
+test("two concurrent guides don't interfere, and of a channel in both the first one counts", async () => {
   const { source_id } = await importText(client, 'm3u', listOf([{ name: 'Both', id: 'both.example' }]), 'both.m3u')
   await Promise.all([
     importText(client, 'xmltv', guideOf({ 'both.example': ['From one'], 'one.example': ['A', 'B'] }), 'one.xml'),
@@ -94,14 +94,14 @@ test('two guides at once keep to themselves, and of a channel that both have the
   expect(both!.guide!.source_id).toBe(earlier!.id)
 })
 
-test('a source says when it is looked at next; one that is off, or a file, never', async () => {
+test('a source has the time of its next import; a disabled one, or a file, has none', async () => {
   lists.files.set('/next.m3u', listOf([{ name: 'Next' }]))
   const { source_id } = await importAddress('m3u', lists.at('/next.m3u'))
   const { next_at, imported_at } = await sourceOf(source_id)
   expect(Date.parse(next_at!)).toBe(nextRefreshMs(Date.now(), Date.parse(imported_at!)))
   expect(Date.parse(next_at!) - Date.parse(imported_at!)).toBeGreaterThanOrEqual(freshHours * 3_600_000)
   expect(await client(contract.updateTvSource, { params: { id: source_id }, body: { is_off: true } })).toMatchObject({ next_at: null })
-  // Importing it once more does not turn it on.
+  // A manual import doesn't enable it.
   await importAddress('m3u', lists.at('/next.m3u'))
   expect(await sourceOf(source_id)).toMatchObject({ is_off: true, next_at: null })
   const file = await importText(client, 'm3u', listOf([{ name: 'File' }]), 'never.m3u')

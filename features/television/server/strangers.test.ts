@@ -41,7 +41,7 @@ const raw = async (url: string, headers: Record<string, string> = {}) => {
   return { statusCode, body }
 }
 
-test('times at the ends of the calendar, spans without end, and positions made up are refused or answered, and never break', async () => {
+test('extreme times, endless spans and invalid cursors are refused or answered, and never fail', async () => {
   const times = [
     '0000-01-01T00:00:00Z',
     '0001-01-01T00:00:00Z',
@@ -108,7 +108,7 @@ test('times at the ends of the calendar, spans without end, and positions made u
       ])
 })
 
-test('no call tells an address of what is blocked, for adults, or off', async () => {
+test('no call reveals an address of a blocked, adult or disabled channel', async () => {
   const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
   const now = Date.now()
   const [from, to] = [new Date(now - 5 * 3_600_000).toISOString(), new Date(now + 5 * 3_600_000).toISOString()]
@@ -151,12 +151,12 @@ test('no call tells an address of what is blocked, for adults, or off', async ()
       await client(contract.listTvKeywords, { body: { query: 'ni' } }),
     ])
   expect(await found(fromBelgium)).not.toMatch(/rights\.test|Nightly|Nights/)
-  // What is off is as what never was.
+  // A disabled channel is indistinguishable from a missing one.
   expect(await raw(`/api/channel/${off.id}`)).toEqual(await raw('/api/channel/AAAAAAAAAAA'))
   expect(await raw(`/api/epg/${off.programmes[0]}`)).toEqual(await raw('/api/epg/AAAAAAAAAAA'))
 })
 
-test('a country counts by the trusted proxy alone', async () => {
+test('only the trusted proxy determines the country', async () => {
   const open = (await guest(contract.getTvChannel, { params: { id: blocked.id } })).liveStreamUrl
   expect(open).toBe('https://rights.test/a.m3u8')
   for (const [remoteAddress, isBlocked] of [
@@ -167,7 +167,7 @@ test('a country counts by the trusted proxy alone', async () => {
   ] as const) {
     const { statusCode } = await app.inject({ url: `/api/channel/${blocked.id}`, remoteAddress, headers: { 'x-country': 'BE' } })
     expect([remoteAddress, statusCode]).toEqual([remoteAddress, isBlocked ? 451 : 200])
-    // From elsewhere nobody says that they are not there.
+    // A header of another client doesn't override the profile.
     const user = await person(server, { country_id: belgium })
     const as451 = await app.inject({
       url: `/api/channel/${blocked.id}`,
@@ -178,7 +178,7 @@ test('a country counts by the trusted proxy alone', async () => {
   }
 })
 
-test('no call of operators answers others', async () => {
+test("operators' calls refuse other users", async () => {
   const ann = await person(server)
   const broadcaster = await person(server, { is_broadcaster: true })
   const calls = Object.values<Endpoint>(contract).filter(({ access }) => access === 'operator')
@@ -192,7 +192,7 @@ test('no call of operators answers others', async () => {
       expect([call.path, await outcome(client(call, { ...call.example } as never))]).toEqual([call.path, expect.stringMatching(expected)])
 })
 
-test('texts of guides as long as they may be are copied, shared and reminded of', async () => {
+test('texts of guides at the maximum length are copied, shared and used in reminders', async () => {
   const ann = await person(server)
   const long = { title: 'T'.repeat(255), sub_title: 'S'.repeat(255), description: 'D'.repeat(5000) }
   const tv = await makeTvChannel(db, { name: 'N'.repeat(255), catchup_mode: 'shift', catchup_days: 7 }, [
@@ -212,7 +212,7 @@ test('texts of guides as long as they may be are copied, shared and reminded of'
   expect((await ann.client(contract.createReminder, { body: { epg_id: coming } })).title).toBe(long.title)
 })
 
-test('a calendar opens by its own token alone, holds nobody else’s, and a guide writes nothing into it but words', async () => {
+test("a calendar opens only with its own token, contains no other user's reminders, and a guide can't inject lines", async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const evil = 'Film\r\nEND:VEVENT\r\nBEGIN:VEVENT\nSUMMARY:Evil\r\nATTACH:file:///etc/passwd\u2028x\u0085y\u000Bz;,'
   const tv = await makeTvChannel(db, { name: 'Chan\r\nURL:https://evil.test' }, [[evil, 100, 60]])
@@ -233,7 +233,7 @@ test('a calendar opens by its own token alone, holds nobody else’s, and a guid
   for (const guess of [token.slice(0, -1), token.toLowerCase(), `${token}a`, 'a'.repeat(43), '', token.replace(/.$/, '_')])
     expect([404, 422]).toContain((await read(`/api/reminders.ics?token=${guess}`, { authorization: `Bearer ${ann.token}` })).statusCode)
   expect((await read(`/api/reminders.ics?token=${token}&token=${token}`)).statusCode).toBe(422)
-  // Of others nothing is deleted, and a new address ends the one before.
+  // Other users' reminders are not deleted, and a new URL revokes the previous one.
   await bob.client(contract.deleteReminder, { params: { epg_id } })
   expect(await bob.client(contract.listReminders, {})).toEqual([])
   expect(await ann.client(contract.listReminders, {})).toHaveLength(1)
@@ -243,7 +243,7 @@ test('a calendar opens by its own token alone, holds nobody else’s, and a guid
   expect((await read(next)).statusCode).toBe(404)
 })
 
-test('what is off, for adults or blocked is neither copied, shared nor reminded of, and a copy is barred as its channel is', async () => {
+test("disabled, adult or blocked programmes are not copied, shared or used in reminders, and a copy has its channel's restrictions", async () => {
   const ann = await person(server, {}, { headers: { 'x-country': 'BE' } })
   const abroad = as({ token: ann.token, headers: { 'x-country': 'NL' } })
   const { seriesId, playlistId } = await makeFilledChannel(db, ann.client)
@@ -265,7 +265,7 @@ test('what is off, for adults or blocked is neither copied, shared nor reminded 
     for (const [index, attempt] of tries.entries())
       expect([id, index, await outcome(attempt())]).toEqual([id, index, expect.stringMatching(expected)])
   }
-  // The programme of one channel is no way to another.
+  // The programme of one channel gives no access to another.
   expect(
     await outcome(abroad(contract.copyEpgItem, { body: { epg_id: one.programmes[0]!, channel_id: blocked.id, series_id: seriesId } })),
   ).toMatch(/^404/)
@@ -294,17 +294,17 @@ test('what is off, for adults or blocked is neither copied, shared nor reminded 
       const { body } = await raw(url, headers)
       expect([url, body.includes('rights.test')]).toEqual([url, false])
     }
-  // A feed is read on from one country to all others.
+  // Feeds are read in one country and forwarded to all others.
   for (const format of ['xml', 'json']) {
     const { statusCode, body } = await raw(`/feeds/${playlistId}.${format}`, { 'x-country': 'NL' })
     expect([statusCode, body.includes(copy.id), body.includes('rights.test')]).toEqual([200, true, false])
   }
-  // A frame plays where it may, and nobody keeps it for others.
+  // An embedded player respects the country, and must not be cached for others.
   const frame = await app.inject({ url: `/embed/${copy.id}`, headers: { 'x-country': 'NL' } })
   expect([frame.statusCode, frame.headers['cache-control']]).toEqual([200, 'no-store'])
 })
 
-test('a line of sixty million signs costs a list nothing but that line', async () => {
+test('a line of sixty million characters costs a list only that line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'choice-list-'))
   const path = join(folder, 'list.m3u')
   await writeFile(path, `#EXTM3U\n#EXTINF:-1,First\nhttps://a.test/1\n${'x'.repeat(60_000_000)}\n#EXTINF:-1,Last\nhttps://a.test/2\n`)

@@ -3,10 +3,10 @@ import { common } from '#kit/contract/problems.ts'
 import { liveAddress, watchableOf } from '../catchup.ts'
 import type { StreamRow } from './queries/streams.ts'
 
-/** What `play` says for what is live. */
+/** The value of `play` for the live stream. */
 export const livePlay = 'live'
 
-/** Where it can be watched now: a programme from its beginning. @throws 404 where it can't */
+/** Returns the URL at which it can be watched now, a programme from its beginning. @throws 404 if it can't be watched */
 export function streamAddress({ source, start, stop, item_url }: StreamRow, play: string, now: number): string {
   if (play === livePlay) return liveAddress(source, now)
   if (item_url !== null) return item_url

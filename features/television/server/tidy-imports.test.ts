@@ -12,7 +12,7 @@ const { storage } = services
 const tools = { db, storage, workDir: config.importsDir }
 const { signal } = new AbortController()
 
-test('what a process fetched before it was killed goes, and what is being fetched stays', async () => {
+test('downloads of a killed process are deleted, and running ones are kept', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   for (const [name, hours] of [
     ['import-old', 6],
@@ -27,7 +27,7 @@ test('what a process fetched before it was killed goes, and what is being fetche
   expect(await readdir(config.importsDir)).toEqual(['import-now'])
 })
 
-test('a file that was sent goes when its import is over, or never came to be; one that waits stays, also one whose import is seen a moment later', async () => {
+test('a sent file is deleted when its import is over or missing; a waiting one is kept, also if its import commits a moment later', async () => {
   const source = await takeSource(db, { kind: 'm3u', url: null, name: 'sent.m3u' })
   const [waiting, over, never, late] = [await addImport(db, source), await addImport(db, source), newId(), newId()]
   await cancelImport(db, over)

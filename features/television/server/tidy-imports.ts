@@ -5,19 +5,19 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { importFileKey, importFilePrefix } from './imports.ts'
 import { listOpenImports } from './queries/imports.ts'
 
-/** Longer than any import may take. */
+/** Longer than any import takes. */
 const workMs = 5 * 3_600_000
-/** A file is kept before its import can be seen: by as much at most. */
+/** Maximum time between storing a file and committing its import. */
 const unseenMs = 60_000
 
 interface TidyTools {
   db: Db
   storage: Pick<Storage, 'list' | 'delete'>
-  /** A folder of this machine for what is fetched. */
+  /** Local folder for downloads. */
   workDir: string
 }
 
-/** Deletes what was left by processes that were killed: what they had fetched, and files that were sent for imports which are over, or never were. */
+/** Deletes leftovers of killed processes: downloads, and files sent for imports that are over or were never committed. */
 export async function tidyImports({ db, storage, workDir }: TidyTools, signal: AbortSignal, waitMs = unseenMs): Promise<void> {
   await removeOldWork(workDir, workMs)
   async function unneeded(ids: readonly string[]): Promise<string[]> {

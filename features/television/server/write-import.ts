@@ -1,4 +1,4 @@
-/** Writes what an import has read and staged. */
+/** Writes the staged rows of an import. */
 import type { Db } from '#kit/server/db/db.ts'
 import { addTitles, deleteUnnamedChannels, settleEnds, writeProgrammes } from './queries/guide-writes.ts'
 import type { Counts, ImportToRun } from './queries/imports.ts'
@@ -23,7 +23,7 @@ export async function writeList(tx: Db, run: ImportToRun): Promise<Written> {
 export async function writeGuide(tx: Db, { source_id }: ImportToRun, { read, skipped, isWhole }: Readings): Promise<Written> {
   const { written, removed } = await writeProgrammes(tx)
   const unchanged = read - skipped - written
-  // An unchanged programme moves with its next one. A damaged guide also moves some that it does not name.
+  // An unchanged programme changes its end if its next one moves. In a damaged guide, these include programmes that it doesn't name.
   const moved = Math.min(await settleEnds(tx), unchanged)
   if (isWhole) await deleteUnnamedChannels(tx, source_id)
   await addTitles(tx)

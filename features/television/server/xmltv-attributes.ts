@@ -10,13 +10,16 @@ export function languageOf(attributes: Attributes): string {
   return /^[a-z]{0,3}$/.test(given) ? given : storable(given.toLowerCase().split(/[-_]/, 1)[0]!.slice(0, 35))
 }
 
-/** Does an `<image>` show who plays in a programme, not what it is? */
+/** Whether an `<image>` shows a person or character, instead of the programme. */
 export const showsPeople = (attributes: Attributes) => /^(?:person|character)$/.test(attributeOf(attributes, 'type'))
 
-/** An address that browsers leave as it is: a name of small letters with a top-level domain, and no signs or steps in its path that they write otherwise. */
+/**
+ * A URL that URL parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or
+ * dot segments.
+ */
 const plainAddress = /^https?:\/\/(?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,}(?:\/[\w~-][\w.~-]*)+\/?(?:\?[\w.~=&-]*)?$/
 
-/** An http(s) address, as browsers take it. */
+/** Parses an http(s) URL like browsers do; null if invalid. */
 export function addressOf(text: string): string | null {
   if (text.length <= 1000 && plainAddress.test(text)) return text
   const address = text.trim()

@@ -1,10 +1,10 @@
-/** One programme of a guide: what its parts mean. */
+/** Interprets the elements of a programme. */
 import { hash as digest } from 'node:crypto'
 import { cleanName } from '#kit/contract/names.ts'
 import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
-/** A programme that lasts longer, perhaps until the year 9999, has no known end. */
+/** A longer programme, for example until the year 9999, has no known end. */
 export const longestSeconds = 7 * 86_400
 export const maxCategories = 20
 const maxLanguages = 10
@@ -15,14 +15,14 @@ export interface Texts {
   sub_title?: string
   description?: string
 }
-/** One of which nothing but what its element says is known. */
+/** A programme, initially only with the attributes of its element. */
 export class Programme {
   readonly line: number
   readonly channel: string
   readonly start: string
   readonly stop: string
   readonly clump: string
-  /** A language each. */
+  /** One entry per language. */
   readonly texts: Texts[] = []
   readonly categories: [language: string, name: string][] = []
   season: number | null = null
@@ -56,7 +56,7 @@ export function storable(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed
 }
 const cut = (text: string, max: number) => (text.length > max ? text.slice(0, max).toWellFormed() : text)
-/** Latin letters, figures and signs, with single spaces between them: most names, and nothing in them has to be cleaned. */
+/** Latin letters, digits and punctuation with single spaces between words: most names, which need no cleaning. */
 const plain = /^[!-~\u00C0-\u024F]+(?: [!-~\u00C0-\u024F]+)*$/
 export const oneLine = (text: string, max: number) =>
   text.length <= max && plain.test(text)
@@ -68,13 +68,13 @@ export const oneLine = (text: string, max: number) =>
         max,
       )
 export const paragraphs = (text: string, max: number) => cut(storable(text).trim(), max)
-/** As text: each buffer of its own is work for the garbage collector. */
+/** As a string, because separate buffers burden the garbage collector. */
 const digestOf = (text: string): string => digest('sha256', text, 'binary')
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const channelLetters = 7
-/** What four letters tell apart: 171 days, of which a guide has 28. */
+/** Seconds that four letters can distinguish: 171 days; a guide has 28. */
 const startsInId = 62 ** 4
-/** How the ids of a channel's programmes begin. */
+/** Returns the beginning of the ids of a channel's programmes. */
 export function programmeIdStart(sourceId: string, channel: string): string {
   const bytes = digestOf(`${sourceId}\n${channel}`)
   let id = ''
@@ -82,8 +82,8 @@ export function programmeIdStart(sourceId: string, channel: string): string {
   return id
 }
 /**
- * The id of a programme: always the same for a channel of a guide and a start. Those of a channel stand side by side in the index, in the
- * order of their starts: anywhere in it they cost the database more than all else that it writes of a programme.
+ * Returns the id of a programme, which depends only on the guide's channel and the start. A channel's ids are adjacent in the index, in the
+ * order of their starts. Random ones would cost the database more than the rest of a programme's writes.
  */
 export function programmeId(idStart: string, start: number): string {
   const within = start % startsInId
@@ -91,7 +91,7 @@ export function programmeId(idStart: string, start: number): string {
   return idStart + letter(62 ** 3) + letter(62 ** 2) + letter(62) + letter(1)
 }
 const eightBytes = new DataView(new ArrayBuffer(8))
-/** 64 bits of a digest, as a bigint of the database. */
+/** Returns 64 bits of a digest, as a bigint for the database. */
 export function hashOf(text: string): bigint {
   const bytes = digestOf(text)
   for (let at = 0; at < 8; at++) eightBytes.setUint8(at, bytes.charCodeAt(at))
@@ -103,7 +103,7 @@ export const number = (text: string | undefined, max: number): number | null => 
   return value >= 0 && value <= max ? value : null
 }
 
-/** Categories in the language of the title, or in none; all of them where there is neither. */
+/** Returns the categories in the title's language or without one; if there are none, all of them. */
 function categoriesOf({ categories }: Programme, language: string): string[] {
   if (categories.length < 2) return categories.map(([, name]) => name)
   const inLanguage = categories.filter(([own]) => own === language || !own)
@@ -111,13 +111,13 @@ function categoriesOf({ categories }: Programme, language: string): string[] {
   return [...new Set(names)].slice(0, maxCategories)
 }
 
-/** Season and episode of `xmltv_ns`, counted from 0: season/of . episode/of . part/of, each of which may be missing. */
+/** Parses season and episode of `xmltv_ns`, counted from 0: season/of . episode/of . part/of, each optional. */
 const numbersOf = (text: string) => text.split('.', 2).map((part) => number(part.split('/', 1)[0]!.trim(), 100_000))
 
 const seasonWord = '(?:season|series|staffel|saison|seizoen|temporada|stagione|s|t)'
 const episodeWord = '(?:[eé]pisode|ep|episodio|folge|aflevering|afl|e)'
 const ofMany = String.raw`(?:\s*(?:\/|of|von|van|de)\s*\d{1,5})?`
-/** Season and episode as people write them: `S2 E5`, `Season 2, Episode 5 of 10`, `2x05`, or one of both. */
+/** Season and episode in free text: `S2 E5`, `Season 2, Episode 5 of 10`, `2x05`, or only one of them. */
 const writtenNumbers = [
   new RegExp(String.raw`^${seasonWord}\.?\s*(\d{1,4})\s*[.,:;/-]?\s*${episodeWord}\.?\s*(\d{1,5})${ofMany}$`, 'i'),
   /^(\d{1,3})\s*x\s*(\d{1,4})$/i,
@@ -143,13 +143,13 @@ export function takeEpisode(programme: Programme, system: string, text: string):
   }
 }
 
-/** Of programmes that share their time (`clumpidx="1/2"`) each has a part of it. */
+/** Returns the times of a programme. Programmes that share a time span (`clumpidx="1/2"`) each get a part of it. */
 export function timesOf({ start: from, stop: to, clump }: Programme): { start: number; stop: number | null } | ImportProblem['code'] {
   const start = parseXmltvTime(from)
   if (start === 'vague') return 'vague_time'
   const stop = to ? parseXmltvTime(to) : null
   if (start === 'bad' || stop === 'bad') return 'bad_time'
-  // An end that is too far away, or at the start, is unknown.
+  // An end that is too far away, or equals the start, is unknown.
   const end = stop === 'vague' || stop === start || (stop !== null && stop > start + longestSeconds) ? null : stop
   if (end !== null && end < start) return 'stop_before_start'
   if (!clump) return { start, stop: end }
@@ -161,15 +161,15 @@ export function timesOf({ start: from, stop: to, clump }: Programme): { start: n
   return { start: start + nth * part, stop: nth + 1 === of ? end : start + (nth + 1) * part }
 }
 
-/** What is written of a programme, but for whose it is, and when it starts. */
+/** The stored content of a programme, without its channel and start. */
 export type ProgrammeContent = ReturnType<typeof contentOf>
 
-/** @param main its first language with a title, and what is said in that */
+/** @param main the texts of its first language with a title */
 export function contentOf(programme: Programme, texts: Texts, stop: number | null) {
   const { language } = texts
   const others = programme.texts.length > 1 ? programme.texts : []
   const translations = others.filter((other) => other.language && other.language !== language)
-  // Nothing but a word for "no language" is said of the first: what another language lacks is shown in it.
+  // Texts without a language replace missing ones in the main language.
   const fallback = others.find((other) => !other.language)
   return {
     stops: stop,

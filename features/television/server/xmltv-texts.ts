@@ -1,8 +1,8 @@
-/** Takes the text of an element of a programme. */
+/** Stores the text of an element in its programme. */
 import { addressOf } from './xmltv-attributes.ts'
 import { maxCategories, number, oneLine, paragraphs, type Programme, takeEpisode } from './xmltv-programme.ts'
 
-/** @param attributes of the element: `language` of a text, `system` of an episode's number */
+/** @param attributes of the element: `language` of a text, `system` of an episode number */
 export function takeText(
   programme: Programme,
   name: string,

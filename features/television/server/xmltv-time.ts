@@ -1,7 +1,7 @@
-/** Times as XMLTV writes them: `20261123203000 +0100`, or some beginning of that; also those of ISO 8601. Without a zone they are UTC. */
+/** Parses XMLTV times: `20261123203000 +0100`, a prefix of it, or ISO 8601. Without a zone they are UTC. */
 import { copyOf } from './copy-of.ts'
 
-/** Hours ahead of UTC. Names that stand for several zones mean the one that guides use them for. */
+/** Offsets from UTC in hours. Ambiguous names have the meaning that guides use. */
 const zoneHours: Readonly<Record<string, number>> = {
   UTC: 0,
   UT: 0,
@@ -51,7 +51,7 @@ const patterns = [isoPattern, basicPattern, pattern]
 const formats = new Map<string, Intl.DateTimeFormat | null>()
 const maxZones = 100
 
-/** A format that shows the offset of an IANA zone; null for what is none. */
+/** Returns a format that shows the offset of an IANA zone; null if unknown. */
 function formatOf(zone: string): Intl.DateTimeFormat | null {
   let format = formats.get(zone)
   if (format !== undefined || formats.size >= maxZones) return format ?? null
@@ -70,7 +70,7 @@ function offsetOf(format: Intl.DateTimeFormat, ms: number): number {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** Milliseconds that clocks in a zone are ahead of UTC when they show `localMs`; undefined for a zone that is none. */
+/** Returns the offset of a zone from UTC in milliseconds, when its clocks show `localMs`; undefined for an unknown zone. */
 function aheadOf(zone: string, localMs: number): number | undefined {
   if (!zone) return 0
   const [, sign, hours, minutes] = /^(?:UTC|GMT)?([+-])(\d{1,2}):?(\d\d)?$/i.exec(zone) ?? []
@@ -81,18 +81,18 @@ function aheadOf(zone: string, localMs: number): number | undefined {
   const named = zoneHours[zone.toUpperCase()]
   if (named !== undefined) return named * 3_600_000
   const format = formatOf(zone)
-  // The offset of a moment near to it, then that of the moment itself.
+  // First the offset at an approximate moment, then that at the moment itself.
   return format ? offsetOf(format, localMs - offsetOf(format, localMs)) : undefined
 }
 
 type Parsed = number | 'vague' | 'bad'
 
-/** What was parsed before: a guide names most times twice, as the end of one programme and the start of the next, and on many channels. */
+/** Cache of parsed times. A guide contains most of them twice, as the end and start of adjacent programmes, and on many channels. */
 const parsedBefore = new Map<string, Parsed>()
 const maxParsed = 20_000
 const maxKeptLength = 40
 
-/** Seconds since 1970; 'vague' without a day, 'bad' for what is no time. */
+/** Seconds since 1970; 'vague' without a day, 'bad' if invalid. */
 export function parseXmltvTime(text: string): Parsed {
   const before = parsedBefore.get(text)
   if (before !== undefined) return before
@@ -111,7 +111,7 @@ function parse(text: string): Parsed {
   if (month === undefined || day === undefined) return 'vague'
   const localMs = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second))
   const shown = new Date(localMs)
-  // No 31 February. A second 60 and an hour 24 are the next ones.
+  // Refuses dates such as 31 February. Second 60 and hour 24 are the next minute and day.
   if (Number(year) < 1000 || Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(hour) > 24) return 'bad'
   if (Number(minute) > 59 || Number(second) > 60) return 'bad'
   if (Number(hour) < 24 && shown.getUTCMonth() !== Number(month) - 1) return 'bad'

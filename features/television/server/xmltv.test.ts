@@ -57,7 +57,7 @@ test.each([
   ['2026-11-23 20:30', '2026-11-23T20:30:00Z'],
   ['2026-11-23', '2026-11-23T00:00:00Z'],
   ['20261123T203000Z', '2026-11-23T20:30:00Z'],
-  // The night in which clocks go back, and the one in which they go forward.
+  // The nights in which clocks go back and forward.
   ['20261025033000 Europe/Brussels', '2026-10-25T02:30:00Z'],
   ['20260329033000 Europe/Brussels', '2026-03-29T01:30:00Z'],
   ['20261123240000 +0000', '2026-11-24T00:00:00Z'],
@@ -78,11 +78,11 @@ test.each([
   ['20261123203000 Nowhere', 'bad'],
   ['20261123203000 +9900', 'bad'],
   ['20261123203000 Europe/Atlantis', 'bad'],
-])('the time %s is %s', (text, expected) => {
+])('the incomplete or invalid time %s is %s', (text, expected) => {
   expect(parseXmltvTime(text)).toBe(expected)
 })
 
-test('a programme has everything that its guide says', () => {
+test('a programme contains everything in its guide', () => {
   const inside = `<title lang="en-GB">Film</title><title lang="nl">De film</title><sub-title lang="en-GB">Pilot</sub-title>
     <desc lang="en-GB">One &amp; two.\nThree.</desc><desc lang="nl">Een.</desc><credits><actor>Ann</actor></credits><date>20080711</date>
     <category lang="en-GB">Drama</category><category lang="nl">Toneel</category><category>Series</category><category/>
@@ -143,7 +143,7 @@ test.each<[string, string, object]>([
   expect(first(`<title lang="en">A</title>${inside}`)).toMatchObject(expected)
 })
 
-test('an end that nobody believes is none, however many digits its year has', () => {
+test('an implausible end is unknown, with any number of digits in its year', () => {
   const ending = (stop: string) => readAll(tv(programme('<title>A</title>', `start="20261123200000 Z" stop="${stop}" channel="one"`)))
   expect(ending('20261130200000 Z').rows[0]).toMatchObject({ stops: at('2026-11-30T20:00:00Z') })
   for (const stop of ['20261130200001 Z', '99991231235959 Z', '99991231235959 -1400'])
@@ -155,7 +155,7 @@ test('an end at the start is unknown', () => {
   expect([rows[0]!.stops, problems]).toEqual([null, []])
 })
 
-test('programmes that share their time have a part of it each', () => {
+test('programmes that share a time span each get a part of it', () => {
   const slot = 'start="20261123200000 Z" stop="20261123210000 Z" channel="one"'
   const { rows } = readAll(
     tv(programme('<title>News</title>', `${slot} clumpidx="0/2"`) + programme('<title>Weather</title>', `${slot} clumpidx="1/2"`)),
@@ -174,13 +174,13 @@ test.each([
   ['half a date', '<title>A</title>', 'start="202611" channel="one"', 'vague_time'],
   ['a start that is none', '<title>A</title>', 'start="soon" channel="one"', 'bad_time'],
   ['an end before its start', '<title>A</title>', 'start="20261123200000" stop="20261123190000" channel="one"', 'stop_before_start'],
-])('a programme with %s is told of by its line, and the next one is read', (_, inside, attributes, code) => {
+])('a programme with %s is reported by its line, and the next one is read', (_, inside, attributes, code) => {
   const { rows, problems } = readAll(tv(`\n${programme(inside, attributes)}\n${programme('<title>Next</title>')}`))
   expect(problems).toEqual([`4 ${code}`])
   expect(rows.map(({ title }) => title)).toEqual(['Next'])
 })
 
-test('a missing end is left open, and a channel that is named thrice is one', () => {
+test('a missing end is left open, and a channel that is named three times is one', () => {
   const channel = (name: string) => `<channel id="one"><display-name>${name}</display-name></channel>`
   const { rows, channels } = readAll(
     tv(`${channel('One')}${channel('One HD')}${channel('Eén')}${programme('<title>A</title>', 'start="20261123200000" channel="one"')}`),
@@ -191,7 +191,7 @@ test('a missing end is left open, and a channel that is named thrice is one', ()
   ])
 })
 
-test('ids and hashes are the same every time, and ids of other starts are others', () => {
+test('ids and hashes are stable, and other starts have other ids', () => {
   const [once, twice] = [first('<title>A</title>')!, first('<title>A</title>')!]
   expect([once.id, once.hash]).toEqual([twice.id, twice.hash])
   expect(once.id).toMatch(/^[0-9A-Za-z]{11}$/)
@@ -200,7 +200,7 @@ test('ids and hashes are the same every time, and ids of other starts are others
   expect(first('<title>A</title>', 'start="20261123200100 +0100" channel="one"')!.id).not.toBe(once.id)
 })
 
-test('entities of its own are never expanded, and files are never read', () => {
+test("a guide's own entities are never expanded, and files are never read", () => {
   const bomb = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
   const text = `<?xml version="1.0"?><!DOCTYPE tv [<!ENTITY l0 "lol">${bomb}<!ENTITY f SYSTEM "file:///etc/passwd">]><tv>${programme(
     '<title>A &l9; &f;</title>',
@@ -212,7 +212,7 @@ test('entities of its own are never expanded, and files are never read', () => {
   expect(clock()).toBeLessThan(5000)
 })
 
-test('a guide that is cut short has what came, and says so', () => {
+test('a truncated guide is read up to its end, and reported', () => {
   const whole = tv(programme('<title>A</title>') + programme('<title>B</title>', 'start="20261124200000" channel="one"'))
   const { rows, problems, guide } = readAll(whole.slice(0, -30))
   expect(rows.map(({ title }) => title)).toEqual(['A'])
@@ -220,7 +220,7 @@ test('a guide that is cut short has what came, and says so', () => {
   expect(guide.isComplete).toBe(false)
 })
 
-test('a broken part is told of, and the rest is read', () => {
+test('a broken part is reported, and the rest is read', () => {
   const { rows, problems } = readAll(
     tv(`${programme('<title>A</title>')}<desc>5 < 6 & 7</desc>${programme('<title>B</title>', 'start="20261124200000" channel="one"')}`),
   )
@@ -228,7 +228,7 @@ test('a broken part is told of, and the rest is read', () => {
   expect(problems.length).toBeGreaterThan(0)
 })
 
-test('what is no guide is none', () => {
+test('other documents are not guides', () => {
   expect(readAll('<html><body>Not found</body></html>').guide.isGuide).toBe(false)
   expect(readAll('{"a": 1}').guide.isGuide).toBe(false)
 })
@@ -247,7 +247,7 @@ const parts = fc.oneof(
   fc.constantFrom('<![CDATA[', ']]>', '<!DOCTYPE tv [', '&amp;', '&x;', '<!--', '-->', '<?xml version="1.0"?>', '<a b="c"/>'),
   fc.string({ unit: 'binary', maxLength: 20 }),
 )
-test('whatever comes, in whatever pieces, nothing throws and rows are such as the database takes', () => {
+test('any text in any pieces never throws, and its rows are storable in the database', () => {
   fc.assert(
     fc.property(fc.array(parts, { maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (texts, pieceLength) => {
       for (const { title, id, ...row } of readAll(`<tv>${texts.join('')}</tv>`, pieceLength).rows) {

@@ -1,4 +1,4 @@
-/** Reads guides: XMLTV, as it comes. Entities that a guide defines are never expanded, and its document type is not read. */
+/** Reads XMLTV guides as a stream. Never expands entities defined by a guide, nor reads its document type. */
 import { limits } from '../rules.ts'
 import { copyOf } from './copy-of.ts'
 import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
@@ -9,7 +9,7 @@ import { contentOf, oneLine, Programme, type ProgrammeContent, programmeId, stor
 import { takeText } from './xmltv-texts.ts'
 
 export interface GuideReaderOptions {
-  /** Part of what programmes' ids are made of. */
+  /** Part of the programmes' ids. */
   sourceId: string
   stored: StoredProgrammes
   /** Keeps programmes between these times; seconds since 1970. */
@@ -20,12 +20,12 @@ export interface GuideReaderOptions {
 }
 
 const maxNames = 10
-/** Characters of one text, at least. */
+/** Minimum of the maximum characters of a text. */
 const maxText = 20_000
-/** Characters before `<tv>`. */
+/** Maximum characters before `<tv>`. */
 const maxPrologue = 1024 * 1024
 const maxProgrammes = 2_000_000
-/** Errors that are remembered, so as to report each once a line. */
+/** Maximum errors that are remembered to report each once per line. */
 const maxErrors = 10_000
 
 export interface ReadProgramme {
@@ -48,19 +48,19 @@ export class GuideReader {
   #language = ''
   #system = ''
   #text = ''
-  /** Depth of the element whose text is read; 0: none is. */
+  /** Depth of the element whose text is read; 0: none. */
   #readingAt = 0
   #characters = 0
   #outside = 0
-  /** All channels that the guide names, also those that only programmes name. */
+  /** All channels of the guide, also those that only programmes name. */
   readonly channels: GuideChannels
   isGuide = false
-  /** The end of the guide was there. */
+  /** The end tag of the guide was read. */
   isComplete = false
   /** A programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
-  /** Programmes that were read; those of them that are kept. */
+  /** Programmes that were read; those that are kept. */
   read = 0
   kept = 0
 
@@ -77,7 +77,7 @@ export class GuideReader {
     })
   }
 
-  /** @returns false when this is no guide, and reading on is useless */
+  /** @returns false if this is not a guide, and reading on is useless */
   write(text: string): boolean {
     this.#xml.write(text)
     this.#characters += text.length
@@ -91,12 +91,12 @@ export class GuideReader {
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
   }
 
-  /** Nothing of it was missed: what it doesn't name is not in it. */
+  /** The whole guide was read: programmes that it doesn't contain are gone. */
   get isWhole(): boolean {
     return this.isComplete && !this.#isDamaged
   }
 
-  /** Reports the same error once a line. */
+  /** Reports the same error once per line. */
   #error(code: XmlErrorCode, detail: string, line: number): void {
     this.#isDamaged ||= code === 'unclosed' || code === 'unopened' || code === 'broken'
     const error = `${code} ${line} ${code === 'read_as_text' ? '' : detail}`

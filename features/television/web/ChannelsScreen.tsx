@@ -5,7 +5,7 @@ import { ListScreen } from './list/ListScreen.tsx'
 const GuideScreen = lazily(() => import('./guide/GuideScreen.tsx').then((module) => module.GuideScreen))
 const ItemsScreen = lazily(() => import('./channel/ItemsScreen.tsx').then((module) => module.ItemsScreen))
 
-/** TV channels: what one of them has on demand, the guide, or the list of all. */
+/** TV channels: the on-demand videos of a channel, the guide, or the list of all channels. */
 export const ChannelsScreen = ({ channel, index, view, play }: Search<typeof searches.channels>) =>
   channel !== undefined ? (
     <ItemsScreen key={channel} id={channel} index={index} play={play} />

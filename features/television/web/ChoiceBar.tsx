@@ -10,10 +10,10 @@ import { t } from './texts.ts'
 
 const all = 'all'
 const favourites = 'favourites'
-/** Before the name of a group: it may be called anything. */
+/** Prefix of group names, which may equal any other value. */
 const group = 'group '
 
-/** All TV channels, favourites, or those of a group. */
+/** Filters TV channels: all, favourites, or a group. */
 export function ChoiceBar() {
   const signedIn = useSignedIn()
   const chosen = choice.use()
@@ -21,7 +21,7 @@ export function ChoiceBar() {
   const names = (groups.data ?? []).map(({ name }) => name)
   const shown = genreNames(names)
   const named = names.map((name, at): Option<string> => ({ value: group + name, name: shown[at]! }))
-  // One that has gone meanwhile can still be left.
+  // A group that no longer exists can still be deselected.
   const isListed = chosen.is !== 'group' || named.some(({ value }) => value === group + chosen.name)
   const options: readonly Option<string>[] = [
     { value: all, name: t('list.all') },

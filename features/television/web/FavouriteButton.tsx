@@ -5,7 +5,7 @@ import { actForUser } from './do-for-user.ts'
 import { tvSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** Makes a TV channel a favourite, or no longer. */
+/** Adds a TV channel to the favourites, or removes it. */
 export const FavouriteButton = ({ tv }: { tv: TvChannel }) => (
   <IconButton
     icon={tv.is_followed ? starFill : star}

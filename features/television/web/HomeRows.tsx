@@ -13,8 +13,8 @@ const rows = (
   </>
 )
 
-/** Before everybody's channels. */
+/** Before the public channels. */
 export const GlobeRows = ({ subject }: HomeRowsProps) => subject.id === 'globe' && rows
 
-/** After one's own channels, which one comes for. */
+/** After the user's own channels, which are the main content. */
 export const HeartRows = ({ subject }: HomeRowsProps) => subject.id === 'heart' && rows

@@ -6,7 +6,7 @@ import { paths } from '#shell/paths.ts'
 import { choice, type Choice } from './choice.ts'
 import { t } from './texts.ts'
 
-/** There is no TV channel to show, in the list and in the guide: none at all, none that one follows, or none in a group any more. */
+/** The empty state of the list and the guide: no channels at all, no favourites, or an empty group. */
 export function NoChannels({ chosen }: { chosen: Choice }) {
   const [kind, picture] = (
     {

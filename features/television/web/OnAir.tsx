@@ -2,7 +2,7 @@ import { Lamp } from '#ui/Badge.tsx'
 import css from './OnAir.module.css'
 import { t } from './texts.ts'
 
-/** The lamp, and what it says. */
+/** The lamp with its label. */
 export const OnAir = () => (
   <span className={css.onAir}>
     <Lamp />

@@ -20,7 +20,7 @@ interface Shown {
   poster: string | null
 }
 
-/** First what is on now, channel by channel, then what is to come this evening, by time. */
+/** Returns the current programmes by channel, then those of this evening by time. */
 export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
   const of = (tv: TvChannel, programme: TonightRow['now']): Shown[] =>
     programme ? [{ tv, slot: timed(programme), poster: programme.poster }] : []
@@ -36,7 +36,7 @@ export function shownOf(rows: readonly TonightRow[], now: number): Shown[] {
   return [...current, ...coming.toSorted((a, b) => a.slot.start - b.slot.start)]
 }
 
-/** What is on now, and this evening, on one's favourites. */
+/** Current programmes and those of this evening, on the user's favourites. */
 export function OnNowRow() {
   const now = useNow()
   const { data, error, isPending, refetch } = useRead(televisionContract.listTonight, { query: {} })

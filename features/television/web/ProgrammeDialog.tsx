@@ -31,7 +31,7 @@ interface ProgrammeDialogProps {
   onChoose: ChooseProgramme
 }
 
-/** A programme: when it is on, what it is about, when else, and what can be done with it. */
+/** A programme: its time, description, other broadcasts, and actions. */
 export function ProgrammeDialog({ channelId, known, onChoose }: ProgrammeDialogProps & Closing) {
   const now = useNow()
   const read = useRead(televisionContract.getEpgItem, { params: { id: known.id }, query: { channel: channelId } })

@@ -9,7 +9,7 @@ import { t } from './texts.ts'
 
 const hrefOf = ({ type, id }: PromotedChannel) => (type === 'channel' ? paths.tiers({ channel: id }) : paths.playlists({ playlist: id }))
 
-/** What the operators of this site show. Nothing stands there until it comes, since mostly there is nothing. */
+/** Channels promoted by operators. Has no skeleton, since there are usually none. */
 export function PromotedRow() {
   const { data, error, refetch } = useRead(televisionContract.getPromotions, {})
   if (!data && error) return <FailedRow message={t('promoted.failed')} onAgain={() => void refetch()} />

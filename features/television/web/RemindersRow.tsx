@@ -3,5 +3,5 @@ import { RowLink } from '#ui/Rows.tsx'
 import { paths } from '#shell/paths.ts'
 import { t } from './texts.ts'
 
-/** Among what belongs to one's account. */
+/** A row of the account's settings. */
 export const RemindersRow = () => <RowLink icon={bell} name={t('reminders.row')} href={paths.settings({ view: 'reminders' })} />

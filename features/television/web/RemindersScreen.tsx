@@ -27,7 +27,7 @@ import css from './RemindersScreen.module.css'
 import { t } from './texts.ts'
 import { formatDayFrom, formatTime } from './times.ts'
 
-/** Of which programmes one is told before they begin, and how calendars learn of them. */
+/** The user's reminders, and their calendar feed. */
 export const RemindersScreen = () => (
   <PersonalScreen title={t('reminders.title')} login={t('reminders.login')} icon={bell}>
     <Reminders />
@@ -47,7 +47,7 @@ function forget({ epg_id, channel_id, title, state }: Reminder): void {
   const pending = remove()
   if (state === 'waiting')
     recordStep({ label, pending, undo: () => change(televisionContract.createReminder, { body: { epg_id, channel_id } }), redo: remove })
-  // What has begun, or is in no guide any more, nobody can be reminded of anew.
+  // Reminders of past or removed programmes can't be created again, so there is no undo.
   else pending.then(() => announce(label), refuse)
 }
 
@@ -94,7 +94,7 @@ function Reminders() {
   )
 }
 
-/** The address from which calendars fetch the reminders: shown when it is made, and never again. */
+/** The URL of the calendar feed, only shown after its creation. */
 function Calendar() {
   const read = useRead(televisionContract.getReminderCalendar, {})
   const making = useChange(televisionContract.makeReminderCalendar)

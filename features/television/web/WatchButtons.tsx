@@ -8,7 +8,7 @@ import { isOn, timed } from './programmes.ts'
 import { programmeSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** Plays what is live on a channel. */
+/** Plays the live stream of a channel. */
 export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'accent' | 'quiet' }) => (
   <ButtonLink
     kind={kind}
@@ -20,7 +20,7 @@ export const WatchLive = ({ tv, kind = 'accent' }: { tv: TvChannel; kind?: 'acce
   </ButtonLink>
 )
 
-/** Why a channel can't be watched, when it can't. */
+/** Returns why a channel can't be watched; undefined if it can. */
 export function whyNot(tv: TvChannel): string | undefined {
   if (tv.geo_blocked) return t('channel.geo_text')
   if (tv.is_locked) return t('live.locked')
@@ -35,7 +35,7 @@ interface WatchButtonsProps {
   now: number
 }
 
-/** What can be done with a programme at this time: watch it live, from its beginning, afterwards, or be told before it begins. */
+/** Actions on a programme at this time: watch it live, from its beginning or afterwards, or create a reminder. */
 export function WatchButtons({ tv, programme, isReminded, now }: WatchButtonsProps) {
   const { start, stop } = timed({ ...programme, category: null })
   const fromStart = (name: string, kind: 'accent' | 'quiet', icon: string) => (

@@ -27,7 +27,7 @@ beforeEach(() => {
   shows = []
 })
 
-test('a TV channel becomes a favourite at once, wherever it is shown, and is none again when that is taken back', async () => {
+test('a TV channel becomes a favourite at once in all places, and undo removes it', async () => {
   const step: UndoableStep = toggleFavourite(sampleTv('a'), tools)
   expect(calls).toEqual(['POST /api/follow {"following_type":"channel","following_id":"a"}'])
   expect(shows).toEqual([[{ type: 'channel', id: 'a', facts: { is_followed: true } }]])
@@ -35,7 +35,7 @@ test('a TV channel becomes a favourite at once, wherever it is shown, and is non
   expect(calls[1]).toBe('DELETE /api/follow {"following_type":"channel","following_id":"a"}')
 })
 
-test('one is told of what is to come, on the channel that it was looked at on', async () => {
+test('a reminder is created for a future programme, on the channel where it was viewed', async () => {
   const subject = programmeSubject(sampleTv('a'), sampleProgramme('p', now + hour, now + 2 * hour))
   const step = toggleReminder(subject, tools)
   expect(calls).toEqual(['POST /api/reminders {"epg_id":"p","channel_id":"a"}'])
@@ -44,7 +44,7 @@ test('one is told of what is to come, on the channel that it was looked at on', 
   expect(calls[1]).toBe('DELETE /api/reminders/p null')
 })
 
-test('what can be done depends on what it is, and when', () => {
+test('the available actions depend on the thing and the time', () => {
   const ids = (start: number, isReminded = false) =>
     visibleActions(
       televisionActions.epg!,
@@ -59,11 +59,11 @@ test('what can be done depends on what it is, and when', () => {
     visibleActions(televisionActions.channel!, tvSubject(sampleTv('a', facts)), reader).map(({ id }) => id)
   expect(ofChannel({})).toEqual(expect.arrayContaining(['channel.follow', 'channel.copy', 'channel.share', 'channel.report']))
   expect(ofChannel({ is_followed: true })).toContain('channel.unfollow')
-  // Nothing to copy: no address of it is known to whoever may not watch it.
+  // No link to copy: readers who may not watch it get no address.
   expect(ofChannel({ liveStreamUrl: null })).not.toContain('channel.copy')
 })
 
-test('first what is on now, channel by channel, then what is to come by time; what began meanwhile is on now', () => {
+test('current programmes come first, channel by channel, then future ones by time; one that began since is current', () => {
   const [a, b] = [sampleTv('a'), sampleTv('b')]
   const shows = (...of: Parameters<typeof sampleProgramme>) => ({ ...sampleProgramme(...of), poster: null })
   const rows = [
@@ -78,7 +78,7 @@ test('first what is on now, channel by channel, then what is to come by time; wh
   expect(shownOf([{ channel: a, now: null, tonight: [] }], now)).toEqual([])
 })
 
-test('what is on demand stands in groups, in the order of their first items', () => {
+test('on-demand videos are grouped, in the order of their first items', () => {
   const item = (id: string, group: string) => ({ id, channel_id: 'a', url: '', poster: null, title: id, group })
   const groups = groupsOf([item('1', 'Films'), item('2', ''), item('3', 'Films')])
   expect(groups.map(({ name, items }) => [name, items.map(({ id }) => id)])).toEqual([

@@ -21,7 +21,7 @@ const setReminded = ({ id, tv }: SubjectOf<'epg'>, isReminded: boolean, { change
     : change(televisionContract.deleteReminder, { params: { epg_id: id } }, shows)
 }
 
-/** Has one told of a programme before it begins, or no longer. */
+/** Creates or deletes a reminder of a programme. */
 export const toggleReminder = (subject: SubjectOf<'epg'>, tools: ActionTools): UndoableStep => ({
   label: t(subject.isReminded ? 'programme.remind_removed' : 'programme.remind_done', { title: subject.name }),
   pending: setReminded(subject, !subject.isReminded, tools),
@@ -36,7 +36,7 @@ const setFollowed = (id: string, is_followed: boolean, { change }: ActionTools) 
     { optimistic: () => [patch<TvChannel>('channel', id, { is_followed })] },
   )
 
-/** A favourite is a TV channel that one follows: it stands first in lists and in the guide. */
+/** Follows or unfollows a TV channel. Followed ones are favourites, which come first in lists and in the guide. */
 export const toggleFavourite = ({ id, name, is_followed }: TvChannel, tools: ActionTools): UndoableStep => ({
   label: t(is_followed ? 'favourite.removed' : 'favourite.added', { name }),
   pending: setFollowed(id, !is_followed, tools),
@@ -91,7 +91,7 @@ const reminder = (is: boolean): Action<'epg'> => ({
   run: (subject, tools) => toggleReminder(subject, tools),
 })
 
-/** Is on now, or was as far back as the channel's past is kept. */
+/** Whether a programme is on now, or within the channel's catch-up. */
 function canPlay({ catchup_days }: Tv['tv'], { startTime, stopTime }: Epg['programme']): boolean {
   const now = Date.now()
   return Date.parse(startTime) <= now && (Date.parse(stopTime) > now || Date.parse(startTime) >= now - catchup_days * 86_400_000)

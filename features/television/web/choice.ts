@@ -1,11 +1,11 @@
 import { createStore } from '#ui/store.ts'
 
-/** Which TV channels are shown, in the list and in the guide: all, those one follows, or those of a group. */
+/** The filter of TV channels in the list and the guide: all, favourites, or a group. */
 export type Choice = { is: 'all' } | { is: 'favourites' } | { is: 'group'; name: string }
 
-/** It stays while one goes from one to the other, and back from a channel. */
+/** Kept while the user switches between the two, and returns from a channel. */
 export const choice = createStore<Choice>({ is: 'all' })
 
-/** As calls name it. */
+/** Converts the filter to query parameters. */
 export const queryOf = (chosen: Choice): { group?: string; followed?: boolean } =>
   chosen.is === 'group' ? { group: chosen.name } : chosen.is === 'favourites' ? { followed: true } : {}

@@ -10,7 +10,7 @@ import { t } from './texts.ts'
 const intoChannel = (name: string | undefined) => (name === undefined ? t('programme.copy') : t('programme.copy_to', { name }))
 const copiedLabel = (title: string, { channel }: ChosenPlace) => t('programme.copied', { title, name: channel.name })
 
-/** Asks into which series of one's own channels something goes, and copies it there. */
+/** Asks for a series of the user's channels, and copies a video into it. */
 function copyVideo(title: string, make: (series_id: string) => Promise<{ id: string }>, { change }: ActionTools): void {
   choosePlace({
     title: t('programme.copy_title'),
@@ -30,7 +30,7 @@ function copyVideo(title: string, make: (series_id: string) => Promise<{ id: str
   })
 }
 
-/** Asks where a programme is copied to: as it can be watched now, else as the live stream. */
+/** Asks where to copy a programme: the recording if available, else the live stream. */
 export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionTools): void =>
   copyVideo(
     name,
@@ -38,11 +38,11 @@ export const copyProgramme = ({ id, name, tv }: SubjectOf<'epg'>, tools: ActionT
     tools,
   )
 
-/** Asks where the live stream of a TV channel is copied to. */
+/** Asks where to copy the live stream of a TV channel. */
 export const copyLive = ({ id, name }: SubjectOf<'channel'>, tools: ActionTools): void =>
   copyVideo(name, (series_id) => tools.change(televisionContract.copyTvChannel, { body: { channel_id: id, series_id } }), tools)
 
-/** Asks into which channel all programmes of a title go that can be watched, as a series. */
+/** Asks for a channel, and copies all watchable programmes of a title into it, as a series. */
 export function copyTitle(tv: TvChannel, name: string, { change }: ActionTools): void {
   choosePlace({
     title: t('programme.copy_title'),

@@ -3,7 +3,7 @@ import { mayAct } from '#shell/login-needed.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import type { SubjectOf, SubjectType } from '#shell/subjects.ts'
 
-/** Does what a menu would do, from a button that guests have too: they are told to log in, and it is done then. */
+/** Runs a menu's action from a button that guests have too: they are asked to log in, and it runs afterwards. */
 export async function actForUser<T extends SubjectType>(id: string, subject: SubjectOf<T>): Promise<void> {
   if (storage.get('access_token') === undefined) return actLater(id, subject)
   const { performAction } = await import('#shell/perform-action.ts')
@@ -17,7 +17,7 @@ async function actLater<T extends SubjectType>(id: string, subject: SubjectOf<T>
   if (action) await actAfterLogin(action, subject)
 }
 
-/** The same for what is no action of a menu. */
+/** Does the same for work that is not a menu's action. */
 export async function runForUser(run: (tools: ActionTools) => void): Promise<void> {
   if (!mayAct()) return
   const { actionTools } = await import('#shell/action-tools.ts')

@@ -6,7 +6,7 @@ import { toast } from '#ui/toasts.ts'
 import { televisionContract } from '../contract.ts'
 import { t } from './texts.ts'
 
-/** Hands what plays to a player outside of the browser: as a list, which the system opens with it. */
+/** Opens a stream in an external player: downloads a list with which the system opens it. */
 export async function openExternally(subject: SubjectOf<'channel'> | SubjectOf<'epg'>): Promise<void> {
   const { tv, name } = subject
   try {

@@ -1,6 +1,6 @@
 import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 
-/** Favourite TV channels with what is on, reminders, and the parts of the player for television. */
+/** Television: actions, rows of other screens, reminders, and parts of the player. */
 export const television: WebFeature = {
   actions: [
     { audience: 'users', types: ['app', 'channel', 'epg'], load: () => import('./actions.ts').then((module) => module.televisionActions) },

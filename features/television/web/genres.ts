@@ -1,6 +1,6 @@
 import { t } from './texts.ts'
 
-/** Groups and kinds of programmes as lists and guides call them: most do so in English, whatever their language. */
+/** Groups and categories in lists and guides, most of which use English names in any language. */
 const known = [
   'animation',
   'auto',
@@ -45,13 +45,13 @@ type Known = (typeof known)[number]
 const words: ReadonlySet<string> = new Set(known)
 const isKnown = (word: string): word is Known => words.has(word)
 
-/** The name of a group or a kind of programme in the reader's language, where it is such a word; else as its list has it. */
+/** Translates a group or category to the reader's language, if it is known. */
 export function genreName(name: string): string {
   const word = name.toLowerCase()
   return isKnown(word) ? t(`genre.${word}`) : name
 }
 
-/** The same of several that stand side by side: what two would both be called keeps the name that its list has. */
+/** Translates several names shown together. Names with equal translations stay untranslated. */
 export function genreNames(names: readonly string[]): string[] {
   const times = new Map<string, number>()
   for (const name of names.map(genreName)) times.set(name, (times.get(name) ?? 0) + 1)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** ms between two looks at the clock: what is on changes by the minute. */
+/** Milliseconds between two reads of the clock; the UI changes every minute. */
 const tickMs = 15_000
 const minuteMs = 60_000
 
@@ -8,7 +8,7 @@ const minuteNow = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
 function follow(changed: () => void): () => void {
   const timer = setInterval(changed, tickMs)
-  // A page that was asleep is behind.
+  // A suspended page is behind.
   document.addEventListener('visibilitychange', changed)
   return () => {
     clearInterval(timer)
@@ -16,5 +16,5 @@ function follow(changed: () => void): () => void {
   }
 }
 
-/** The present minute, in ms since 1970. */
+/** Returns the current minute, in ms since 1970. */
 export const useNow = (): number => useSyncExternalStore(follow, minuteNow)

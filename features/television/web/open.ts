@@ -1,7 +1,7 @@
 import { openDialog } from '#ui/dialogs.ts'
 import type { KnownProgramme } from './programmes.ts'
 
-/** Shows all about a programme, as it is looked at on a channel. */
+/** Opens the dialog of a programme, as broadcast on a channel. */
 export const openProgramme = (channelId: string, known: KnownProgramme): void =>
   void openDialog(() => import('./ProgrammeDialog.tsx').then((module) => module.ProgrammeDialog), {
     channelId,

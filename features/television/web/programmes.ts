@@ -3,7 +3,7 @@ import type { Programme } from '../shapes.ts'
 import { genreName } from './genres.ts'
 import type { Slot } from './guide/layout.ts'
 
-/** A programme with its times as numbers: the guide compares thousands of them. */
+/** A programme with numeric times, as the guide compares thousands of them. */
 export interface TimedProgramme extends Slot {
   readonly id: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface TimedProgramme extends Slot {
   readonly category: string | null
 }
 
-/** What of a programme is known before it is read. */
+/** The data of a programme that is known before it is loaded. */
 export type KnownProgramme = Pick<TimedProgramme, 'id' | 'title' | 'start' | 'stop'>
 
 /** Shows another programme. */
@@ -26,16 +26,16 @@ export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Pr
   stop: Date.parse(stopTime),
 })
 
-/** What stands beside its time: which one it is, else of what sort. */
+/** Returns the text beside its time: the episode's title, else the category. */
 export const detailOf = ({ subtitle, category }: Pick<TimedProgramme, 'subtitle' | 'category'>): string => subtitle ?? category ?? ''
 
 export const isOn = ({ start, stop }: Slot, now: number): boolean => start <= now && now < stop
 
-/** How much of it has passed, 0 to 1. */
+/** Returns the elapsed fraction, 0 to 1. */
 export const partPassed = ({ start, stop }: Slot, now: number): number => Math.min(1, Math.max(0, (now - start) / (stop - start)))
 
-/** "45 min": how long it takes. */
+/** Returns its duration: "45 min". */
 export const lengthOf = ({ start, stop }: Slot): string => formatMinutes(Math.round((stop - start) / 60_000))
 
-/** How long until it ends. */
+/** Returns the time until its end. */
 export const timeLeft = ({ stop }: Slot, now: number): string => formatMinutes(Math.max(1, Math.ceil((stop - now) / 60_000)))

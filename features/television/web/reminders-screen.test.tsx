@@ -55,7 +55,7 @@ async function show(reminders: readonly Reminder[], { isOn = false, status = 200
 const shows = (text: string) => vi.waitFor(() => act(async () => expect(page.textContent).toContain(text)))
 const button = (name: string) => [...page.querySelectorAll('button')].find(({ textContent }) => textContent.includes(name))
 
-test('each reminder leads to its programme, and says when it was told or has gone', async () => {
+test('each reminder links to its programme, and shows whether it was sent or its programme is gone', async () => {
   await show([reminder('AAAAAAAAAAA', 'waiting'), reminder('BBBBBBBBBBB', 'told'), reminder('CCCCCCCCCCC', 'gone')])
   await shows('Programme AAAAAAAAAAA')
   expect([...page.querySelectorAll('li a')].map((link) => link.getAttribute('href'))).toEqual([
@@ -68,7 +68,7 @@ test('each reminder leads to its programme, and says when it was told or has gon
   expect(page.querySelectorAll('li button')).toHaveLength(3)
 })
 
-test('without any it says how one gets one; what failed can be asked again; a guest is asked to log in', async () => {
+test('the empty list explains how to create one; a failure can be retried; a guest is asked to log in', async () => {
   await show([])
   await shows(words.none_text)
   expect(page.querySelector('main a')?.getAttribute('href')).toBe('/en/channels?view=guide')
@@ -82,7 +82,7 @@ test('without any it says how one gets one; what failed can be asked again; a gu
   expect(page.textContent).not.toContain(words.calendar.title)
 })
 
-test('the address for calendars is shown when it is made, and not when it was made before', async () => {
+test("the calendar's URL is shown after its creation, and never again", async () => {
   await show([], { isOn: true })
   await shows(words.calendar.on)
   expect(page.innerHTML).not.toContain('token=')

@@ -1,6 +1,6 @@
 import type { Programme, TvChannel } from '../shapes.ts'
 
-/** For tests: a TV channel of which nothing is special. */
+/** For tests: a TV channel with default values. */
 export const sampleTv = (id: string, facts: Partial<TvChannel> = {}): TvChannel => ({
   id,
   number: null,

@@ -7,7 +7,7 @@ declare module '#shell/subjects.ts' {
     channel: { tv: TvChannel }
     /** A programme of a TV channel. */
     epg: { tv: TvChannel; programme: { startTime: string; stopTime: string }; isReminded: boolean }
-    /** What a TV channel has on demand. */
+    /** An on-demand video of a TV channel. */
     tv_item: { tv: TvChannel }
   }
 }

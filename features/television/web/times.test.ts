@@ -3,7 +3,7 @@ import { daysFrom, formatDayFrom } from './times.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('days are counted by the clock, also where one has 23 or 25 hours', () => {
+test('days are counted in local time, also with 23 or 25 hours', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const noon = Date.parse('2026-10-25T11:00:00Z')
   expect(daysFrom(noon, Date.parse('2026-10-24T22:30:00Z'))).toBe(0)
@@ -12,7 +12,7 @@ test('days are counted by the clock, also where one has 23 or 25 hours', () => {
   expect(daysFrom(noon, Date.parse('2026-10-25T23:01:00Z'))).toBe(1)
 })
 
-test('near days are named, others dated', () => {
+test('near days have names, others dates', () => {
   const now = Date.parse('2026-11-13T12:00:00Z')
   expect(formatDayFrom(now, now)).toBe('Today')
   expect(formatDayFrom(now, now + 24 * 3_600_000)).toBe('Tomorrow')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value once it has stayed the same for a while. */
+/** Returns a debounced value. */
 export function useRested<T>(value: T, restMs: number): T {
   const [rested, setRested] = useState(value)
   useEffect(() => {

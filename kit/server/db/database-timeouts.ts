@@ -11,8 +11,8 @@ export interface DatabaseTimeouts {
 }
 
 /**
- * PostgreSQL ends a statement later than we do. A lock that is not free after three quarters of the time is held by a long transaction, so
- * the connection is given up.
+ * PostgreSQL ends a statement later than we do. A wait for a lock ends after three quarters of the time: a long transaction holds it, and
+ * others need the connection.
  */
 export const requestTimeouts = (waitMs: number): DatabaseTimeouts => ({
   connectMs: waitMs / 2,

@@ -43,7 +43,7 @@ export function createDb({ connection, maxConnections = 10, timeouts = databaseT
     config: { ...(typeof connection === 'string' ? { connectionString: connection } : connection), application_name: 'choice' },
     maxConnections,
     timeouts,
-    // With a limit, a plan for the given values looks cheaper, so PostgreSQL would replan each time, which costs more than running the
+    // With a limit, a plan for the given values looks cheaper. PostgreSQL would replan each time, which costs more than running the
     // statement.
     setup: `${timeoutSettings(timeouts)}; ${setSession}; set plan_cache_mode = force_generic_plan`,
     onError,

@@ -15,7 +15,7 @@ import { cursorOf, type SortKey } from '../http/paging.ts'
 declare const of: unique symbol
 /**
  * JSON of a value of type T, written by PostgreSQL. It is sent unchanged, so no schema removes undeclared fields. The type is invariant, so
- * that a handler's text has exactly the fields of its endpoint's output, and tests compare every response with its schema.
+ * that a handler's text has exactly the fields of its endpoint's output. Tests compare every response with its schema.
  */
 export type JsonText<T> = string & { readonly [of]: (value: T) => T }
 

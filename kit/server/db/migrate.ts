@@ -14,7 +14,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings a database up to date: applies the missing migrations `NNNN_name.sql` of `folder` in order, then the changed files of
+ * Brings a database up to date. Applies the missing migrations `NNNN_name.sql` of `folder` in order, then the changed files of
  * `folder/functions`. Each file is a transaction.
  * @returns the names of the applied files
  * @throws SetupError if a file fails, if an applied migration was changed or is missing, if a new one precedes an applied one, or if the

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL settings that our statements rely on. Each connection sets them, since an external server has its own: with `jit` on (the
+ * PostgreSQL settings that our statements rely on. Each connection sets them, since an external server has its own. With `jit` on (the
  * default), hot lists take three times as long.
  */
 export const sessionSettings = {

@@ -18,7 +18,7 @@ const networkCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNR
 const isAway = (error: unknown) => isDatabaseAway(error) || networkCodes.has((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /**
- * Does the same as {@link checkDatabase}, but retries while the database doesn't respond: after a failover or a restart it may take
+ * Does the same as {@link checkDatabase}, but retries while the database doesn't respond. After a failover or a restart that may take
  * minutes.
  * @throws SetupError at once for permanent errors, such as a wrong password
  */

@@ -4,7 +4,7 @@ import type { Arrival, IsTrusted } from './client-address.ts'
 const unknownCodes = new Set(['XX', 'ZZ'])
 
 /**
- * Finds the country of a request: from a header of a trusted proxy (ISO 3166-1 alpha-2, in any case), else from the address. The header is
+ * Finds the country of a request (ISO 3166-1 alpha-2, in any case). Uses the header of a trusted proxy, else the address. The header is
  * ignored from other clients, as they can forge it.
  * @param header the header's name in lower case; undefined: no proxy sends one
  * @param ofAddress returns the country of the request's address

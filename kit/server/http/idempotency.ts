@@ -60,12 +60,12 @@ const findEarlier = async (db: Db, key: Buffer) =>
   ).rows[0]
 
 /**
- * Runs `work`, which makes its change in one transaction of the given {@link Writer}, and returns that transaction's result (small JSON,
- * such as an id). The same call within 24 hours returns the same result and changes nothing, also if both run concurrently. A failed call
- * leaves no trace and may be retried.
+ * Runs `work`, which makes its change in one transaction of the given {@link Writer}. Returns that transaction's result (small JSON, such
+ * as an id). The same call within 24 hours returns the same result and changes nothing, also if both run concurrently. A failed call leaves
+ * no trace and may be retried.
  *
- * A first call costs one more statement. A repeated call is detected at its end, or when it is refused (the first may have used up a
- * limit), and rolled back: effects of `work` outside the transaction are repeated.
+ * A first call costs one more statement. A repeated call is detected at its end and rolled back. It is also detected when refused, as the
+ * first may have used up a limit. Effects of `work` outside the transaction are repeated.
  * @throws 400 for an invalid key (1 to 255 visible ASCII characters are valid), 409 for a key used with other input
  */
 export async function runOnce<T>(db: Db, call: Call, work: (writer: Writer) => Promise<T>): Promise<T> {

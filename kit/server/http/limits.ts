@@ -52,7 +52,10 @@ export function demand({ allowed, retryAfter }: Verdict): void {
   if (!allowed) fail(common.too_many, { retryAfter })
 }
 
-/** Returns the limit key of an address: an IPv4 address (also if written as IPv6), or the /64 network of a household or machine in IPv6. */
+/**
+ * Returns the limit key of an address. It is an IPv4 address (also if written as IPv6), or the /64 network of a household or machine in
+ * IPv6.
+ */
 export function addressKey(address: string): string {
   // IPv4 has a single notation.
   if (isIP(address) !== 6) return address

@@ -180,7 +180,7 @@ const linkToOpening = ({ srcset, sizes, forGuests }: OpeningPicture) =>
 
 /**
  * Serves the web's pages. `/` and URLs without a language redirect to one with a language. All others serve the same `index.html` with
- * their own head and, if the page declares reads, a guest's first data in a data block. Pages never contain personal data: the server
+ * their own head. If the page declares reads, a data block contains a guest's first data. Pages never contain personal data: the server
  * doesn't know the visitor, as the token stays in the browser.
  */
 export function servePages(app: FastifyInstance, options: PagesOptions): void {

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from './fail.ts'
 
 /**
- * Refuses requests that another site makes a browser send, on routes that set cookies: a form there could log the user in to another
+ * Refuses requests that another site makes a browser send, on routes that set cookies. A form there could log the user in to another
  * account. Clients other than browsers send neither header.
  * @throws 403
  */

@@ -41,10 +41,10 @@ interface CounterOptions {
 }
 
 /**
- * Counts in sliding windows in memory: `count()` never allows more than `max` in any `windowSeconds` of one instance, and needs no
- * statement. A slot leaves the window as a whole, so a call counts for up to a sixtieth of the window too long, never too short. Instances
- * share their slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 % of `max`
- * is not shared.
+ * Counts in sliding windows in memory, without a statement. `count()` never allows more than `max` in any `windowSeconds` of one instance.
+ * A slot leaves the window as a whole. So a call counts for up to a sixtieth of the window too long, never too short. Instances share their
+ * slots about every second, and within milliseconds while a counter grows fast. A counter that grew by less than 1 % of `max` is not
+ * shared.
  */
 export function createSlidingCounters({ db, log, hash }: CounterOptions) {
   const counters = new Map<string, Counter>()

@@ -189,7 +189,7 @@ describe('CSV', () => {
     expect(await (await exported('0')).text()).toBe('day,views,note\r\n')
   })
 
-  test("that fails half-way is cut off, so that it isn't taken as complete", async () => {
+  test("is cut off if it fails half-way, so that it isn't taken as complete", async () => {
     await expect(exported('4').then((answer) => answer.text())).rejects.toThrow()
   })
 
@@ -238,7 +238,7 @@ describe('events', () => {
     expect(await problem((await open({ authorization: 'Bearer old' })).answer)).toEqual({ status: 401, code: 'token_invalid' })
   })
 
-  test('end with the login, also when one follows the other', async () => {
+  test('end with the login, also while events follow quickly', async () => {
     const [quiet, busy] = [await open(), await open(signedIn)]
     await expect.poll(() => feeds.size).toBe(2)
     const feeding = setInterval(() => feeds.forEach((feed) => feed(1)), 20)
@@ -328,14 +328,14 @@ describe('uploads', () => {
   }
   const statusOf = ({ answer }: { answer: string }) => answer.slice(0, 12)
 
-  test('that grow beyond their limit are cut off', async () => {
+  test('are cut off when they grow beyond their limit', async () => {
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000), Buffer.from('\r\n')])
     const sent = send(['transfer-encoding: chunked'], [chunk, chunk, chunk])
     await expect.poll(() => statusOf(sent)).toBe('HTTP/1.1 413')
     sent.socket.destroy()
   })
 
-  test('that stall are aborted, and a caller has at most three at once', async () => {
+  test('are aborted when they stall, and limited to three per caller', async () => {
     const slow = Array.from({ length: 3 }, () => send(['content-length: 100'], [Buffer.from('half')]))
     await expect.poll(async () => problem(await upload(png)), { timeout: 1900 }).toEqual({ status: 429, code: 'too_many' })
     await expect.poll(() => slow.map(statusOf), { timeout: 10_000 }).toEqual(Array(3).fill('HTTP/1.1 400'))

@@ -13,8 +13,8 @@ export const aheadMs = 600_000
 type Send = (job: Job, tx: Db) => Promise<unknown>
 
 /**
- * Sends jobs by the clock. Runs missed while no server was running, such as nightly work on a machine that is off at night, are made up for
- * by one run at the start.
+ * Sends jobs by the clock. Runs missed while no server was running are made up for by one run at the start. An example is nightly work on a
+ * machine that is off at night.
  * @throws for an invalid schedule, and for a job whose payload isn't `{}`
  */
 export async function startSchedules(db: Db, jobs: readonly Job[], send: Send, now = new Date()): Promise<Schedules> {

@@ -49,7 +49,7 @@ interface JobRun {
   attempt: number
   /**
    * Aborts if the job exceeds its time, is cancelled, or the server stops; in the last case, aborted work runs again later. Also aborts if
-   * this process sent no heartbeat for so long that another process took the job: further work would be done twice.
+   * another process took the job, because this one sent no heartbeats. Further work would then be done twice.
    */
   signal: AbortSignal
   /** Reports the progress in percent, and the key of a text about the current step (`items:importing`). Written about once a second. */

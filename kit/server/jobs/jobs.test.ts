@@ -464,7 +464,7 @@ test('stopping takes no longer during a database outage', async () => {
   await database.open()
 })
 
-test('after the clock was set back a day, jobs sent before run, those of dead instances too, and delayed ones wait no longer', async () => {
+test('after the clock was set back a day, earlier jobs run, also of dead instances, and delayed ones wait no longer', async () => {
   const job = newJob()
   const web = await instance(job, never, { worker: 'off' })
   await web.send(job, { n: 1 })

@@ -17,8 +17,8 @@ export function eventIdOf(moment: Moment, timeMs = Date.now()): string {
 }
 
 /**
- * Returns the moment of an id. Undefined if the page can't resume: the id is invalid, so old that its events are deleted, or ahead of a
- * database restored from a backup.
+ * Returns the moment of an id. Undefined if the page can't resume, because the id is invalid, or so old that its events are deleted. The
+ * same holds if it is ahead of a database restored from a backup.
  */
 export function momentOf(id: string, now: Moment, timeMs = Date.now()): Moment | undefined {
   const [, time = '', xmin = '', xmax = '', running = ''] = pattern.exec(id) ?? []

@@ -324,7 +324,7 @@ describe('a mail server', () => {
     expect(ids[0]).toMatch(/@choice\.example>/)
   })
 
-  test('that refuses the address permanently is not retried', async () => {
+  test('is not retried if it refuses the address permanently', async () => {
     let asked = 0
     const { port } = await listen({
       onRcptTo(_address, _session, done) {

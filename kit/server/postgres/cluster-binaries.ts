@@ -12,7 +12,8 @@ export interface SystemUser {
 }
 
 /**
- * Returns the folder with `bin`, `lib` and `share` of PostgreSQL: the installed one if it runs there as `user`, else a copy inside `home`.
+ * Returns the folder with `bin`, `lib` and `share` of PostgreSQL. It is the installed one if it runs there as `user`, else a copy inside
+ * `home`.
  */
 export function binaries(home: string, user: SystemUser) {
   const installed = installedPackage()

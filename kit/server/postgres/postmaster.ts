@@ -75,7 +75,7 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB',
-  // The default of 2 MB makes writers of much data, such as a guide import, write and sync the WAL every few milliseconds.
+  // With the default of 2 MB, large writes such as a guide import write and sync the WAL every few milliseconds.
   wal_buffers: '16MB',
   checkpoint_timeout: '15min',
   // The log is about the server only: refused statements contain values such as addresses and names.

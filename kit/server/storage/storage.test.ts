@@ -218,7 +218,7 @@ describe('a remote store', () => {
     expect((refused as Error).message).toContain(sentence)
   })
 
-  test('that is unreachable is away, and not a missing file', async () => {
+  test('counts as away if unreachable, and not as a missing file', async () => {
     await expect(stores({ bucket: 'other' }).get('c')).rejects.toMatchObject({ name: 'StorageError', kind: 'away' })
     const nowhere = stores({}, 'http://127.0.0.1:9')
     for (const asked of [() => nowhere.check(), () => nowhere.get('c'), () => nowhere.put('c', Buffer.from('x'), 'text/plain')])
@@ -243,7 +243,7 @@ describe('a remote store', () => {
     refusing.close()
   })
 
-  test("that never responds, or stops in the middle, doesn't block the caller", async () => {
+  test("doesn't block the caller if it never responds, or stops in the middle", async () => {
     const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1')
     const halting = createHttpServer((_request, response) => void response.writeHead(200, { 'content-length': 10 }).write('half')).listen(
       0,

@@ -11,13 +11,13 @@ import { itemPoster } from '#features/watching/server/queries/programmes.ts'
 import type { DetailedTvChannel, ListedTvChannel } from '../../shapes.ts'
 import { isTvFollowed, isTvWatchable, nextOn, nowOn, programmeOf, tvChannelJson } from './columns.ts'
 
-/** Which TV channels. */
+/** Filter of TV channels. */
 export interface Choice {
   group: string | undefined
-  /** Those that the reader follows alone. */
+  /** Only those that the reader follows. */
   isFollowed: boolean
 }
-/** Where a page begins: behind this channel. `rank` 0: those that the reader follows. */
+/** Cursor of a page: the channel before it. `rank` 0: followed by the reader. */
 export interface ChannelKey {
   rank: number
   position: number
@@ -32,15 +32,15 @@ const directions = {
 } as const
 type Direction = keyof typeof directions
 
-/** Positions end before it. */
+/** Higher than all positions. */
 const farPosition = sql.lit(Number.MAX_SAFE_INTEGER)
-/** Where one of the two parts begins, as its index finds it: behind the channel, with its first one, or nowhere. */
+/** Position at which a part begins, for its index: after the channel, at the first one, or at the end. */
 const startIn = (rank: number, { rank: at, position }: ChannelKey) =>
   sql`case when ${at}::int = ${sql.lit(rank)} then ${position}::bigint when ${at}::int < ${sql.lit(rank)} then -${farPosition} else ${farPosition} end`
 
 /**
- * The first TV channels of a choice from behind `after`, as rows of `tv_channel` with `rank`: those that the reader follows come first.
- * Each part is read in its order from an index, as far as the page goes. @param isWanted which of them besides
+ * Returns the first filtered TV channels after `after`, as rows of `tv_channel` with `rank`; followed ones come first. Reads each part in
+ * order from an index, up to the page's end. @param isWanted a further condition
  */
 export function chosenChannels(
   reader: Reader,
@@ -78,11 +78,11 @@ export interface ChannelRow<T> extends ChannelKey {
   json: JsonText<T>
 }
 
-/** Over `tv_channel`: a channel as the list of all has it. */
+/** A channel in the list of all channels, over `tv_channel`. */
 const listedJson = (reader: Reader, language: Language, more = sql``) =>
   tvChannelJson(reader, sql`'now', ${programmeOf(nowOn, language)}, 'next', ${programmeOf(nextOn, language)}${more}`)
 
-/** TV channels with what is on. */
+/** Lists TV channels with current and next programmes. */
 export const listTvChannels = prepare(
   (_: Db, reader: Reader, choice: Choice, language: Language, limit: number, after: ChannelKey | undefined) => sql<
     ChannelRow<ListedTvChannel>
@@ -91,7 +91,7 @@ export const listTvChannels = prepare(
     from ${chosenChannels(reader, choice, limit, after)} as tv_channel order by tv_channel.rank, tv_channel.position, tv_channel.id`,
 )
 
-/** Where a TV channel stands among those of a reader. */
+/** Returns the position of a TV channel in a reader's order. */
 export const findTvPlace = prepare(
   (_: Db, reader: Reader, id: string) => sql<Restricted & ChannelKey>`
     select case when ${isTvFollowed(reader)} then 0 else 1 end as rank, tv_channel.position, tv_channel.id,
@@ -100,8 +100,8 @@ export const findTvPlace = prepare(
 )
 
 /**
- * What stands before and behind a TV channel and can be watched, the nearest first in either direction. Behind the last comes the first:
- * `turn` 1 are those from the other end.
+ * Lists the watchable TV channels before and after one, nearest first in each direction. The list wraps around: `turn` 1 comes from the
+ * other end.
  */
 export const listTvNeighbours = prepare((_: Db, reader: Reader, choice: Choice, place: ChannelKey, language: Language, limit: number) => {
   const isWanted = sql`${isTvWatchable(reader)} and tv_channel.id <> ${place.id}`
@@ -114,7 +114,7 @@ export const listTvNeighbours = prepare((_: Db, reader: Reader, choice: Choice, 
       order by direction, turn, nth`
 })
 
-/** The groups of what is listed, in the order of their first channels. */
+/** Lists the groups of visible channels, in the order of their first channels. */
 export const listTvGroups = prepare(
   (_: Db, reader: Reader) => sql<{ name: string; channels: number }>`
     select named.name, count(*)::int as channels
@@ -122,7 +122,7 @@ export const listTvGroups = prepare(
     where ${isTvChannelListed(reader)} group by named.name order by min(tv_channel.position), named.name limit 1000`,
 )
 
-/** A TV channel with all that is told of it, and what keeps the reader from it. */
+/** Returns a TV channel with all details, and its restriction. */
 export const findTvChannel = prepare(
   (_: Db, reader: Reader, id: string, language: Language) => sql<Restricted & { json: JsonText<DetailedTvChannel> }>`
     select ${tvChannelRestriction(reader)} as restriction, ${listedJson(
@@ -136,17 +136,17 @@ export const findTvChannel = prepare(
     from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** What decides over a TV channel before anything is done with it. */
+/** Returns the key and restriction of a TV channel, for checks before an action. */
 export const findTvChannelAccess = prepare(
   (_: Db, reader: Reader, id: string) => sql<Restricted & { key: string }>`
     select tv_channel.id as key, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** Once a statement, and not for each row. */
+/** Evaluated once per statement, not for each row. */
 const foldedOnce = (text: string) => sql`(select folded(${text}))`
 const patternOnce = (text: string) => sql`(select ${escapeLike(text)})`
 
-/** The nearest by name or number: what begins with the words, then what has them, then what resembles them. */
+/** Returns the best matches by name or number: prefix first, then substring, then similarity. */
 export const searchTvChannels = prepare(
   (_: Db, reader: Reader, { words, number }: SoughtName, language: Language, limit: number) => sql<{
     json: JsonText<ListedTvChannel>
@@ -164,11 +164,11 @@ export const searchTvChannels = prepare(
 )
 export interface SoughtName {
   words: string
-  /** When it is one. */
+  /** The number, if the query is one. */
   number: number | null
 }
 
-/** Names and groups that have a word beginning with this. */
+/** Lists names and groups with a word that begins with the text. */
 export const listTvKeywords = prepare(
   (_: Db, reader: Reader, words: string, limit: number) => sql<{ keyword: string }>`
     select min(keyword) as keyword from (

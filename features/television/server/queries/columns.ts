@@ -1,4 +1,4 @@
-/** What the wire says of TV channels and programmes, as columns. */
+/** Columns of TV channels and programmes for responses. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { iso } from '#kit/server/db/db.ts'
@@ -13,17 +13,17 @@ export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql<boolean>`false`
 
-/** Over `tv_channel`: nothing keeps the reader from what is live there. */
+/** Over `tv_channel`: whether the reader can watch the live stream. */
 export const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
   sql<boolean>`(not tv_channel.is_protected and ${reader.country === null ? sql`true` : sql`${tvChannelLock(reader)} is null`})`
 
-/** Over `tv_channel`: for how many days the past can be reached; 0: it can't. */
+/** Over `tv_channel`: days of catch-up; 0: none. */
 export const catchupDays = sql<number>`reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days)`
 
-/** Over `tv_channel`: does an operator let this server pass its stream on? Only what comes out of a list. */
+/** Over `tv_channel`: whether its list is relayed; channels without a list are not. */
 export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
 
-/** Over `tv_channel`. With a lock none of its addresses is told. @param more fields besides: names and values in turn */
+/** Over `tv_channel`. A locked channel has no addresses. @param more further fields: names and values in turn */
 export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
   const lock = tvChannelLock(reader)
   const isOpen = reader.country === null ? sql`true` : sql`${lock} is null`
@@ -38,33 +38,33 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
     'catchup_days', case when ${isOpen} then ${catchupDays} else 0 end${more ? sql`, ${more}` : sql``})`
 }
 
-/** By how much the times of the channel's guide are off. */
+/** The offset of the channel's guide times. */
 export const guideShift = sql`make_interval(mins => tv_channel.guide_shift_minutes)`
 
-/** Over `programme`: what the guide says in a language, else what it says first. */
+/** Over `programme`: the text in a language, else in the guide's first one. */
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
-/** Over `programme` and `tv_channel`. @param more fields besides: names and values in turn */
+/** Over `programme` and `tv_channel`. @param more further fields: names and values in turn */
 export const programmeJson = (language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
     'startTime', ${iso(sql`(programme.starts_at + ${guideShift})`)}, 'stopTime', ${iso(sql`(programme.stops_at + ${guideShift})`)}${more ? sql`, ${more}` : sql``})`
 
-/** Now, as the guide of the channel counts. */
+/** The current time in the channel's guide. */
 const now = sql`(now() - ${guideShift})`
 
-/** Over `tv_channel`, as a row of `programme`, or none: what is on. Programmes of a channel never overlap. */
+/** Over `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
 export const nowOn = sql`(
   select latest.* from (
     select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
     order by programme.starts_at desc limit 1) as latest
   where latest.stops_at > ${now})`
-/** The same: what comes next. */
+/** Over `tv_channel`, as a row of `programme`, or none: the next programme. */
 export const nextOn = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`
 
-/** Over `tv_channel`: these as the wire has them; null where there is none. */
+/** Over `tv_channel`: such a row as JSON; null if there is none. */
 export const programmeOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme | null> =>
   sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`

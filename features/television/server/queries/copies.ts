@@ -1,4 +1,4 @@
-/** What copies are made of. */
+/** Reads the sources of copies. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -11,7 +11,7 @@ import { programmePictureId } from '#features/watching/server/queries/programmes
 import { inLanguage } from './columns.ts'
 import { chosenProgramme, programmeTimes, sourceJson, type SourceRow } from './guide.ts'
 
-/** A TV channel that is copied. */
+/** A TV channel to copy. */
 export interface ChannelSource {
   restriction: Restriction | null
   channel_id: string
@@ -20,7 +20,7 @@ export interface ChannelSource {
   stream_kind: 'hls' | 'dash' | null
   source: SourceRow
 }
-/** A programme that is copied. */
+/** A programme to copy. */
 export interface ProgrammeSource extends ChannelSource {
   start: number
   stop: number
@@ -39,14 +39,14 @@ export const findChannelSource = prepare(
     select ${tvChannelRestriction(reader)} as restriction, ${ofChannel()} from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** @param channelId on which it is looked at; left out: the first that shows it and that the reader may watch */
+/** @param channelId the channel on which it is viewed; undefined: the first with it that the reader may watch */
 export const findProgrammeSource = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
     select tv_channel.restriction, ${ofProgramme(language)}
     from ${chosenProgramme(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
-/** Programmes of a title on a channel that have begun, by time: the latest ones. */
+/** Lists the latest past and current programmes of a title on a channel, by time. */
 export const listProgrammeSources = prepare(
   (_: Db, reader: Reader, channelId: string, title: string, language: Language, limit: number) => sql<ProgrammeSource>`
     select * from (
@@ -58,7 +58,7 @@ export const listProgrammeSources = prepare(
     order by start`,
 )
 
-/** What keeps people from a channel, as it is at this moment; who would change that waits until the copies are there. */
+/** Returns a channel's current restrictions, and locks them until the copies are committed. */
 export async function findBars(db: Db, channelId: string): Promise<{ adult: boolean; blocked_countries: number[] } | undefined> {
   const { rows } = await sql<{ adult: boolean; blocked_countries: number[] }>`
     select adult, blocked_countries from tv_channel where id = ${channelId} for share`.execute(db)

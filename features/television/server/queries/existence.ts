@@ -1,4 +1,4 @@
-/** Is there such a thing, asked before anything else of a call is judged? */
+/** Checks that a row exists, before the rest of a call is validated. */
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'

@@ -4,10 +4,9 @@ import type { GuideChannel } from '../../operator-channels.ts'
 import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
 
 /**
- * Finds for each TV channel the channel of a guide that tells what is on: by id, else by the name that
- * its list gives for guides, else by its own. What an operator chose stays. Of several guides
- * that have one, the one that was there first. Writes only what differs.
- * @param channelIds of these alone
+ * Matches each TV channel to a guide channel: by id, else by its list's guide name, else by its own name. Keeps operators' choices. Of
+ * several guides, the oldest wins. Writes only differences.
+ * @param channelIds limits it to these
  */
 export async function matchGuides(db: Db, channelIds?: readonly string[]): Promise<void> {
   await sql`
@@ -44,7 +43,7 @@ export async function listGuideChannels(db: Db, query: string, limit: number): P
 
 export type Suggested = GuideChannel & { reason: 'id' | 'name'; likeness: number }
 
-/** Channels of guides that a TV channel may be: what has its id in another spelling, then those whose names are like its own. */
+/** Lists likely guide channels of a TV channel: the same id in another spelling first, then similar names. */
 export async function suggestGuideChannels(db: Db, channelId: string, limit: number): Promise<Suggested[]> {
   const { rows } = await sql<Suggested>`
     with channel as (select folded_name, lower(regexp_replace(tvg_id, '[^A-Za-z0-9]', '', 'g')) as plain_id from tv_channel where id = ${channelId}),

@@ -1,4 +1,4 @@
-/** Writes a guide: its programmes are staged as they are read, then merged into the table in the same transaction. */
+/** Writes a guide: stages its programmes as they are read, then merges them into the table in the same transaction. */
 import { sql } from 'kysely'
 import { copyRows } from '#kit/server/db/copy-rows.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -10,8 +10,9 @@ const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
 const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
 
 /**
- * Creates the staging tables, which end with the transaction: new, changed and deleted programmes, which name their channel by its id in
- * the guide, and all channels. The check is on what the child process writes, which read foreign bytes. A deleted programme has no id.
+ * Creates the staging tables, which end with the transaction. One contains new, changed and deleted programmes, with their channel's id in
+ * the guide. The other contains all channels. The check validates the child process, which read untrusted bytes. A deleted programme has no
+ * id.
  */
 export async function createStage(tx: Db, { from, to }: { from: number; to: number }): Promise<void> {
   const time = (seconds: number) => sql`to_timestamp(${sql.lit(seconds)})`
@@ -23,7 +24,7 @@ export async function createStage(tx: Db, { from, to }: { from: number; to: numb
   await sql`create temp table guide_stage_channel (key text, id integer, first_at timestamptz) on commit drop`.execute(tx)
 }
 
-/** Hashes of the programmes that are stored for a guide. The server passes them on as they are. */
+/** Lists hashes of a guide's stored programmes. The server passes them on unparsed. */
 export async function listStored(db: Db, sourceId: string): Promise<StoredProgrammes> {
   const { rows } = await sql<{ key: string; programmes: string }>`
     select key, '[' || string_agg('[' || extract(epoch from starts_at)::bigint || ',' || guide_programme.hash || ']', ',') || ']' as programmes
@@ -34,10 +35,10 @@ export async function listStored(db: Db, sourceId: string): Promise<StoredProgra
 
 export const stageProgrammes = (tx: Db, lines: Uint8Array) => copyRows(tx, sql`copy guide_stage (channel, ${columns}) from stdin`, [lines])
 
-/** Replaces what the guide has changed, and deletes what it no longer has. The ends of programmes are those of {@link settleEnds}. */
+/** Replaces changed programmes, and deletes those that are gone. {@link settleEnds} sets their ends. */
 export async function writeProgrammes(tx: Db): Promise<{ written: number; removed: number }> {
   await sql`analyze guide_stage (channel, title, starts_at), guide_stage_channel`.execute(tx)
-  // A scan of a table that was analyzed empty counts as free, and would be repeated for each row while the table grows.
+  // The table was analyzed while empty, so PostgreSQL considers its scan free. It would repeat the scan for each row while the table grows.
   await sql`set local enable_seqscan = off`.execute(tx)
   const deleted = await sql<{ removed: number }>`
     with deleted as (
@@ -54,9 +55,9 @@ export async function writeProgrammes(tx: Db): Promise<{ written: number; remove
 }
 
 /**
- * Sets the ends of programmes on the channels that changed. Where one runs into the next, it ends there; one without an end lasts until
- * the next, twelve hours at most, and the last one an hour.
- * @returns how many programmes moved that this transaction did not write, from the first one of the guide on their channel on
+ * Sets the ends of programmes on the changed channels. A programme that overlaps the next one ends there. One without an end lasts until
+ * the next, at most twelve hours, and the last one an hour.
+ * @returns the number of moved programmes that this transaction did not write, from the guide's first one on their channel on
  */
 export async function settleEnds(tx: Db): Promise<number> {
   const { rows } = await sql<{ moved: number }>`
@@ -76,14 +77,17 @@ export async function settleEnds(tx: Db): Promise<number> {
   return rows[0]!.moved
 }
 
-/** Adds the titles of the guide. Other imports with the same new titles wait until the transaction ends: this comes last. */
+/** Adds the titles of the guide. Imports with the same new titles wait until the transaction ends, so this comes last. */
 export const addTitles = (tx: Db) =>
   sql`
     insert into programme_title (title)
     select distinct title from guide_stage where title is not null and not exists (select from programme_title where title = guide_stage.title)
     order by title on conflict do nothing`.execute(tx)
 
-/** Deletes channels that their guide no longer names, with their last programme, unless a TV channel points at them: guides that name them anew each day would fill up. */
+/**
+ * Deletes channels that the guide no longer names, once they have no programmes and no TV channel uses them. Otherwise guides with new
+ * names each day would accumulate channels.
+ */
 export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<void> {
   await sql`
     delete from guide_channel where source_id = ${sourceId}
@@ -92,10 +96,10 @@ export async function deleteUnnamedChannels(tx: Db, sourceId: string): Promise<v
       and not exists (select from tv_channel where guide_channel_id = guide_channel.id)`.execute(tx)
 }
 
-/** Until PostgreSQL has looked at them by itself, statements are planned for as few programmes as there were before. */
+/** Without it, PostgreSQL plans for the old number of programmes until autoanalyze runs. */
 export const analyzeProgrammes = (db: Db) => sql`analyze guide_programme`.execute(db)
 
-/** Writes and stages channels of the guide: a piece of the rows of `guide-channels.ts`. What is as it was is left alone. */
+/** Writes and stages a batch of channels of the guide (rows of `guide-channels.ts`). Skips unchanged ones. */
 export async function writeGuideChannels(tx: Db, sourceId: string, rows: string): Promise<void> {
   await sql`
     insert into guide_channel as known (source_id, key, name, match_names, icon_url, hash)
@@ -111,24 +115,29 @@ export async function writeGuideChannels(tx: Db, sourceId: string, rows: string)
   )
 }
 
-/** Until the transaction ends no title is forgotten: programmes that have them may not be there yet. See {@link deleteUnusedTitles}. */
+/**
+ * Blocks the deletion of titles until the transaction ends, as their programmes may not be committed yet. See {@link deleteUnusedTitles}.
+ */
 export const keepTitles = (tx: Db) => sql`select pg_advisory_xact_lock_shared(hashtext('programme_title'))`.execute(tx)
 
-/** Imports of one source wait for each other here, until their transaction ends; and it is not deleted before. @returns false when it is gone */
+/** Serializes imports of one source until their transaction ends, and prevents its deletion. @returns false if it was deleted */
 export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('tv_source'), hashtext(${sourceId}))`.execute(tx)
   const { rows } = await sql`select from tv_source where id = ${sourceId} for key share`.execute(tx)
   return rows.length > 0
 }
 
-/** A transaction that takes long, also while nothing is asked in it: nobody waits for it, and it holds no locks that others want. */
+/** Sets long timeouts for a transaction that may also be idle. No user waits for it, and it holds no contended locks. */
 export async function allowTime(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
   const [each, idle] = [String(statementMs), String(idleMs)]
   await sql`select set_config('statement_timeout', ${each}, true), set_config('lock_timeout', ${each}, true),
     set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(tx)
 }
 
-/** What has ended so long ago goes, some thousand at a time; what an import has at hand, another time. @returns how many went */
+/**
+ * Deletes programmes that ended this many days ago, up to 5,000 at a time; skips those locked by an import. @returns the number of deleted
+ * rows
+ */
 export async function deleteOldProgrammes(db: Db, days: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with deleted as (

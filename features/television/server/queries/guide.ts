@@ -13,13 +13,13 @@ import type { FoundProgramme, GuideRow, TonightRow } from '../../shapes.ts'
 import { type ChannelKey, type ChannelRow, type Choice, chosenChannels } from './channels.ts'
 import { catchupDays, guideShift, inLanguage, isTvFollowed, nextOn, nowOn, programmeJson, programmeOf, tvChannelJson } from './columns.ts'
 
-/** A span of time; each end as ISO 8601. */
+/** A time span; both ends in ISO 8601. */
 export interface Span {
   from: string
   to: string
 }
 
-/** Over `tv_channel`, as rows of `programme`: what is on between two moments. One that began before reaches into it. */
+/** Over `tv_channel`, as rows of `programme`: the programmes of a span, including one that began earlier. */
 const within = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id
@@ -32,7 +32,7 @@ const within = ({ from, to }: Span) => sql`(
 const listOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>) => sql`coalesce((
   select json_agg(${programmeJson(language, more)} order by programme.starts_at) from ${source} as programme), '[]')`
 
-/** The guide of channels between two moments. */
+/** Lists the programmes of channels in a span. */
 export const listGuide = prepare(
   (_: Db, reader: Reader, choice: Choice, span: Span, language: Language, limit: number, after: ChannelKey | undefined) => sql<
     ChannelRow<GuideRow>
@@ -44,7 +44,7 @@ export const listGuide = prepare(
 
 const poster = sql`'poster', ${programmePicture}`
 
-/** What is on now and in a span, on channels that the reader follows, or on the first ones. */
+/** Lists the current programmes and those of a span, on followed or on the first channels. */
 export const listTonight = prepare(
   (_: Db, reader: Reader, isFollowed: boolean, span: Span, language: Language, limit: number) => sql<{ json: JsonText<TonightRow> }>`
     select json_build_object('channel', ${tvChannelJson(reader)}, 'now', ${programmeOf(nowOn, language, poster)},
@@ -56,7 +56,7 @@ export const listTonight = prepare(
 /** Minutes from now to a time of a programme. */
 const minutesTo = (column: string) => sql`round(extract(epoch from ${sql.ref(column)} + shift - now()) / 60)::int`
 
-/** What is on now and next on all listed channels of a group. */
+/** Returns the current and next programmes on all visible channels of a group. */
 export const findNowAndNext = prepare(
   (_: Db, reader: Reader, group: string | undefined, language: Language) => sql<{ json: string }>`
     select json_build_object('at', ${iso(sql`now()`)}, 'ids', coalesce(json_agg(id), '[]'),
@@ -74,13 +74,13 @@ export const findNowAndNext = prepare(
       order by tv_channel.position, tv_channel.id limit 5000) as listed`,
 )
 
-/** A programme of which it is still to be said where it can be watched. */
+/** A programme without its watch URLs, which are added later. */
 export interface ProgrammeRow {
   /** Unix seconds. */
   start: number
   stop: number
   title: string
-  /** All but what depends on the moment, and on the zone of the reader. */
+  /** All fields that don't depend on the current time and the reader's time zone. */
   json: string
 }
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
@@ -99,7 +99,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
     'poster', ${programmePicture}, 'categories', programme.categories, 'rating', programme.rating, 'year', programme.year,
     'is_new', programme.is_new, 'is_repeat', programme.is_repeat)::text as json`
 
-/** A TV channel as far as addresses are made of it. */
+/** The columns of a TV channel from which URLs are built. */
 export interface SourceRow extends CatchupSource {
   catchup_days: number
 }
@@ -110,11 +110,11 @@ export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_chan
 
 export interface EpgRow extends ProgrammeRow {
   restriction: Restriction | null
-  /** Of the first row, which is no programme. */
+  /** Only in the first row, which isn't a programme. */
   source: SourceRow | null
 }
 
-/** A TV channel, and then, unless something keeps the reader from it, its programmes of a span by time. */
+/** Returns a TV channel and then, if it is not restricted, its programmes of a span by time. */
 export const listEpg = prepare(
   (_: Db, reader: Reader, id: string, span: Span, language: Language) => sql<EpgRow>`
     with found as materialized (select tv_channel.*, ${tvChannelRestriction(reader)} as restriction from tv_channel where tv_channel.id = ${id})
@@ -126,14 +126,14 @@ export const listEpg = prepare(
     where tv_channel.restriction is null order by programme.starts_at)`,
 )
 
-/** A programme on the channel that is asked for, or the first that shows it and that the reader may watch. */
+/** The requested channel of a programme, or the first with it that the reader may watch. */
 export const chosenProgramme = (reader: Reader, id: string, channelId: string | undefined) => sql`(
   select tv_channel.*, ${tvChannelRestriction(reader)} as restriction
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
   where sought.id = ${id} and ${channelId === undefined ? sql`true` : sql`tv_channel.id = ${channelId}`}
   order by ${tvChannelRestriction(reader)} is not null, not ${isTvFollowed(reader)}, tv_channel.position, tv_channel.id limit 1)`
 
-/** What decides over a programme before anything is done with it, and on which channel it is looked at. */
+/** Returns the key, channel and restriction of a programme, for checks before an action. */
 export const findProgrammeAccess = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined) => sql<{
     key: string
@@ -153,10 +153,10 @@ export interface EpgItemRow extends ProgrammeRow {
   is_reminded: boolean
 }
 
-/** How many other broadcasts are told. */
+/** Maximum number of other broadcasts. */
 const maxAgain = 20
 
-/** A programme with its channel and its other broadcasts. */
+/** Returns a programme with its channel and other broadcasts. */
 export const findEpgItem = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<EpgItemRow>`
     select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id, ${sourceJson} as source,
@@ -169,7 +169,7 @@ const isReminded = ({ user }: Reader) =>
     ? sql<boolean>`exists (select from reminder where reminder.user_id = ${user.id} and reminder.programme_id = programme.id)`
     : sql<boolean>`false`
 
-/** Over `programme`: its other broadcasts; of channels with the same guide the first is named. */
+/** Over `programme`: its other broadcasts; of channels with the same guide, the first one. */
 const again = (reader: Reader, language: Language) => sql`(
   with this as (select programme.id, programme.title)
   select coalesce(json_agg(json_build_object('channel_id', tv_channel.id, 'channel_name', tv_channel.name,
@@ -183,15 +183,15 @@ const again = (reader: Reader, language: Language) => sql`(
     order by tv_channel.position, tv_channel.id limit 1) as tv_channel)`
 
 /**
- * Titles that one search looks into, and of each so many broadcasts. They are looked for among so many of the shortest, and so many that the
- * index finds: words that are in most titles are in many short ones, words that are in few are found by the index, and nothing reads all.
+ * Limits of a search: titles, broadcasts per title, and titles to search. It searches the shortest titles, and those that the index finds.
+ * Frequent words are in many short titles, and rare ones are found by the index, so no search reads all titles.
  */
 const looked = { titles: 100, coming: 5, past: 2, shortest: 20_000, indexed: 5000 } as const
 
-/** What the index of titles finds: for less it would be read as a whole, which takes longer than all titles. */
+/** Whether the trigram index can find a word. For shorter ones it would be read wholly, which takes longer than reading all titles. */
 const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** Words of a search, and those of them that the index of titles finds. */
+/** Words of a search, and those that the trigram index can find. */
 interface SearchedWords {
   words: readonly string[]
   first: string | undefined
@@ -199,17 +199,18 @@ interface SearchedWords {
   third: string | undefined
 }
 
-/** @param words the one first that tells most */
+/** @param words the most selective one first */
 export function searchedWords(words: readonly string[]): SearchedWords {
   const [first, second, third] = words.filter(hasTrigram)
   return { words, first, second, third }
 }
 
-/** Titles that the index finds. Each word is a condition of its own, so that only what has all of them is read. */
+/** Titles found by the index. Each word is a separate condition, so that only titles with all of them are read. */
 function indexedTitles({ first, second, third }: SearchedWords) {
   const words = [first, second, third].filter((word) => word !== undefined)
   if (words.length === 0) return sql``
-  // Which letters are any to it is the database's to say: for others it would read all. A part without spaces begins and ends nowhere.
+  // The database decides which characters form trigrams: without any, it would read all titles. Trigrams with spaces are skipped, as they
+  // mark the beginning or end of a word.
   const areFound = sql`(select bool_and(exists (select from unnest(show_trgm(folded(word))) as part where part !~ ' '))
             from unnest(array[${sql.join(words)}]::text[]) as word)`
   const conditions = words.map((word) => sql`folded_title like (select '%' || ${escapeLike(word)} || '%')`)
@@ -221,7 +222,7 @@ function indexedTitles({ first, second, third }: SearchedWords) {
         where folded_title like all (array(select pattern from wanted))`
 }
 
-/** Programmes whose title has all these words: those to come by time, then those that were on. */
+/** Finds programmes whose title contains all words: future ones by time, then past ones. */
 export const searchProgrammes = prepare(
   (_: Db, reader: Reader, words: SearchedWords, language: Language, limit: number) => sql<{ json: JsonText<FoundProgramme> }>`
     -- Each word is folded once, and not for each title.
@@ -253,7 +254,7 @@ export const searchProgrammes = prepare(
       tv_channel.position, tv_channel.id limit ${limit}`,
 )
 
-/** Forgets titles that no programme has any more; another time when a guide is imported just now, whose programmes are not there yet. */
+/** Deletes titles without programmes. Skips it during an import of a guide, whose programmes are not committed yet. */
 export async function deleteUnusedTitles(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ is_mine: boolean }>`select pg_try_advisory_xact_lock(hashtext('programme_title')) as is_mine`.execute(tx)

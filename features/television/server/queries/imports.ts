@@ -1,4 +1,4 @@
-/** Lists, guides, and the imports of them. */
+/** Sources and their imports. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Validators } from '#kit/server/http/validators.ts'
@@ -7,10 +7,10 @@ import type { Import, Source } from '../../operator.ts'
 import type { ImportProblem } from '../problems.ts'
 import { storable } from '../xmltv-programme.ts'
 
-/** Seconds after which a process that says nothing of its import is taken to be gone. */
+/** Seconds after which the process of a silent import counts as ended. */
 const silentSeconds = 180
 
-/** The source of this address, or the file of this name; made when there is none. */
+/** Returns the source with this URL, or this file name; creates it if missing. */
 export async function takeSource(db: Db, { kind, url, name }: { kind: SourceKind; url: string | null; name: string }): Promise<string> {
   const byAddress = url === null ? sql`(kind, name) where url is null` : sql`(kind, url) where url is not null`
   const { rows } = await sql<{ id: string }>`
@@ -31,17 +31,15 @@ export interface ImportToRun {
   kind: SourceKind
   url: string | null
   name: string
-  /** What its host called what was imported last; null where all is read again. */
+  /** Validators of the last import; null if everything has to be read again. */
   etag: string | null
   last_modified: string | null
 }
 
-/**
- * Hours after which all is read again, whatever the host says: the days that are kept of a guide move on.
- */
+/** Hours after which everything is read again, even if the host reports no change: the kept days of a guide move on. */
 const sameHours = 24
 
-/** Begins it, also anew; undefined: there is none that has to be run. */
+/** Starts or restarts an import; undefined if it is over or missing. */
 export async function beginImport(db: Db, id: string): Promise<ImportToRun | undefined> {
   const { rows } = await sql<ImportToRun>`
     update tv_import set status = 'running', seen_at = now(), read = 0, written = 0, unchanged = 0, skipped = 0, removed = 0, problems = '[]'
@@ -52,7 +50,7 @@ export async function beginImport(db: Db, id: string): Promise<ImportToRun | und
   return rows[0]
 }
 
-/** Says how far it is, and that it lives. @returns false when it was ended meanwhile */
+/** Writes the progress, which keeps the import alive. @returns false if it was cancelled concurrently */
 export async function noteProgress(db: Db, id: string, read: number, problems: readonly ImportProblem[]): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set read = ${read}, seen_at = now()${
@@ -63,7 +61,7 @@ export async function noteProgress(db: Db, id: string, read: number, problems: r
 
 const maxDetailLength = 200
 
-/** A cut may halve a character, and `jsonb` takes no half ones. */
+/** The cut may split a surrogate pair, which `jsonb` refuses. */
 const storedProblems = (problems: readonly ImportProblem[]) =>
   JSON.stringify(problems.map(({ line, code, detail }) => ({ line, code, detail: storable(detail.slice(0, maxDetailLength)) })))
 
@@ -82,7 +80,7 @@ export async function finishImport(
 ): Promise<void> {
   await db
     .updateTable('tv_import')
-    // Not when the transaction began, which reads for minutes.
+    // Not the time of the transaction's start, which may be minutes ago.
     .set({ ...counts, status: 'done', finished_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute()
@@ -93,7 +91,7 @@ export async function finishImport(
     .execute()
 }
 
-/** Nothing has changed since the last one. */
+/** Finishes an import without changes since the last one. */
 export async function finishSame(db: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   await sql`
     with finished as (
@@ -102,7 +100,7 @@ export async function finishSame(db: Db, { id, source_id }: Pick<ImportToRun, 'i
     update tv_source set failures = 0 from finished where tv_source.id = ${source_id}`.execute(db)
 }
 
-/** @returns false when it was over already */
+/** @returns false if it was already over */
 export async function cancelImport(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
@@ -110,13 +108,13 @@ export async function cancelImport(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Says that it lives. @returns false when it was ended meanwhile */
+/** Keeps an import alive. @returns false if it was cancelled concurrently */
 export async function keepAlive(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`update tv_import set seen_at = now() where id = ${id} and status = 'running' returning id`.execute(db)
   return rows.length > 0
 }
 
-/** @param failure a key of the texts. Nothing when it was over already. */
+/** @param failure a key of the texts. Does nothing if the import is already over */
 export async function failImport(db: Db, id: string, failure: string): Promise<void> {
   await sql`
     with failed as (
@@ -134,7 +132,7 @@ export const saveGuides = (db: Db, sourceId: string, guides: readonly string[]) 
     .where(sql<boolean>`guides is distinct from ${[...guides]}::text[]`)
     .execute()
 
-/** What reads of `tv_source` need to be imported now: those with an address, that nothing imports, and that were not just imported. */
+/** Lists sources that are due: with a URL, not recently imported, and without a running import. */
 export async function listDueSources(db: Db, notSinceHours: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_source where url is not null and not is_off
@@ -144,7 +142,7 @@ export async function listDueSources(db: Db, notSinceHours: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** Those of which nothing was heard for long: the process that ran them has ended. @returns how many */
+/** Fails imports without a sign of life, whose process has ended. @returns their number */
 export async function failSilentImports(db: Db): Promise<number> {
   const { rows } = await sql`
     with failed as (
@@ -157,14 +155,14 @@ export async function failSilentImports(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Those of these that wait or run. */
+/** Returns those of these imports that are waiting or running. */
 export async function listOpenImports(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_import where id = any(${[...ids]}::text[]) and finished_at is null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** What imports of lists left behind that are over. */
+/** Deletes staged rows of lists whose import is over. */
 export async function clearStages(db: Db, importId?: string): Promise<void> {
   const over =
     importId === undefined ? sql`import_id not in (select id from tv_import where finished_at is null)` : sql`import_id = ${importId}`
@@ -197,7 +195,7 @@ export async function listImports(
   return rows
 }
 
-/** With what could not be read, in the order of the file; what is about it as a whole comes first. */
+/** Returns an import with its problems in the order of the file; those of the whole file come first. */
 export async function findImport(db: Db, id: string): Promise<(Import & { problems: ImportProblem[] }) | undefined> {
   const { rows } = await sql<Import & { problems: ImportProblem[] }>`
     select ${columns}, problems from tv_import join tv_source on tv_source.id = source_id where tv_import.id = ${id}`.execute(db)
@@ -205,7 +203,7 @@ export async function findImport(db: Db, id: string): Promise<(Import & { proble
   return found && { ...found, problems: found.problems.toSorted((a, b) => a.line - b.line) }
 }
 
-/** A source, but for when it is looked at next: that is the clock's to say. */
+/** A source without the time of its next import, which is computed from the clock. */
 export type SourceRow = Omit<Source, 'next_at'>
 
 async function findSources(db: Db, condition: RawBuilder<unknown>): Promise<SourceRow[]> {
@@ -228,7 +226,7 @@ export const findSource = async (db: Db, id: string): Promise<SourceRow | undefi
 export const updateSource = (db: Db, id: string, changes: { name?: string; is_off?: boolean; is_relayed?: boolean }) =>
   db.updateTable('tv_source').set(changes).where('id', '=', id).execute()
 
-/** Whatever imports it is told to end: until then it holds the source. */
+/** Cancels running imports, which lock the source until they end. */
 export async function deleteSource(db: Db, id: string): Promise<void> {
   await sql`
     update tv_import set status = 'failed', failure = 'cancelled', finished_at = now()
@@ -236,7 +234,7 @@ export async function deleteSource(db: Db, id: string): Promise<void> {
   await db.deleteFrom('tv_source').where('id', '=', id).execute()
 }
 
-/** Sources whose last two imports failed: something for an operator to look at. */
+/** Counts sources whose last two imports failed, for operators. */
 export async function countFailingSources(db: Db): Promise<number> {
   const { rows } = await sql<{ failing: number }>`select count(*) as failing from tv_source where failures >= 2 and not is_off`.execute(db)
   return rows[0]!.failing

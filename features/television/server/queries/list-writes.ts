@@ -1,4 +1,4 @@
-/** How a list gets into the database: read into `tv_list_stage`, then what is new in it is written, all of it or nothing. */
+/** Writes a list: entries are read into `tv_list_stage`, then changes are written atomically. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { positionStep } from '../positions.ts'
@@ -6,9 +6,9 @@ import type { Counts, ImportToRun } from './imports.ts'
 
 type Written = Pick<Counts, 'written' | 'unchanged' | 'removed'>
 
-/** What a list says of a channel, and an operator may say otherwise. */
+/** Columns that a list sets and an operator may override. */
 const settable = ['kind', 'name', 'match_name', 'tvg_id', 'number', 'groups', 'stream_url', 'catchup_days', 'adult'] as const
-/** What it alone says. */
+/** Columns that only the list sets. */
 const listed = [
   'match_tvg_name',
   'logo_url',
@@ -23,7 +23,7 @@ const listed = [
 
 const all = sql.raw([...settable, ...listed].join(', '))
 const ofStage = sql.raw([...settable, ...listed].map((name) => `stage.${name}`).join(', '))
-/** What an operator set stays; a name is compared as it is shown. */
+/** Keeps columns set by an operator; the normalized name follows the name. */
 const columnThatSets = (name: string) => (name === 'match_name' ? 'name' : name)
 const merged = sql.raw(
   [
@@ -34,7 +34,7 @@ const merged = sql.raw(
   ].join(', '),
 )
 
-/** Keeps rows, as the child wrote them, until the list was read. @returns lines and names of those that were there before */
+/** Stages rows from the child process until the list is read. @returns lines and names of duplicates */
 export async function stageEntries(db: Db, importId: string, rows: string): Promise<{ line: number; name: string }[]> {
   const { rows: doubled } = await sql<{ line: number; name: string }>`
     with given as (
@@ -58,7 +58,7 @@ export async function stageEntries(db: Db, importId: string, rows: string): Prom
   return doubled
 }
 
-/** By what an entry is found to be a channel that was there before, the surest first; of several alike, each is the next one. */
+/** Keys that identify an entry with an existing channel, the most reliable first. Entries with equal keys are matched in order. */
 const sameness = [
   `coalesce(one.tvg_id, '') || E'\\n' || one.name || E'\\n' || one.url`,
   `one.tvg_id || E'\\n' || one.name`,
@@ -67,7 +67,7 @@ const sameness = [
   `one.name`,
 ].map((key) => sql.raw(key))
 
-/** Finds for each staged entry the channel that it is; the others get ids of new ones. */
+/** Matches staged entries to existing channels; the others get new ids. */
 async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>): Promise<void> {
   for (const key of sameness)
     await sql`
@@ -93,7 +93,7 @@ async function matchEntries(tx: Db, { id, source_id }: Pick<ImportToRun, 'id' | 
     where import_id = ${id} and kind <> 'on_demand' and channel_id is null`.execute(tx)
 }
 
-/** Writes what is new, changed, gone and back. New channels come after all others, in the order of their list. */
+/** Writes new, changed, missing and returned channels. New ones come after all others, in the order of their list. */
 export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'source_id'>): Promise<Written> {
   const { id, source_id } = source
   await matchEntries(tx, source)
@@ -124,7 +124,7 @@ export async function writeChannels(tx: Db, source: Pick<ImportToRun, 'id' | 'so
   return rows[0]!
 }
 
-/** More make the answer of a channel too large. */
+/** With more, a channel's response would be too large. */
 const maxItems = 2000
 
 /** An entry that was not written. */
@@ -135,8 +135,8 @@ export interface LeftOut {
 }
 
 /**
- * Gives each entry on demand the channel of its list that it belongs to: with the same id for guides, else the first of its group. What
- * is for adults belongs to channels for adults alone.
+ * Assigns each on-demand entry to a channel of its list: with the same guide id, else the first of its group. Adult entries are assigned
+ * only to adult channels.
  */
 async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
   await sql`
@@ -161,7 +161,7 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
     from found where item.import_id = ${importId} and item.line = found.line`.execute(tx)
 }
 
-/** What can be seen on demand. @returns also what has no channel, or for which there is no room */
+/** Writes on-demand videos. @returns also those without a channel, or beyond the limit */
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,
@@ -197,12 +197,12 @@ export async function writeItems(
   return { ...rows[0]!, leftOut }
 }
 
-/** What lists no longer name for a month goes. */
+/** Deletes channels that have been missing from their list for a month. */
 export const deleteGoneChannels = (db: Db) =>
   db
     .deleteFrom('tv_channel')
     .where('gone_at', '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** So that what is staged is read as the amount that it is. */
+/** Updates the planner's statistics of the staged rows. */
 export const analyzeStage = (db: Db) => sql`analyze tv_list_stage`.execute(db)

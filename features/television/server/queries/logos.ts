@@ -1,4 +1,4 @@
-/** Logos that lists name. */
+/** Logos named by lists. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
@@ -7,7 +7,7 @@ export interface DueLogo {
   logo_url: string
 }
 
-/** The channels whose logos are to be fetched. */
+/** Lists channels whose logo is due. */
 export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
   const { rows } = await sql<DueLogo>`
     select id, logo_url from tv_channel
@@ -15,12 +15,12 @@ export async function listDueLogos(db: Db, limit: number): Promise<DueLogo[]> {
   return rows
 }
 
-/** Hours after which a logo is asked for again that was not asked for, or that no more could be kept of that day. */
+/** Hours after which a logo is requested again if the host was busy, or if the daily quota was used up. */
 const waits: Readonly<Record<string, number>> = { busy: 1, spent: 24 }
-/** … and one that was not there. */
+/** The same for a missing logo. */
 const missingHours = 24 * 7
 
-/** @param picture as `pictureOfPage` answers */
+/** @param picture the result of `pictureOfPage` */
 export async function saveLogo(db: Db, { id, logo_url }: DueLogo, picture: string | null): Promise<void> {
   const waitHours = picture === null ? missingHours : waits[picture]
   const isFound = waitHours === undefined

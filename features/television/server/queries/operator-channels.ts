@@ -1,4 +1,4 @@
-/** TV channels as operators see and change them. */
+/** Reads and changes TV channels for operators. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
@@ -29,7 +29,7 @@ export interface ChannelChanges {
   guide_match?: 'hand'
 }
 
-/** Columns that a list says, too. */
+/** Columns that a list sets, too. */
 const listColumns = listFields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
 
 export interface ChannelPosition {
@@ -37,11 +37,11 @@ export interface ChannelPosition {
   id: string
 }
 
-/** Over `channel`: all that operators set, in a few signs. */
+/** Over `channel`: a hash of all columns that operators set. */
 const version = sql<string>`md5(row(channel.kind, channel.name, number, tvg_id, groups, picture_id, stream_url, dvr_base, dvr_extension, catchup_days,
   adult, blocked_countries, owner_id, is_off, guide_channel_id, guide_match, set_by_hand)::text)`
 
-/** Names of the wire for columns that a list says, too. */
+/** API names of the columns that a list sets, too. */
 const wireNames = sql`case one when 'stream_url' then 'liveStreamUrl' else one end`
 
 async function findChannels(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<(OperatorChannel & ChannelPosition)[]> {
@@ -89,10 +89,10 @@ export const listChannels = (db: Db, { query, sourceId, withoutGuide, view, afte
 export const findChannel = async (db: Db, id: string): Promise<OperatorChannel | undefined> =>
   (await findChannels(db, sql`channel.id = ${id}`, 1))[0]
 
-/** Whoever changes the order of TV channels does so one after the other. */
+/** Serializes changes of the order of TV channels. */
 const lockOrder = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('tv_channel.position'))`.execute(tx)
 
-/** A position at `index` among all channels but `id`; no index, or one beyond the end: at the end. */
+/** Returns a position at `index` among all channels except `id`; undefined or too large: at the end. */
 async function findPosition(tx: Db, id: string | null, index: number | undefined): Promise<number> {
   await lockOrder(tx)
   for (;;) {
@@ -137,14 +137,14 @@ export async function insertChannel(
 
 export interface ChannelUpdate {
   changes: ChannelChanges
-  /** Columns that imports leave alone from now on. */
+  /** Columns that imports keep from now on. */
   setByHand: readonly string[]
   index?: number | undefined
-  /** Only while it has this version. */
+  /** Updates only if the channel still has this version. */
   version?: string | undefined
 }
 
-/** @returns how many there are that were changed */
+/** @returns the number of updated channels */
 export async function updateChannels(
   tx: Db,
   ids: readonly string[],
@@ -154,7 +154,7 @@ export async function updateChannels(
     .updateTable('tv_channel as channel')
     .set({
       ...changes,
-      // What it was before it was removed counts no more.
+      // Discards the state from before the removal.
       ...(changes.is_off !== undefined && { was_off: null }),
       set_by_hand: sql<string[]>`array(select distinct unnest(set_by_hand || ${[...setByHand]}::text[]) order by 1)`,
       ...(index !== undefined && { position: await findPosition(tx, ids[0]!, index) }),
@@ -166,8 +166,8 @@ export async function updateChannels(
 }
 
 /**
- * Leaves columns to the list again. Name, id and address are known at once, as is where the logo is; the rest comes with the next import,
- * which has to read all of it.
+ * Resets columns to the list's values. Name, id, URL and logo are known; the rest comes with the next import, which has to read the whole
+ * list.
  */
 export async function leaveToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
@@ -184,7 +184,7 @@ export async function leaveToList(tx: Db, id: string, fields: readonly (ListFiel
     .updateTable('tv_channel')
     .set({
       set_by_hand: sql<string[]>`array(select unnest(set_by_hand) except select unnest(${columns}::text[]) order by 1)`,
-      // As if the list said otherwise: the next import writes it anew.
+      // Invalidates the hash, so that the next import writes it again.
       hash: sql<number>`hash # 1`,
       ...(has('name') && { name: sql<string>`list_name`, match_name: matchName(listed.list_name!) }),
       ...(has('tvg_id') && { tvg_id: sql<string | null>`list_tvg_id` }),
@@ -196,7 +196,7 @@ export async function leaveToList(tx: Db, id: string, fields: readonly (ListFiel
   await readAllAgain(tx, id)
 }
 
-/** Has the list of a channel read as a whole, also when its host says that nothing has changed. */
+/** Makes the next import read the whole list, even if its host reports no change. */
 const readAllAgain = (tx: Db, channelId: string) =>
   tx
     .updateTable('tv_source')
@@ -204,13 +204,13 @@ const readAllAgain = (tx: Db, channelId: string) =>
     .where('id', '=', (eb) => eb.selectFrom('tv_channel').select('source_id').where('id', '=', channelId))
     .execute()
 
-/** One that its list still has comes back with the next import. */
+/** A channel that is still in its list returns with the next import. */
 export async function deleteChannel(tx: Db, id: string): Promise<void> {
   await readAllAgain(tx, id)
   await tx.deleteFrom('tv_channel').where('id', '=', id).execute()
 }
 
-/** People who may own a TV channel. */
+/** Lists users who may own a TV channel. */
 export const listBroadcasters = (db: Db, query: string | undefined) =>
   db
     .selectFrom('account')
@@ -221,12 +221,11 @@ export const listBroadcasters = (db: Db, query: string | undefined) =>
     .limit(50)
     .execute()
 
-/** Is this somebody who may own a TV channel? */
+/** Whether this user may own a TV channel. */
 export const isBroadcaster = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('id', '=', id).where('is_broadcaster', '=', true).executeTakeFirst()) !== undefined
 
-/** Those of these ids that are no countries. */
-/** Ids of countries given by id or ISO code, each once, in their order; undefined when one of them is none. */
+/** Returns the ids of countries given by id or ISO code, unique and in order; undefined if one is unknown. */
 export async function findCountryIds(db: Db, given: readonly (number | string)[]): Promise<number[] | undefined> {
   const { rows } = await sql<{ id: number | null }>`
     select country.id from unnest(${given.map(String)}::text[]) with ordinality as given (name, nth)

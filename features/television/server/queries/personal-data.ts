@@ -1,4 +1,4 @@
-/** Of what somebody wants to be reminded. */
+/** Lists a user's reminders. */
 import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
@@ -13,5 +13,5 @@ async function listExportedReminders(db: Db, userId: string): Promise<unknown[]>
   return rows
 }
 
-/** They are deleted two days after the programme's start. */
+/** Reminders are deleted two days after the programme's start. */
 export const televisionPersonalData: PersonalData = { exports: { reminders: listExportedReminders } }

@@ -20,7 +20,7 @@ const shows = (id: string, condition: Condition): Condition => sql<boolean>`(
 
 const isOperator = ({ id }: { id: string }) => sql<boolean>`exists (select from account where account.id = ${id} and account.is_operator)`
 
-/** Logos of TV channels, posters of what they have on demand, and pictures of their programmes; operators see and use those of all. */
+/** Logos of TV channels, posters of on-demand videos, and pictures of programmes. Operators may see and use all of them. */
 export const televisionPictures: PictureUses = {
   isPublic: (id) => shows(id, isTvChannelListed(guestReader)),
   isSeenBy: (id, reader) => shows(id, sql<boolean>`(${isTvChannelListed(reader)} or ${isOperator(reader.user)})`),

@@ -1,17 +1,17 @@
-/** Pictures that guides name for programmes, and lists for what is on demand. */
+/** Pictures that guides name for programmes, and lists for on-demand videos. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
-/** Bytes that a picture counts for at least: the least room is that of many small files. */
+/** Minimum bytes that a picture counts for, as many small files use space, too. */
 const leastBytes = 50_000
 
-/** Over `programme` and `tv_channel`: it may be seen, and has yet to end; with the past also while it can be watched again. */
+/** Over `programme` and `tv_channel`: whether it is visible and not over; with the past, also while it has catch-up. */
 const isWanted = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
 
-/** Hours from now between which programmes begin, and how many of their addresses are asked for. */
+/** Hours from now between which programmes begin, and limits of the addresses. */
 interface DueOptions {
   from: number
   to: number
@@ -28,10 +28,10 @@ export interface DuePicture {
 type Limits = Pick<DueOptions, 'limit' | 'limitPerHost'>
 
 /**
- * Addresses that were not asked for yet, or are to be asked for again, the nearest first. They are told apart by their hashes: a guide may name
- * half a million of them, of 8 kB each.
+ * Lists addresses that have not been requested yet, or are due again, nearest first. Compares them by hash: a guide may name 500,000 of
+ * them, of 8 kB each.
  * @param named `address_md5`, its host, the id of `one` that names it, and its `distance`
- * @param address over `source`, of which that is a row
+ * @param address over `source`, the table of `one`
  */
 async function listDue(db: Db, named: RawBuilder<unknown>, source: RawBuilder<unknown>, address: RawBuilder<string>, limits: Limits) {
   const { rows } = await sql<DuePicture>`
@@ -47,7 +47,7 @@ async function listDue(db: Db, named: RawBuilder<unknown>, source: RawBuilder<un
   return rows
 }
 
-/** Of programmes that begin in a span of time: of what is on nearest to now first. */
+/** Lists due pictures of programmes that begin in a span, nearest to now first. */
 export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOptions): Promise<DuePicture[]> {
   const named = sql`
     select md5(programme.icon_url)::uuid as address_md5, min(split_part(programme.icon_url, '/', 3)) as host,
@@ -65,10 +65,10 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
   return listDue(db, named, sql`programme`, sql`source.icon_url`, limits)
 }
 
-/** Over `tv_item` and `tv_channel`: it may be seen, and its list names a poster. */
+/** Over `tv_item` and `tv_channel`: whether it is visible and has a poster. */
 const isPosterWanted = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
 
-/** Of what is on demand, in the order of the lists. */
+/** Lists due posters of on-demand videos, in the order of the lists. */
 export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
   const named = sql`
     select md5(tv_item.poster_url)::uuid as address_md5, min(split_part(tv_item.poster_url, '/', 3)) as host,
@@ -78,7 +78,7 @@ export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
   return listDue(db, named, sql`tv_item`, sql`source.poster_url`, limits)
 }
 
-/** @returns whether it is the caller's to fetch: nobody else asks for it within an hour, also when this process ends meanwhile */
+/** Claims an address for an hour, also if this process ends. @returns whether the caller has to fetch it */
 export async function claimPicture(db: Db, address: string): Promise<boolean> {
   const { rows } = await sql`
     insert into programme_picture as known (address, due_at) values (${address}, now() + interval '1 hour')
@@ -87,7 +87,7 @@ export async function claimPicture(db: Db, address: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** @param picture null: there was none, which is asked again in a week; 'busy': it was not asked for */
+/** @param picture null: missing, retried in a week; 'busy': not requested */
 export async function savePicture(db: Db, address: string, picture: string | null): Promise<void> {
   const dueAt = sql`now() + make_interval(hours => ${picture === 'busy' ? 1 : 24 * 7})`
   const [pictureId, due] = picture === null || picture === 'busy' ? [null, dueAt] : [picture, null]
@@ -97,7 +97,7 @@ export async function savePicture(db: Db, address: string, picture: string | nul
     where known.picture_id is null`.execute(db)
 }
 
-/** Bytes of all these pictures, in all their sizes. */
+/** Counts the bytes of all these pictures, in all sizes. */
 export async function countKeptBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(greatest(picture.bytes, ${leastBytes})), 0)::float8 as bytes
@@ -106,7 +106,8 @@ export async function countKeptBytes(db: Db): Promise<number> {
 }
 
 /**
- * Forgets addresses that nothing on demand names, and no programme which is to come or on; with the past also none that can be watched again.
+ * Deletes addresses that no on-demand video and no current or future programme names; with the past, keeps those of programmes with
+ * catch-up.
  * @returns their pictures
  */
 export async function deleteUnwantedPictures(db: Db, withPast: boolean): Promise<string[]> {

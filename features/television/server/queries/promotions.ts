@@ -1,4 +1,4 @@
-/** Channels that operators show to everybody. */
+/** Channels that operators promote. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
@@ -11,7 +11,7 @@ import { positionStep } from '../positions.ts'
 
 const picturesEach = 4
 
-/** What is promoted, in its order, as far as the reader may see it. */
+/** Lists promotions in order, as far as the reader may see them. */
 export const listPromoted = prepare(
   (_: Db, reader: Reader) => sql<{ json: JsonText<PromotedChannel> }>`
     select json::text as json from (
@@ -30,7 +30,7 @@ export const listPromoted = prepare(
     ) as promoted order by position, id`,
 )
 
-/** The same as operators see it: what they may not see either has no name. */
+/** Lists promotions for operators; those that the operator may not see have no name. */
 export const listPromotions = prepare(
   (_: Db, reader: Reader) => sql<Promotion>`
     select promotion.id, case when promotion.tv_channel_id is not null then 'channel' else 'playlist' end as type,
@@ -47,10 +47,10 @@ export const findPromotionId = prepare((db: Db, _: Reader, id: string) => db.sel
 
 export type Promotable = { tvChannelId: string; playlistKey: null } | { tvChannelId: null; playlistKey: number }
 
-/** Whoever changes what is promoted, or its order, does so one after the other. */
+/** Serializes changes of promotions and their order. */
 const lockPromotions = (tx: Db) => sql`select pg_advisory_xact_lock(hashtext('promotion.position'))`.execute(tx)
 
-/** @param idsInOrder all there are */
+/** @param idsInOrder all ids */
 const writeOrder = (tx: Db, idsInOrder: readonly string[]) =>
   sql`update promotion set position = place * ${positionStep}::bigint
     from unnest(${[...idsInOrder]}::text[]) with ordinality as placed (id, place)
@@ -65,9 +65,9 @@ async function place(tx: Db, id: string, index: number | undefined): Promise<voi
 }
 
 /**
- * One that is promoted already stays where it is, unless it is given a place.
- * @returns its id; undefined when there is no room for it
- * @throws a broken foreign key when the channel has gone meanwhile
+ * Promotes a channel. One that is already promoted keeps its place, unless given another.
+ * @returns its id; undefined at the limit
+ * @throws a foreign key violation if the channel was deleted concurrently
  */
 export async function promote(
   tx: Db,
@@ -93,7 +93,7 @@ export async function promote(
   return id
 }
 
-/** @returns false when there is none */
+/** @returns false if there is none */
 export async function movePromotion(tx: Db, id: string, index: number): Promise<boolean> {
   await lockPromotions(tx)
   if (!(await listIds(tx)).includes(id)) return false

@@ -9,13 +9,13 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideShift, inLanguage } from './columns.ts'
 
-/** Over `reminder`: what operators have removed is as if nobody were reminded of it, and waits. */
+/** Over `reminder`: whether its programme is visible. Reminders of removed programmes are hidden and wait. */
 export const isProgrammeShown = sql<boolean>`not exists (select from removed_programme where programme_id = reminder.programme_id)`
 
 /**
- * Has somebody be told of a programme on a channel; twice is once.
- * @returns whether they are: nobody has more than `most`
- * @throws a broken foreign key when the channel has gone meanwhile
+ * Creates a reminder of a programme on a channel (idempotent).
+ * @returns false if the user has reached `most`
+ * @throws a foreign key violation if the channel was deleted concurrently
  */
 export const insertReminder = (db: Db, { userId, programmeId, channelId, most }: NewReminder): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ interface NewReminder {
 export const deleteReminder = (db: Db, userId: string, programmeId: string) =>
   db.deleteFrom('reminder').where('user_id', '=', userId).where('programme_id', '=', programmeId).execute()
 
-/** The reader's reminders, the soonest first: of one programme, or those that wait and those that were told within a day. */
+/** Lists the reader's reminders, soonest first: of one programme, or waiting ones and those sent within a day. */
 export const listReminders = prepare((_: Db, reader: Reader, programmeId: string | undefined, language: Language) => {
   const page = sql`'/' || ${language}::text || '/tiers?channel=' || tv_channel.id || '&epgId=' || reminder.programme_id`
   return sql<{ json: JsonText<Reminder> }>`
@@ -54,13 +54,13 @@ export const listReminders = prepare((_: Db, reader: Reader, programmeId: string
     order by reminder.starts_at, reminder.programme_id`
 })
 
-/** Reminders that are to be told, and of whom: nobody else takes them before this transaction ends. */
+/** A due reminder and its user, locked until the transaction ends. */
 export interface Due {
   user_id: string
   programme_id: string
   channel_id: string
   title: string
-  /** It is still on or to come, and the person may find its channel. */
+  /** The programme is not over, and the user may see its channel. */
   is_told: boolean
 }
 export async function takeDue(db: Db, minutes: number, limit: number): Promise<Due[]> {
@@ -82,9 +82,9 @@ export async function takeDue(db: Db, minutes: number, limit: number): Promise<D
 }
 
 /**
- * Reminders whose programme is in no guide any more (one that operators have removed still is): they follow it to where the guide has it
- * now, within half a day of where it was; what is found nowhere is marked so. Nobody else takes them before this transaction ends.
- * @returns how many there were, and those that were found nowhere and were still to come
+ * Updates reminders whose programme is no longer in the guide; programmes removed by operators still are. They follow the title to its new
+ * time, within 12 hours of the old one; others are marked as gone. Locks them until the transaction ends.
+ * @returns the number of reminders, and those that are gone and were still to come
  */
 export async function moveReminders(db: Db, limit: number): Promise<{ taken: number; gone: Due[] }> {
   const { rows } = await sql<Due & { is_gone: boolean }>`
@@ -123,7 +123,7 @@ export async function moveReminders(db: Db, limit: number): Promise<{ taken: num
 export const deleteOldReminders = (db: Db, days: number) =>
   sql`delete from reminder where starts_at < now() - make_interval(days => ${days})`.execute(db)
 
-/** @param tokenHash null: no calendar opens any more */
+/** @param tokenHash null: revokes the calendar */
 export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | null): Promise<void> {
   if (tokenHash === null) await db.deleteFrom('reminder_calendar').where('user_id', '=', userId).execute()
   else
@@ -133,7 +133,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, created_at: sql`now()` }))
       .execute()
 }
-/** Over `reminder_calendar` and `account`: it was made after all logins were ended last. */
+/** Over `reminder_calendar` and `account`: whether it was created after the user last ended all logins. */
 const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>
@@ -154,7 +154,7 @@ export interface CalendarEvent {
   start: string
   stop: string
 }
-/** The reminders that a token opens, and in which language its owner reads; undefined: it is none. */
+/** Returns the reminders for a token, and its owner's language; undefined if the token is invalid. */
 export async function findCalendar(db: Db, tokenHash: Buffer): Promise<{ language: Language; events: CalendarEvent[] } | undefined> {
   const { rows } = await sql<{ language: Language; events: CalendarEvent[] }>`
     select account.language, coalesce((

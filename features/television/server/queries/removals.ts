@@ -1,22 +1,25 @@
-/** What of television operators remove, because it was reported. */
+/** Removes reported TV content. */
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 
-/** Turned off by hand, as an operator turns it off in the list of TV channels: no import turns it on again. Put back, it is what it was before. */
+/**
+ * Disables or restores a TV channel, like an operator does in the list of TV channels, so imports keep it. Restoring resets it to its state
+ * before.
+ */
 export async function setTvChannelOff(db: Db, id: string, isOff: boolean): Promise<void> {
   await sql`
     update tv_channel set
       ${
         isOff
           ? sql`is_off = true, was_off = coalesce(was_off, is_off)`
-          : // Turned on or off by hand meanwhile: that stays.
+          : // A change by hand since then is kept.
             sql`is_off = coalesce(was_off, is_off), was_off = null`
       },
       set_by_hand = array(select distinct unnest(set_by_hand || array['is_off']) order by 1)
     where id = ${id}`.execute(db)
 }
 
-/** Hides a programme of a guide from everybody, or no longer. It is not touched itself: an import may have it at hand for minutes. */
+/** Hides a programme, or shows it again. The row itself is unchanged, as an import may hold it for minutes. */
 export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean): Promise<void> {
   await (
     isRemoved
@@ -25,7 +28,7 @@ export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean
   ).execute(db)
 }
 
-/** No guide has these any more, and nobody was told of them. */
+/** Deletes removals of programmes that no guide contains any more, and that no notification mentions. */
 export async function forgetRemovedProgrammes(db: Db, days: number): Promise<void> {
   await sql`
     delete from removed_programme where removed_at < now() - make_interval(days => ${days})

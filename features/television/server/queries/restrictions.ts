@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isBlockedHere } from '#features/curation/server/queries/restrictions.ts'
 import type { RestrictionRules } from '#kit/server/restrictions.ts'
 
-/** A TV channel that an operator turned off, or that its list no longer has, counts as removed. */
+/** A TV channel that is disabled, or no longer in its list, counts as removed. */
 export const televisionRestrictions = {
   tv_channel: {
     removed: () => sql<boolean>`(tv_channel.is_off or tv_channel.gone_at is not null)`,

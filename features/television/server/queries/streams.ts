@@ -1,4 +1,4 @@
-/** Where a TV channel plays, for what passes it on or names it to other players. */
+/** Streams of a TV channel, for the relay and for other players. */
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -19,15 +19,15 @@ export interface StreamRow {
   logo: string | null
   headers: Readonly<Record<string, string>>
   source: SourceRow
-  /** Of the programme that is meant; null: it is none of this channel's. */
+  /** Of the requested programme; null: not of this channel. */
   start: number | null
   stop: number | null
   title: string | null
-  /** Of what is on demand that is meant. */
+  /** Of the requested on-demand video. */
   item_url: string | null
 }
 
-/** A TV channel with what plays there. @param play a programme, or what is on demand; any other text: what is live */
+/** Returns a TV channel with a stream. @param play the id of a programme or on-demand video; any other text: the live stream */
 export const findStream = prepare(
   (_: Db, reader: Reader, id: string, play: string, language: Language) => sql<StreamRow>`
     select ${tvChannelRestriction(reader)} as restriction, ${isRelayed} as is_relayed, tv_channel.name, tv_channel.tvg_id,

@@ -8,7 +8,7 @@ const inner = await streamSource()
 const port = new URL(inner.url('/')).port
 inner.answers.set('/index.m3u8', sendList(['#EXTM3U', '#EXTINF:4,', '/part.ts']))
 
-/** A name server that says one thing to who checks, and another to who connects. */
+/** A name server that returns one address for the check, and another for the connection. */
 const outside = '93.184.216.34'
 let asked = 0
 let answers: readonly (readonly string[])[] = []
@@ -34,14 +34,14 @@ async function watch(given: readonly (readonly string[])[]) {
   return { status: statusCode, asked, body }
 }
 
-test('a name that stands for an inner address when it is connected to is not: the connection goes where the check went', async () => {
+test("a name that resolves to an internal address at the connection isn't connected there: the checked address is used", async () => {
   const { status, body, asked: times } = await watch([[outside], ['127.0.0.1']])
   expect([status, times]).toEqual([424, 1])
   expect(body).not.toContain('127.0.0.1')
   expect(inner.asked).toEqual([])
 }, 30_000)
 
-test('one that does so among public ones, or from the first, is refused without being asked', async () => {
+test('a name with an internal address among public ones, or only internal ones, is refused without a request', async () => {
   for (const given of [[['127.0.0.1']], [[outside, '127.0.0.1']], [['::ffff:127.0.0.1']]]) {
     const { status, body } = await watch(given)
     expect([status, body.includes('127.0')]).toEqual([403, false])

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 
-/** Bytes after which what was passed on is counted. */
+/** Bytes after which relayed data is counted. */
 const countedBytes = 1024 * 1024
 
 interface Passing {
-  /** @returns false: no more of it */
+  /** @returns false: the limit is reached */
   count: (bytes: number) => boolean
-  /** How long the reader may take nothing. */
+  /** Maximum time without the reader taking data. */
   stallMs: number
-  /** The reader took nothing for so long. */
+  /** Called if the reader has stalled. */
   onStall: () => void
 }
 
-/** A body that is passed on piece by piece: the next one is read when the reader took the last, so that nothing gathers here. */
+/** Relays a body chunk by chunk with backpressure, so that no data accumulates. */
 export function passOn(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: Passing): Readable {
   async function* pieces() {
     let uncounted = 0

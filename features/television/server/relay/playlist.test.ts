@@ -6,11 +6,11 @@ import { type AddressKind, rewritePlaylist } from './playlist.ts'
 const base = 'https://tv.example/live/one/index.m3u8?key=1'
 const ours = (address: string, kind: AddressKind) => `${kind}?${Buffer.from(address).toString('base64url')}`
 const rewrite = (lines: readonly string[], from = base) => rewritePlaylist(lines.join('\n'), from, ours)
-/** What our addresses stand for. */
+/** Returns the source's URLs in our addresses. */
 const addressesIn = (text: string | undefined) =>
   [...(text ?? '').matchAll(/(list|part)\?([\w-]+)/g)].map(([, kind, address]) => [kind, Buffer.from(address!, 'base64url').toString()])
 
-test('addresses of every form become ours, by where the playlist came from', async () => {
+test("addresses of every form become ours, resolved against the playlist's URL", async () => {
   const text = await rewrite([
     '#EXTM3U',
     '#EXT-X-TARGETDURATION:6',
@@ -42,7 +42,7 @@ test('addresses of every form become ours, by where the playlist came from', asy
   expect(text).toContain('#EXT-X-ENDLIST\n')
 })
 
-test('a master list leads to lists: its qualities, sound, subtitles and pictures to seek by', async () => {
+test('a master playlist names playlists: variants, audio, subtitles and I-frames', async () => {
   const text = await rewrite([
     '#EXTM3U',
     '#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Nederlands, ondertiteld",URI="audio/nl.m3u8"',
@@ -66,7 +66,7 @@ test('a master list leads to lists: its qualities, sound, subtitles and pictures
   expect(text).toContain('NAME="English"')
 })
 
-test('what is not known is left out: comments, and tags that may name addresses', async () => {
+test('comments and unknown tags, which may contain addresses, are dropped', async () => {
   const text = await rewrite([
     '#EXTM3U',
     '# https://secret.example/',
@@ -95,11 +95,11 @@ test.each([
   ['more parts than a day has', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => 'a')]],
   ['more keys than a day has parts', ['#EXTM3U', ...Array.from({ length: 15_001 }, () => '#EXT-X-KEY:METHOD=AES-128,URI="k"')]],
   ['more lines than anybody plays', ['#EXTM3U', ...Array.from({ length: 100_000 }, () => 'a')]],
-])('%s is not passed on', async (_, lines) => {
+])('%s is not relayed', async (_, lines) => {
   expect(await rewrite(lines)).toBeUndefined()
 })
 
-test('whatever a playlist is, nothing of it leads past us, and it takes time by its length alone', async () => {
+test('no playlist contains an address outside the relay, and the time depends only on its length', async () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 40 }),
     fc.constantFrom(
@@ -155,14 +155,14 @@ test('whatever a playlist is, nothing of it leads past us, and it takes time by 
   }
 })
 
-test('what has too many parts is refused before any of its addresses is made', async () => {
+test('a playlist with too many parts is refused before any address is signed', async () => {
   let made = 0
   const lines = ['#EXTM3U', ...Array.from({ length: 29_000 }, (_, n) => `#EXTINF:6,\n${n}.ts`)]
   expect(await rewritePlaylist(lines.join('\n'), base, () => `part?${made++}`)).toBeUndefined()
   expect(made).toBe(0)
 })
 
-test('a source whose address is long does not make its lines as long without end', async () => {
+test("a long source URL doesn't make the playlist grow without limit", async () => {
   const from = `https://tv.example/${'a/'.repeat(4000)}index.m3u8`
   const lines = (count: number) => ['#EXTM3U', ...Array.from({ length: count }, () => 'a.ts')]
   expect(await rewrite(lines(14_000), from)).toBeUndefined()

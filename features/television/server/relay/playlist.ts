@@ -1,22 +1,19 @@
-/**
- * HLS playlists (RFC 8216) as they are passed on: every address in them becomes one of ours, and what is not known here is left out.
- * Each line is looked at once.
- */
+/** Rewrites HLS playlists (RFC 8216) for the relay: replaces every URI by one of ours, and drops unknown tags. Processes each line once. */
 
-/** Bytes and lines of a playlist. */
+/** Maximum bytes and lines of a playlist. */
 export const maxPlaylistBytes = 1024 * 1024
 const maxLines = 60_000
-/** Each is signed: a day of segments of 6 seconds. */
+/** Each address is signed; enough for a day of 6-second segments. */
 const maxAddresses = 15_000
-/** Signs of what is answered: relative addresses grow by the one that they are resolved against, which the source chooses. */
+/** Maximum characters of a rewritten playlist: resolved addresses include the base URL, whose length the source chooses. */
 const maxRewrittenLength = 8 * 1024 * 1024
-/** Lines between two pauses, in which others get their turn. */
+/** Lines between two pauses, in which other work gets a turn. */
 const linesAtOnce = 250
 
-/** `list`: another playlist; `part`: what is played. */
+/** `list`: another playlist; `part`: media or a key. */
 export type AddressKind = 'list' | 'part'
 
-/** Names nothing outside. */
+/** Tags without URIs. */
 const plainTags = new Set([
   'EXTM3U',
   'EXT-X-VERSION',
@@ -37,7 +34,7 @@ const plainTags = new Set([
   'EXT-X-PROGRAM-DATE-TIME',
   'EXT-X-STREAM-INF',
 ])
-/** What their `URI` names. */
+/** Tags with a `URI`, and its kind. */
 const addressTags: Readonly<Record<string, AddressKind>> = {
   'EXT-X-KEY': 'part',
   'EXT-X-SESSION-KEY': 'part',
@@ -46,13 +43,13 @@ const addressTags: Readonly<Record<string, AddressKind>> = {
   'EXT-X-I-FRAME-STREAM-INF': 'list',
 }
 
-/** Is it a playlist at all? */
+/** Whether a text begins like a playlist. */
 export const isPlaylist = (beginning: string): boolean => /^\uFEFF?#EXTM3U/.test(beginning)
 
 /**
- * @param base where it came from
- * @param passOn our address for one of its own
- * @returns undefined for what can't be passed on: it is too long, or names what is not of the web
+ * @param base the playlist's URL
+ * @param passOn returns our address for a source's URL
+ * @returns undefined if it can't be relayed: it is too long, or has a URI outside http(s)
  */
 export async function rewritePlaylist(
   text: string,
@@ -100,7 +97,7 @@ export async function rewritePlaylist(
   }
 }
 
-/** Told before any of them is signed. */
+/** Checked before any of them is signed. */
 function hasTooManyParts(text: string): boolean {
   let parts = 0
   for (const line of linesOf(text)) if (!line.startsWith('#') && ++parts > maxAddresses) return true
@@ -119,10 +116,13 @@ function* linesOf(text: string): Generator<string> {
 
 const tagOf = (line: string) => /^#(EXT[A-Z0-9-]*)(?=:|$)/.exec(line)?.[1]
 
-/** `NAME=value` or `NAME="value"`, and what parts it from the next one. No two repeated parts side by side take the same sign, or time grows by the square. */
+/**
+ * `NAME=value` or `NAME="value"`, and the separator. Adjacent repetitions match disjoint characters, as quadratic time would be possible
+ * otherwise.
+ */
 const attribute = /\s*([A-Z0-9-]+)=("[^"\r\n]*"\s*|[^",\r\n]*)(?:,|$)/y
 
-/** @returns the tag with another `URI`; null where that can't be passed on, or its attributes are none */
+/** @returns the tag with another `URI`; null if that can't be relayed, or the attributes are invalid */
 function withAddress(line: string, tag: string, passOn: (address: string) => string | undefined): string | null {
   attribute.lastIndex = tag.length + 2
   const attributes: string[] = []

@@ -5,14 +5,14 @@ import { televisionErrors } from '../../errors.ts'
 import { isPlaylist, maxPlaylistBytes } from './playlist.ts'
 import { isMedia } from './sources.ts'
 
-/** For a playlist from its first byte to its last. */
+/** Time limit for a whole playlist. */
 const readMs = 10_000
-/** How much of the beginning tells what it is. */
+/** Bytes from which the type is detected. */
 const sniffedBytes = 16
 
 /**
- * Reads what a stream's address leads to, when it is a playlist; what plays by itself is left to be read on.
- * @throws 415 for what is neither, or too long; OutboundError when it ends on the way
+ * Reads a stream's response if it is a playlist; media is left unread for the caller.
+ * @throws 415 for other data, or a too long playlist; OutboundError for a broken connection
  */
 export async function readPlaylist({ body, type }: Opened): Promise<{ text: string } | { media: AsyncIterable<Buffer> }> {
   const late = setTimeout(() => body.destroy(new Error('too slow')), readMs)
@@ -38,7 +38,7 @@ export async function readPlaylist({ body, type }: Opened): Promise<{ text: stri
     if (bytes > maxPlaylistBytes) fail(televisionErrors.source_unplayable)
     return { text: Buffer.concat(chunks).toString() }
   } catch (error) {
-    // Its own errors are those of a connection that broke.
+    // The body's own errors are those of a broken connection.
     throw body.errored ? new OutboundError('unreachable', 'it broke off', { cause: error }) : error
   } finally {
     clearTimeout(late)

@@ -48,13 +48,13 @@ interface By {
 const get = (url: string, { headers = {}, remoteAddress = '192.0.2.1' }: By = {}) =>
   app.inject({ url, remoteAddress, headers: { 'user-agent': 'Browser', ...headers } })
 const cookieOf = ({ cookie }: Person) => ({ headers: { cookie: `media_session=${cookie}` } })
-/** Where `open` leads to. */
+/** Returns the location of `open`. */
 async function opened(id: string, by?: By, play = 'live'): Promise<string> {
   const { statusCode, headers } = await get(`/media/relay/${id}/${play}/open`, by)
   expect(statusCode).toBe(302)
   return String(headers.location)
 }
-/** The addresses that a playlist of ours names. */
+/** Returns the addresses in a relayed playlist. */
 const namedIn = (url: string, body: string) =>
   body
     .split('\n')
@@ -67,7 +67,7 @@ async function followed(id: string, by?: By) {
   return { master, media, part }
 }
 
-test('a stream whose server wants headers is passed on, from its master list to its bytes, and nothing of the viewer with it', async () => {
+test('a stream whose server requires headers is relayed, from its master playlist to its bytes, without data about the viewer', async () => {
   const viewer = await person(server)
   for (const by of [undefined, cookieOf(viewer)]) {
     source.asked.length = 0
@@ -90,12 +90,12 @@ test('a stream whose server wants headers is passed on, from its master list to 
   }
 })
 
-test('a stream goes on for as long as it is watched', async () => {
+test('a stream continues while it is watched', async () => {
   const { media, part } = await followed(one.id)
   for (let at = 0; at < 12; at++) for (const url of [media, part]) expect((await get(url)).statusCode).toBe(200)
 })
 
-test('an address opens for the session that it was made for, and no other', async () => {
+test('an address is valid only for its session', async () => {
   const [ann, bob] = [await person(server), await person(server)]
   const strangers: [By | undefined, (By | undefined)[]][] = [
     [cookieOf(ann), [undefined, cookieOf(bob), { headers: { cookie: 'media_session=' } }]],
@@ -110,7 +110,7 @@ test('an address opens for the session that it was made for, and no other', asyn
   }
 })
 
-test('an address that was changed in any way, or has lapsed, is none', async () => {
+test('a modified or expired address is invalid', async () => {
   const { master, media, part } = await followed(one.id)
   const other = await relayedChannel()
   const [path = '', query = ''] = part.split('?')
@@ -140,7 +140,7 @@ test('an address that was changed in any way, or has lapsed, is none', async () 
   }
 })
 
-test('nothing is opened for whoever may not watch, and another site can’t have it opened', async () => {
+test('streams are not opened for readers who may not watch, nor for other sites', async () => {
   const adult = await relayedChannel({ adult: true })
   const off = await relayedChannel({ is_off: true })
   const blocked = await relayedChannel({ blocked_countries: [belgium] })
@@ -156,7 +156,7 @@ test('nothing is opened for whoever may not watch, and another site can’t have
     403, 403, 302,
   ])
   expect([await status(blocked.id, inBelgium), await status(blocked.id)]).toEqual([451, 302])
-  // What anybody can write changes nothing.
+  // Forged headers change nothing.
   const forged = { 'x-country': 'NL', 'cf-ipcountry': 'NL', 'x-forwarded-for': '8.8.8.8' }
   expect(await status(blocked.id, { remoteAddress: '193.191.1.1', headers: forged })).toBe(451)
   expect([await status(off.id), await status(byHand.id), await status('AAAAAAAAAAA'), await status('x')]).toEqual([404, 404, 404, 404])
@@ -167,7 +167,7 @@ test('nothing is opened for whoever may not watch, and another site can’t have
   await setRelay(true)
 })
 
-test('a channel that is blocked, turned off, made adult or no longer passed on stops with the next playlist', async () => {
+test('a channel that is blocked, disabled, marked as adult or no longer relayed stops at the next playlist', async () => {
   const inBelgium = { remoteAddress: '127.0.0.1', headers: { 'x-country': 'BE', 'x-forwarded-for': '193.191.1.1' } }
   const changes = [
     [{ blocked_countries: [belgium] }, 451],
@@ -190,14 +190,14 @@ test('a channel that is blocked, turned off, made adult or no longer passed on s
   await setRelay(false)
   expect((await get(media, elsewhere)).statusCode).toBe(404)
   await setRelay(true)
-  // A login that has ended watches no more.
+  // An ended login can't continue watching.
   const ann = await person(server)
   const hers = await followed(one.id, cookieOf(ann))
   await db.deleteFrom('session').where('account_id', '=', ann.id).execute()
   expect((await get(hers.media, cookieOf(ann))).statusCode).toBe(404)
 })
 
-test('a programme plays from its beginning, and what is on demand plays', async () => {
+test('a programme plays from its beginning, and on-demand videos play', async () => {
   const tv = await relayedChannel({ catchup_mode: 'shift' }, [
     ['News', -30, 60],
     ['Tomorrow', 600, 60],
@@ -223,7 +223,7 @@ test('a programme plays from its beginning, and what is on demand plays', async 
   expect([part.statusCode, part.headers['content-range'], part.body]).toEqual([206, 'bytes 2-3/6', 'lm'])
 })
 
-test('what a source does wrong is told apart, and never passed on', async () => {
+test('errors of a source are distinguished, and its response is never relayed', async () => {
   const list = (line: string) => sendList(['#EXTM3U', '#EXTINF:4,', line])
   const html = Buffer.from('<script>alert(1)</script>')
   const cases: [string, Parameters<typeof source.answers.set>[1] | undefined, number][] = [
@@ -256,7 +256,7 @@ test('what a source does wrong is told apart, and never passed on', async () => 
     expect([name, statusCode]).toEqual([name, expected])
     expect(body).not.toMatch(/script>|127\.0\.0\.1/)
   }
-  // A part is checked in the same way, and where it leads to.
+  // A part is checked in the same way, and so are its redirects.
   for (const [name, answer, expected] of [
     ['a page', sendPart(html, 'text/html'), 415],
     ['a picture that scripts', sendPart(html, 'image/svg+xml'), 415],
@@ -275,7 +275,7 @@ test('what a source does wrong is told apart, and never passed on', async () => 
   }
 })
 
-test('a list’s own login goes to its server alone', async () => {
+test('a list’s credentials are sent only to its server', async () => {
   const other = await streamSource()
   const second = await serve({ OUTBOUND_ALLOW: `${source.host},${other.host}` })
   await second.db.insertInto('tv_source').values({ id: listed.source_id, kind: 'm3u', name: 'l', is_relayed: true }).execute()
@@ -309,7 +309,7 @@ test('a list’s own login goes to its server alone', async () => {
   expect(moved.host).toBe(other.host)
 })
 
-test('one user watches in three browsers at once, guests of one address in six; who goes from channel to channel watches one', async () => {
+test('a user watches in at most three browsers, guests at one address in six; zapping counts as one', async () => {
   const ann = await person(server)
   const cookies = [ann.cookie]
   for (let n = 0; n < 3; n++) cookies.push((await issueSession(db, ann.id, 'Another browser')).cookie)
@@ -321,15 +321,15 @@ test('one user watches in three browsers at once, guests of one address in six; 
     const statuses: number[] = []
     for (const by of browsers) statuses.push(await watch(channels[0]!.id, by))
     expect(statuses).toEqual([...browsers.slice(1).map(() => 200), 429])
-    // The first of them goes on, and through all channels.
+    // The first browser continues, through all channels.
     for (const { id } of [...channels, channels[0]!]) expect(await watch(id, browsers[0]!)).toBe(200)
     expect(await watch(channels[0]!.id, browsers.at(-1)!)).toBe(429)
   }
 })
 
-test('what one person asks of sources in a minute has an end, and others go on', async () => {
+test('upstream requests per minute are limited for one viewer, and others continue', async () => {
   const [ann, bob] = [await person(server), await person(server)]
-  // Just begun, so that all of it is within one.
+  // At the beginning of a minute, so that the test is within one.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const { part } = await followed(one.id, cookieOf(ann))
@@ -348,7 +348,7 @@ test('a long playlist counts as many requests', async () => {
   source.answers.set('/long.m3u8', sendList(['#EXTM3U', '#EXT-X-TARGETDURATION:4', ...segments]))
   const long = await relayedChannel({ stream_url: source.url('/long.m3u8') })
   const ann = await person(server)
-  // Just begun, so that all of it is within one.
+  // At the beginning of a minute, so that the test is within one.
   vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 60_000) * 60_000 + 1000 })
   try {
     const address = await opened(long.id, cookieOf(ann))
@@ -360,7 +360,7 @@ test('a long playlist counts as many requests', async () => {
   }
 })
 
-test('what operators set is theirs to set, and told', async () => {
+test('operators set and see whether a list is relayed', async () => {
   const [list] = (await operator.client(contract.listTvSources, {})).filter(({ id }) => id === listed.source_id)
   expect(list).toMatchObject({ is_relayed: true })
   expect(await guest(contract.getTvChannel, { params: { id: one.id } })).toMatchObject({ is_relayed: true, needs_headers: true })

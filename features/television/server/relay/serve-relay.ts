@@ -32,39 +32,42 @@ export interface RelayTools {
   limits: Limits
   openPublic: OpenPublic
   publicUrl: string
-  /** Who sends the cookie of a login; null for nobody. */
+  /** Returns the user of the login's cookie, or null. */
   findReader: (db: Db, request: FastifyRequest) => Promise<Reader<User> | null>
   countryOf: (request: FastifyRequest) => string | null
   addressOf: (request: FastifyRequest) => string
   config: {
-    /** Streams at once in this process, and bytes a day of one user or address. */
+    /** Maximum concurrent streams of this process, and bytes per day of a user or address. */
     relay: { maxStreams: number; maxBytesADay: number }
   }
   metrics: Metrics
 }
 
 const daySeconds = 86_400
-/** Characters of a playlist that count as one more request: long ones take time to sign. */
+/** Characters of a playlist that count as one more request, as signing long ones takes time. */
 const charactersOfRequest = 8 * 1024
-/** Of one user, or of the guests at one address, at sources: three streams of three tracks, in segments of two seconds, ask some 500 times. */
+/**
+ * Limit of upstream requests per user, or per address of guests. Three streams with three tracks, in segments of two seconds, make about
+ * 500.
+ */
 const asked = { max: 3000, windowSeconds: 60 }
-/** A part that nobody takes any of is given up; what plays by itself may be paused. */
+/** A stalled part is aborted; continuous media may be paused. */
 const stallMs = { part: 60_000, media: 600_000 } as const
-/** Between two looks at whether somebody still may watch what is being sent: a part may be a whole film, or have no end. */
+/** Milliseconds between two checks whether the viewer may still watch: a part may be a whole film, or endless. */
 const lookMs = 30_000
-/** How long what is sent to a source is remembered: for as long parts of a channel come that was turned off. */
+/** How long upstream headers are cached: parts of a disabled channel are still relayed for this time. */
 const rememberedMs = 10_000
 const maxRemembered = 1000
 
-/** What was opened, as far as it was not read yet. */
+/** An open response with its unread body. */
 type Coming = Opened & { pieces: AsyncIterable<Buffer> }
 
 type Params = { channel: string; play: string }
 const isNamed = ({ channel, play }: Params) => /^[A-Za-z0-9]{11}$/.test(channel) && /^(?:live|[A-Za-z0-9]{11})$/.test(play)
 
 /**
- * Passes streams on to browsers that can't play them by themselves, below `/media/relay/{channel}/{what plays}/`: `open` leads to an
- * address for this session alone; from there on each playlist names the next addresses. Nothing is kept.
+ * Relays streams to browsers that can't play them directly, below `/media/relay/{channel}/{what plays}/`. `open` redirects to an address
+ * that is valid only for this session. Each playlist contains the next addresses. It stores no data.
  */
 export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const { db, log, limits, openPublic, publicUrl, findReader, countryOf, addressOf, metrics } = tools
@@ -77,7 +80,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   metrics.gauge('relay_streams', 'Streams of TV channels relayed now.', () => viewings.count())
 
   const guestSession = (request: FastifyRequest) => sessionOf('guest', addressKey(addressOf(request)), request.headers['user-agent'] ?? '')
-  /** A guest is told from others by address and browser, as for views. */
+  /** Guests are distinguished by address and browser, as for views. */
   function sessionFor(request: FastifyRequest, userId: string): Buffer | undefined {
     if (userId === '') return guestSession(request)
     const token = mediaCookieOf(request.headers.cookie)
@@ -87,7 +90,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const countBytes = (key: string, bytes: number) =>
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
-  /** @throws 404, also when it is not passed on; 403, 451 */
+  /** @throws 404, also if it is not relayed; 403, 451 */
   async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
     const found = assertReadable((await askAs(own, reader)(findStream, channel, play, language))[0])
@@ -111,7 +114,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     return reply.header('cache-control', 'no-store').redirect(`/media/relay/${params.channel}/${params.play}/${address}`, 302)
   })
 
-  /** @throws 404 for an address that this session was not given, 429 */
+  /** @throws 404 for an address that was not signed for this session, 429 */
   async function admit(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, kind: AddressKind) {
     const { channel: channelId, play } = request.params
     const query = request.raw.url?.split('?')[1]?.split('&')[0] ?? ''
@@ -129,14 +132,14 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   type Admitted = Awaited<ReturnType<typeof admit>>
 
   const mayStillWatch = (own: Db, request: FastifyRequest<{ Params: Params }>, { viewing }: Admitted) =>
-    // A user whose login has ended is no guest who goes on.
+    // A user whose login has ended can't continue as a guest.
     readerNow(own, request).then((reader) =>
       (reader.user?.id ?? '') === viewing.userId || viewing.userId === ''
         ? demandStream(own, reader, request.params, request)
         : fail(common.not_found),
     )
 
-  /** @throws what becomes of a source that gives nothing */
+  /** @throws OutboundError if the source fails */
   async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof headersFor>) {
     const headers = { ...sent.headers, ...rangeOf(request.headers.range) }
     return openPublic(address, { headers, secrets: sent.secrets, signal: goneSignal(reply) })
@@ -147,7 +150,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     goneSignal(reply).throwIfAborted()
     const look = () =>
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted).catch((error: unknown) => {
-        // A database that is away for a moment ends nothing.
+        // A database outage doesn't end the stream.
         if (error instanceof ProblemError) reply.raw.destroy()
       })
     const looking = setInterval(() => void look(), lookMs)
@@ -187,7 +190,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
     return reply.header('cache-control', 'private, no-store').type('application/vnd.apple.mpegurl').send(text)
   }
 
-  /** What is sent to a channel's source, by the channel's id. */
+  /** Cached upstream headers, by channel id. */
   const sentTo = new Map<string, { sent: ReturnType<typeof headersFor>; atMs: number }>()
   async function sentFor(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply, admitted: Admitted) {
     const { channel } = request.params
@@ -211,7 +214,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
 
   const kinds = { list: sendList, part: sendPart } as const
   for (const [kind, sendKind] of Object.entries(kinds) as [AddressKind, typeof sendList][])
-    // What is compressed already, in parts that would be others.
+    // Media is already compressed, and compression would change ranges.
     app.get<{ Params: Params }>(
       `/media/relay/:channel/:play/${kind}`,
       { compress: false, exposeHeadRoute: false },

@@ -36,7 +36,7 @@ const locationOf = async (id: string, who?: number) => {
   answer.resume()
   return answer.headers.location!
 }
-/** The first address that a channel's playlist names. */
+/** Returns the first address in a channel's playlist. */
 async function partOf(id: string, who?: number): Promise<string> {
   const master = await locationOf(id, who)
   const line = (await textOf(await ask(master, who))).split('\n').find((one) => one && !one.startsWith('#'))!
@@ -44,7 +44,7 @@ async function partOf(id: string, who?: number): Promise<string> {
 }
 
 const megabyte = Buffer.alloc(1024 * 1024, 1)
-/** Sends without end, as fast as it is taken. */
+/** Sends endless data with backpressure. */
 source.answers.set('/endless.ts', (response) => {
   response.writeHead(200, { 'content-type': 'video/mp2t' })
   const send = () => {
@@ -55,10 +55,10 @@ source.answers.set('/endless.ts', (response) => {
 })
 source.answers.set('/endless', sendList(['#EXTM3U', '#EXTINF:4,', '/endless.ts']))
 
-/** On a busy machine what follows takes a while. */
+/** Busy machines need longer. */
 const patience = { timeout: 20_000 }
 
-test('twenty who take nothing of a part cost next to no memory and no work, and their sources are left when they go', async () => {
+test('twenty stalled viewers of a part need almost no memory and CPU, and their upstream connections end with them', async () => {
   const id = await channelAt('/endless')
   const { rss: before } = process.memoryUsage()
   const viewers: IncomingMessage[] = []
@@ -66,18 +66,19 @@ test('twenty who take nothing of a part cost next to no memory and no work, and 
     for (let who = 1; who <= 20; who++) {
       const answer = await ask(await partOf(id, who), who)
       expect(answer.statusCode).toBe(200)
-      // Not read on: its buffers fill, and with them those before.
+      // Not read any further: its buffers fill, and with them those upstream.
       viewers.push(answer.pause())
     }
     await sleep(500)
     const begun = process.cpuUsage()
     await sleep(1500)
     const { user, system } = process.cpuUsage(begun)
-    // Both ends and the server are in this process; a part held whole would grow by hundreds. Work, not lateness: others share the machine.
+    // Viewers, source and server share this process; buffering a whole part would need hundreds of MiB. Measures CPU time instead of
+    // latency, as others use the machine.
     const [grownMiB, workMs] = [(process.memoryUsage().rss - before) / 2 ** 20, (user + system) / 1000]
     expect({ grownMiB, isSmall: grownMiB < 120, workMs, isIdle: workMs < 750 }).toMatchObject({ isSmall: true, isIdle: true })
     expect(source.open()).toBe(20)
-    // One of the others gets on as before.
+    // Another viewer is unaffected.
     expect((await ask(await locationOf(id, 30), 30)).statusCode).toBe(200)
   } finally {
     for (const viewer of viewers) viewer.destroy()
@@ -85,7 +86,7 @@ test('twenty who take nothing of a part cost next to no memory and no work, and 
   await vi.waitFor(() => expect(source.open()).toBe(0), patience)
 }, 30_000)
 
-test('a source that says nothing, and one that stops in the middle, end what was begun', async () => {
+test('a silent source, and one that stops in the middle, end the response', async () => {
   source.answers.set('/silent', () => {})
   source.answers.set('/half.ts', (response) => {
     response.writeHead(200, { 'content-type': 'video/mp2t', 'content-length': 5000 }).write('half')
@@ -103,7 +104,7 @@ test('a source that says nothing, and one that stops in the middle, end what was
 test.each([
   ['radio', locationOf, 50],
   ['list', partOf, 51],
-])('what a %s sends without end stops when it may no longer be watched', async (name, addressOf, who) => {
+])('an endless %s stops once the viewer may no longer watch', async (name, addressOf, who) => {
   source.answers.set('/radio', (response) => {
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     const beat = () => {

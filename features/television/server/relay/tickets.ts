@@ -3,21 +3,21 @@ import { createInstallationKey } from '#kit/server/installation-key.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { AddressKind } from './playlist.ts'
 
-/** What somebody watches through this server. */
+/** A stream that a viewer watches through the relay. */
 export interface Viewing {
   channelId: string
-  /** `live`, a programme, or what is on demand. */
+  /** `live`, or the id of a programme or on-demand video. */
   play: string
-  /** Tells this browser's session from all others: {@link sessionOf}. */
+  /** Identifies the browser's session: {@link sessionOf}. */
   session: Buffer
-  /** Whom its limits count for: a user's id, or nothing for a guest. */
+  /** The user that limits count for; empty for a guest. */
   userId: string
 }
 
-/** Seconds for which an address is good. */
+/** Seconds for which an address is valid. */
 const lifetimeSeconds = 6 * 60 * 60
 
-/** @param facts what only this session sends */
+/** @param facts values that only this session sends */
 export const sessionOf = (...facts: readonly string[]): Buffer => createHash('sha256').update(facts.join('\n')).digest()
 
 interface Given {
@@ -26,7 +26,7 @@ interface Given {
   signature: string
   address: string
 }
-/** As an address has it: `{until}.{user}.{signature}.{address}`. */
+/** The parts of an address: `{until}.{user}.{signature}.{address}`. */
 function read(query: string): Given | undefined {
   const [, until, userId, signature, address] = /^(\d{10})\.([A-Za-z0-9]{0,11})\.([\w-]{32})\.([\w-]{1,12000})$/.exec(query) ?? []
   return until === undefined || userId === undefined || signature === undefined || address === undefined
@@ -35,9 +35,11 @@ function read(query: string): Given | undefined {
 }
 
 export interface Tickets {
-  /** Makes our addresses for those of a stream; the moment at which they end is the same for all. */
+  /** Returns a function that signs a stream's URLs as our addresses, all with the same expiry. */
   signer: (db: Db, viewing: Viewing, untilSeconds?: number) => Promise<(address: string, kind: AddressKind) => string>
-  /** @param sessionFor the asker's session as this user, or as a guest @returns undefined for what was not signed for this, or has lapsed */
+  /**
+   * @param sessionFor returns the caller's session as this user, or as a guest @returns undefined if the signature is invalid or expired
+   */
   open: (
     db: Db,
     named: Pick<Viewing, 'channelId' | 'play'>,
@@ -47,10 +49,10 @@ export interface Tickets {
   ) => Promise<{ address: string; viewing: Viewing; untilSeconds: number } | undefined>
 }
 
-/** Addresses of streams that open for one session alone, one channel, and one address of its source, for six hours. */
+/** Creates signed addresses that are valid for one session, one channel and one source URL, for six hours. */
 export function createTickets(): Tickets {
   const findKey = createInstallationKey('relay')
-  /** A key for the addresses of one kind of a viewing: derived once, as a playlist may have thousands of them. */
+  /** Returns the key for addresses of one kind of a viewing. Derived once, as a playlist may have thousands of addresses. */
   const keyFor = (key: Buffer, { channelId, play, session, userId }: Viewing, kind: AddressKind, until: string): KeyObject =>
     createSecretKey(createHmac('sha256', key).update(`${kind}\n${channelId}\n${play}\n${userId}\n${until}\n`).update(session).digest())
   const signatureOf = (key: KeyObject, address: string) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 32)

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 const guest = (address: string) => ({ userId: '', address, session: address })
 const user = (userId: string, session = userId) => ({ userId, address: '192.0.2.1', session })
 
-test('guests leave room for users, however many they are', () => {
+test('any number of guests leaves room for users', () => {
   const { enter, count } = createViewings(8)
   for (let at = 0; at < 6; at++) enter(`guest ${at}`, guest(`192.0.2.${at}`))
   expect(() => enter('one more', guest('192.0.2.99'))).toThrow('too_many')
@@ -16,7 +16,7 @@ test('guests leave room for users, however many they are', () => {
   expect(count()).toBe(8)
 })
 
-test('who asks for nothing any more gives the place back, and who still takes a part keeps it', () => {
+test('an idle viewer frees its place, and one with an open part keeps it', () => {
   vi.useFakeTimers()
   const { enter, count } = createViewings(8)
   enter('gone', user('ann'))()
@@ -39,13 +39,13 @@ test('one stream takes eight requests at once', () => {
   expect(() => enter('one', user('ann'))).not.toThrow()
 })
 
-test('what a browser has left gives way to what it goes to, and nothing else does', () => {
+test("only a browser's own left stream makes room for its next one", () => {
   const { enter, count } = createViewings(8)
   const leave = enter('stays', user('ann', 'one'))
   enter('left', user('ann', 'two'))()
   for (let at = 0; at < 10; at++) enter(`channel ${at}`, user('ann', 'two'))()
   expect(count()).toBe(3)
-  // The one that is being sent stays, and so does what another browser has left.
+  // A stream with open requests is kept, and so is a left one of another browser.
   expect(() => enter('more', user('ann', 'one'))).toThrow('too_many')
   leave()
   expect(() => enter('more', user('ann', 'one'))).not.toThrow()

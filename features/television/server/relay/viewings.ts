@@ -1,13 +1,13 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 
-/** Of one user; guests count by their address, behind which there may be a household. */
+/** Maximum streams of one user, or of guests at one address, which may be a household. */
 const maxStreams = { user: 3, address: 6 } as const
-/** The part of all streams that guests may have together: they can be any number, and leave room for users. */
+/** Maximum share of all streams for guests, so that any number of them leaves room for users. */
 const guestShare = 3 / 4
-/** Requests of one stream at once: sound, picture and subtitles, and what is fetched ahead. */
+/** Maximum concurrent requests of one stream: audio, video, subtitles and prefetching. */
 const maxRequests = 8
-/** After so long without a request somebody no longer watches. */
+/** After this time without a request, a viewer counts as gone. */
 const idleMs = 45_000
 
 interface Stream {
@@ -25,19 +25,22 @@ interface Viewer {
 }
 
 export interface Viewings {
-  /** How many streams are passed on now. */
+  /** Returns the number of current streams. */
   count: () => number
-  /** @param what is watched @returns what says that the request is over @throws 429 when there is no room */
+  /** @param what the stream @returns a function that ends the request @throws 429 at the limit */
   enter: (what: string, viewer: Viewer) => () => void
 }
 
-/** Who watches what through this process, and how many may at once. */
+/** Tracks the streams of this process and limits their number. */
 export function createViewings(maxAll: number): Viewings {
   const streams = new Map<string, Stream>()
   const forgetIdle = () => {
     for (const [name, { open, seenAtMs }] of streams) if (open === 0 && seenAtMs < Date.now() - idleMs) streams.delete(name)
   }
-  /** Who goes from channel to channel has left the one before. @returns false: all that this browser watches is being sent */
+  /**
+   * Ends the oldest idle stream of a browser, as a viewer who changes channels has left the previous one. @returns false if all its streams
+   * have open requests
+   */
   function leaveOne(session: string): boolean {
     const left = [...streams]
       .filter(([, stream]) => stream.session === session && stream.open === 0)

@@ -56,14 +56,14 @@ const choiceOf = ({ group, followed = false }: { group?: string | undefined; fol
 
 const maxWords = 8
 
-/** @throws 422 unless the end comes after the beginning, and soon enough */
+/** @throws 422 unless the end comes after the beginning, within the maximum */
 function spanOf(from: string, to: string, maxHours: number): Span {
   const length = Date.parse(to) - Date.parse(from)
   return length > 0 && length <= maxHours * hourMs
     ? { from, to }
     : fail(televisionErrors.window_invalid, { field: 'to', values: { hours: maxHours } })
 }
-/** Behind the last year that is written with four digits nothing is. */
+/** Maximum time: the last year with four digits. */
 const lastMs = Date.UTC(9999, 11, 31)
 const momentAt = (ms: number) => new Date(Math.min(ms, lastMs)).toISOString()
 const allHours = 2 * maxGuideDays * 24

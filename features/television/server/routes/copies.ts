@@ -30,7 +30,7 @@ import { televisionErrors } from '../../errors.ts'
 import { draftOfChannel, draftOfPast, draftOfProgramme, placeDraft, placeDrafts } from '../copies.ts'
 import { findChannelSource, findProgrammeSource, listProgrammeSources } from '../queries/copies.ts'
 
-/** What is copied is found before any language is: titles are those of the reader's, which the copy is made of afterwards. */
+/** The language is irrelevant to find the source; the copy is created with titles in the reader's language. */
 const anyLanguage = 'en'
 
 export interface CopyTools {
@@ -108,7 +108,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const named = tvPathOf(url, ownHosts(request, publicUrl))
       if (named?.epgId !== epg_id || (channel_id !== undefined && named.channelId !== channel_id))
         return fail(publishingErrors.url_elsewhere, { field: 'url' })
-      // Where it was found says on which channel, where several show the same guide.
+      // The URL contains the channel, as several may share a guide.
       const [programme] = await ask(findProgrammeSource, epg_id, named.channelId ?? found, language)
       const { channel_id: channelId } = programme ?? fail(publishingErrors.url_elsewhere, { field: 'url' })
       assertReadable(programme)

@@ -52,7 +52,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
     const name = sourceName({ url, fileName: file?.name }, kind)
     const id = await db.transaction().execute(async (tx) => {
       const importId = await sendImport(tx, jobs, await takeSource(tx, { kind, url: url ?? null, name }))
-      // Before anybody can look for it.
+      // Stored before the import is visible.
       if (file) await storage.put(importFileKey(importId), new Uint8Array(await file.arrayBuffer()), 'application/octet-stream')
       return importId
     })

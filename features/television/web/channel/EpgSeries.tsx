@@ -19,21 +19,21 @@ interface EpgSeriesProps {
   name: string
   programmes: readonly EpgItem[]
   now: number
-  /** The programme that it begins with, by its id; else what is on now, or next. */
+  /** Id of the programme to start with; undefined: the current or next one. */
   showing: string | undefined
-  /** The programme that the address asked for. */
+  /** The programme in the URL. */
   found: string | undefined
 }
 
 const slotOf = (programme: EpgItem) => timed({ ...programme, category: null })
 
-/** Index of what is on now, else of the next one, else of the last. */
+/** Returns the index of the current programme, else of the next one, else of the last. */
 function presentIndex(programmes: readonly EpgItem[], now: number): number {
   const index = programmes.findIndex((one) => slotOf(one).stop > now)
   return index < 0 ? programmes.length - 1 : index
 }
 
-/** A title of a TV channel: its programmes in the order of time. */
+/** A title of a TV channel: its programmes by time. */
 export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeriesProps) {
   const propsOf = useSubjectMenu('epg')
   const named = programmes.findIndex(({ id }) => id === (found ?? showing))

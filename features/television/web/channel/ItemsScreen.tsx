@@ -24,25 +24,25 @@ import { playableItem, type TvItem } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
 interface ItemsScreenProps {
-  /** Of the channel. */
+  /** The channel's id. */
   id: string
-  /** Which of its items was asked for, from 0. */
+  /** Index of the requested item. */
   index: string | undefined
-  /** The item that plays. */
+  /** The playing item. */
   play: string | undefined
 }
 
-/** Rows that are there at once. */
+/** Rows that are rendered at once. */
 const atOnce = 3
 
-/** Items by their groups, in the order of these. */
+/** Groups items, in the order of their first items. */
 export function groupsOf(items: readonly TvItem[]): { name: string; items: TvItem[] }[] {
   const groups = new Map<string, TvItem[]>()
   for (const item of items) groups.set(item.group, [...(groups.get(item.group) ?? []), item])
   return [...groups].map(([name, of]) => ({ name, items: of }))
 }
 
-/** What a TV channel has on demand. */
+/** The on-demand videos of a TV channel. */
 export function ItemsScreen({ id, index, play }: ItemsScreenProps) {
   const read = useRead(televisionContract.getTvChannel, { params: { id } })
   const tv = read.data

@@ -16,14 +16,14 @@ import css from './LiveCard.module.css'
 
 interface LiveCardProps {
   tv: DetailedTvChannel
-  /** All that is known to be on there, in order; undefined: it has not come. */
+  /** The known programmes, by time; undefined while loading. */
   programmes: readonly EpgItem[] | undefined
   now: number
 }
 
 const slotOf = (programme: EpgItem | Programme) => timed({ ...programme, category: null })
 
-/** What is on now on a channel, how far it is, and what comes after it. */
+/** A channel's current programme with its progress, and the next one. */
 export function LiveCard({ tv, programmes, now }: LiveCardProps) {
   const current = programmes?.find((one) => isOn(slotOf(one), now))
   const listed = current ?? (tv.now && isOn(slotOf(tv.now), now) ? tv.now : undefined)

@@ -30,12 +30,12 @@ import { onAirOf } from '../player/on-air.ts'
 import { playableLive, playableProgramme } from '../player/playables.ts'
 import { useTvPlayer } from './tv-player.ts'
 
-/** Days that a channel's page shows on either side of today. */
+/** Days before and after today on a channel's page. */
 const days = { back: 7, ahead: 7 }
-/** Series that are there at once: below the live card a screen shows no more. */
+/** Series that are rendered at once: below the live card, more don't fit on a screen. */
 const atOnce = 2
 
-/** A TV channel: what is live there, and its programmes by their titles. Without a channel it is the list of all. */
+/** A TV channel: its live stream, and its programmes by title. Without a channel: the list of all channels. */
 export const TiersScreen = ({ channel, epgId, play }: Search<typeof searches.tiers>) =>
   channel === undefined ? <ListScreen /> : <TvChannelScreen key={channel} id={channel} epgId={epgId} play={play} />
 
@@ -113,7 +113,7 @@ type Series = readonly { name: string; epg: readonly EpgItem[] }[]
 const inOrder = (series: Series): readonly EpgItem[] =>
   series.flatMap(({ epg }) => epg).toSorted((a, b) => a.startTime.localeCompare(b.startTime))
 
-/** Plays what the address asks for: what is live, or a programme. */
+/** Plays the stream in the URL: live, or a programme. */
 function usePlayed(tv: DetailedTvChannel | undefined, series: Series | undefined, play: string | undefined, now: number): void {
   const asksProgramme = play !== undefined && play !== live
   const programme = useRead(
@@ -141,7 +141,7 @@ interface ProgrammesProps {
   epgId: string | undefined
 }
 
-/** What a channel shows by title; of a chosen day only what is on then. */
+/** A channel's programmes by title; for a chosen day, only titles broadcast on it. */
 function Programmes({ tv, series, now, axis, epgId }: ProgrammesProps) {
   const [day, setDay] = useState(axis.today)
   const [seen] = useState(() => lastSeenOf(tv.id))

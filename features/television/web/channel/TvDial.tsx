@@ -12,7 +12,7 @@ import { choice, queryOf } from '../choice.ts'
 import { tvSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 
-/** Stops that come at once. */
+/** Stops per page. */
 const perPage = 30
 
 /** The dial of TV channels. */

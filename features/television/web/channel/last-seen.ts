@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react'
 import { storage } from '#kit/web/storage.ts'
 
-/** ms for which the page has stayed where it is before that is remembered. */
+/** Milliseconds without scrolling after which the position is stored. */
 const restMs = 200
-/** ms that the page may take to become as long as it was. */
+/** Maximum milliseconds until the page has its former height again. */
 const restoreMs = 2_000
 
-/** Which programme was looked at last in each series of a channel, by the names of these. */
+/** Returns the last viewed programme of each series of a channel, by series name. */
 export const lastSeenOf = (channelId: string): Readonly<Record<string, string>> =>
   storage.get('last_seen_channel_id') === channelId ? (storage.get('last_seen_channel_state') ?? {}) : {}
 
@@ -15,7 +15,7 @@ export function rememberSeen(channelId: string, series: string, programmeId: str
   storage.set('last_seen_channel_id', channelId)
 }
 
-/** Brings the page of a channel back to where it stood, when it is the one that was seen last; and remembers where it stands. */
+/** Restores the scroll position of a channel's page, if it was the last viewed one, and stores changes. */
 export function useTvPosition(channelId: string, isReady: boolean, goesElsewhere: boolean): void {
   const follow = useEffectEvent(() => {
     const page = document.querySelector<HTMLElement>('[data-screen]')
@@ -38,11 +38,11 @@ export function useTvPosition(channelId: string, isReady: boolean, goesElsewhere
       page.removeEventListener('scroll', look)
     }
   })
-  // The page scrolls by itself: only the browser knows where it is.
+  // Only the browser knows the scroll position.
   useEffect(() => (isReady ? follow() : undefined), [isReady])
 }
 
-/** Rows come a few at a time: until the page is as long as it was, or the person scrolls. */
+/** Rows are rendered gradually: repeats until the page has its former height, or the user scrolls. */
 function restore(page: HTMLElement, top: number): () => void {
   const sizes = new ResizeObserver(() => {
     page.scrollTop = top

@@ -10,7 +10,7 @@ import { openProgramme } from '../open.ts'
 import { timed } from '../programmes.ts'
 import { t } from '../texts.ts'
 
-/** Says so when a channel can't be watched where one is; from there one goes home, so nothing stands below. @returns is it so? */
+/** Shows a notice if a channel is blocked in the user's country, and then goes to the home screen. @returns whether it is blocked */
 export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError | null): boolean {
   const go = useGo()
   const isBlocked = tv?.geo_blocked === true || error?.status === 451
@@ -21,14 +21,14 @@ export function useGeoNotice(tv: DetailedTvChannel | undefined, error: ApiError 
     await showNotice({ title: t('channel.geo_title'), text: t('channel.geo_text'), action: t('channel.to_home') })
     go(paths.home(), { replace: true })
   })
-  // It is said because somebody came here.
+  // Shown because the user opened this page.
   useEffect(() => {
     if (isBlocked) void say()
   }, [isBlocked])
   return isBlocked
 }
 
-/** Shows the programme that the address asks for; one that is in no guide any more is said to be gone, and from there one goes home. */
+/** Shows the programme in the URL. If it is no longer in a guide, shows a notice and goes to the home screen. */
 export function useAskedProgramme(
   channelId: string,
   epgId: string | undefined,
@@ -51,7 +51,7 @@ export function useAskedProgramme(
     }
   })
   const isReady = series !== undefined
-  // The address asked for it: nobody has pressed anything here.
+  // Triggered by the URL, not by a press.
   useEffect(() => {
     if (epgId !== undefined && isReady) void show(epgId)
   }, [epgId, isReady])

@@ -5,18 +5,18 @@ import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import { wasPressed } from '#features/curation/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
-/** What plays already keeps its address: it was asked for then, and goes on. */
+/** A playing item keeps its URL, as a new one (with another time) would restart it. */
 function goingOn(items: readonly PlayableItem[]): readonly PlayableItem[] {
   const now = nowPlaying.get()
   const playing = now?.items[now.index]
   return playing ? items.map((item) => (item.id === playing.id ? { ...item, src: playing.src ?? item.src } : item)) : items
 }
 
-/** Plays something for as long as the address says so; then it goes on in the mini-player. @param ended the address of the screen without it */
+/** Plays an item while it is in the URL; afterwards it continues in the mini-player. @param ended the screen's URL without it */
 export function useTvPlayer(items: readonly PlayableItem[], playing: string | undefined, ended: string): void {
   const go = useGo()
   const back = useBack(ended)
-  // Whoever pressed came from elsewhere, and "back" leads there. Whoever opened an address did not.
+  // After a press, "back" leads to the previous page. A URL that was opened directly has none.
   const [pressed] = useState(() => playing !== undefined && (wasPressed(playing) || isPlaying(playing)))
   const index = items.findIndex(({ id }) => id === playing)
 
@@ -32,7 +32,7 @@ export function useTvPlayer(items: readonly PlayableItem[], playing: string | un
       },
     })
   })
-  // What is told of it may come anew; it plays on unless its address is another.
+  // New data about a playing item doesn't restart it.
   useEffect(() => {
     if (playing !== undefined && index >= 0) present()
   }, [playing, index])

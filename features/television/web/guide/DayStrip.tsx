@@ -9,10 +9,10 @@ import css from './DayStrip.module.css'
 
 interface DayStripProps {
   axis: Axis
-  /** Index of the day one is at. */
+  /** Index of the shown day. */
   day: number | undefined
   onDay: (index: number) => void
-  /** Absent: there is no evening to go to. */
+  /** Undefined: hides this evening. */
   onTonight?: () => void
   isTonight?: boolean
 }
@@ -20,7 +20,7 @@ interface DayStripProps {
 interface DayProps {
   name: string
   number: string
-  /** In full. */
+  /** The full date. */
   label: string
   isOn: boolean
   isAhead: boolean
@@ -43,7 +43,7 @@ function Day({ name, number, label, isOn, isAhead, onPress }: DayProps) {
   )
 }
 
-/** Days beside each other, and this evening. */
+/** A row of days, with this evening. */
 export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: DayStripProps) {
   const strip = useRef<HTMLDivElement>(null)
   const tonight = onTonight ? axis.days[axis.today] : undefined
@@ -54,7 +54,7 @@ export function DayStrip({ axis, day, onDay, onTonight, isTonight = false }: Day
   const on = entries.findIndex(({ index, evening }) => (evening ? isTonight : index === day && !(isTonight && index === axis.today)))
   const roving = useRovingRow(entries.length)
 
-  // The day one is at stays in sight: one comes to it by scrolling the guide, too.
+  // Keeps the shown day visible, as it also changes when the guide is scrolled.
   useEffect(() => {
     const { current } = strip
     const chosen = current?.children[on]

@@ -12,7 +12,7 @@ import { type Move, moved, type Pointed, slotAt } from './moves.ts'
 import type { ViewportStore } from './viewport.ts'
 import { t } from '../texts.ts'
 
-/** Rows that stand for those that have not come. */
+/** Placeholder rows while loading. */
 const comingRows = 4
 const keyMoves: Readonly<Record<string, Move>> = {
   ArrowLeft: 'left',
@@ -21,7 +21,7 @@ const keyMoves: Readonly<Record<string, Move>> = {
   ArrowDown: 'down',
   PageUp: 'pageUp',
   PageDown: 'pageDown',
-  // Of a remote.
+  // Keys of remote controls.
   ChannelUp: 'pageUp',
   ChannelDown: 'pageDown',
 }
@@ -34,13 +34,13 @@ interface GuideGridProps {
   viewport: ViewportStore
   pointed: Pointed
   onPoint: (pointed: Pointed) => void
-  /** Somebody wants to know more of what is pointed at. */
+  /** Called to show details of the selected programme. */
   onOpen: (pointed: Pointed) => void
   onNow: () => void
   onTonight: () => void
 }
 
-/** Channels × time: one scroller both ways, of which only what is in view is there. */
+/** Channels × time in one scroll container for both directions, which renders only the visible part. */
 export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint, onOpen, onNow, onTonight }: GuideGridProps) {
   const scroller = useRef<HTMLTableElement>(null)
   const id = useId()
@@ -67,12 +67,12 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     return guide.slotsAt(row, { start: time - around, end: time + around })
   }
 
-  /** Points there, and brings it in view. */
+  /** Selects a cell and scrolls it into view. */
   const point = (to: Pointed, isSideways: boolean) => {
     const { left, top, width, height } = viewport.get()
     const slot = slotAt(slotsOf(to), to.time)
     const at = (time: number) => minutesAt(axis, time) * pxPerMinute
-    // Up and down stay at the time, however far what is on there goes.
+    // Vertical moves keep the time, however long the programme is.
     const [from, end] = isSideways && slot ? [at(slot.start), at(slot.stop)] : [at(to.time), at(to.time) + pxPerMinute]
     viewport.scrollTo({
       left: scrolledTo(left, width - whoPx, from, end),
@@ -109,7 +109,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
       if (!move || shiftKey) return
       const pageRows = Math.max(1, Math.floor((viewport.get().height - scalePx) / rowPx) - 1)
       const to = moved(pointed, move, { axis, rows: state.rows, pageRows, slotsOf: (row) => slotsOf({ row, time: pointed.time }) })
-      // At its edge the key leads on to what stands beside the guide.
+      // At the edge, the key moves the focus out of the guide.
       if (!to) return
       done()
       point(to, move === 'left' || move === 'right')
@@ -125,7 +125,7 @@ export function GuideGrid({ guide, axis, now, sizes, viewport, pointed, onPoint,
     onOpen(to)
   }
 
-  // A table whose cells arrow keys walk through: to screen readers a grid. It is one stop of the Tab key.
+  // A table navigated by arrow keys: a grid to screen readers, with one tab stop.
   const walked = {
     role: 'grid',
     'aria-activedescendant': isPointedDrawn ? pointedId : undefined,

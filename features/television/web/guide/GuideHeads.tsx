@@ -14,7 +14,7 @@ interface GuideHeadsProps {
 }
 
 /**
- * The channels beside the rows, in one sticky column: each sticky element would be a layer of its own. Rows name their channel to screen readers.
+ * The channels beside the rows, in one sticky column, as each sticky element creates a layer. Rows name their channel to screen readers.
  */
 export const GuideHeads = memo(function GuideHeads({ guide, rowPx, first, end }: GuideHeadsProps) {
   return (
@@ -31,7 +31,7 @@ const GuideHead = memo(function GuideHead({ row, guide, rowPx }: { row: number; 
   return (
     <td className={css.who} style={{ top: row * rowPx }}>
       {channel ? (
-        // By keyboard the sheet of a programme leads there.
+        // Keyboard users reach it through the programme's dialog.
         <a
           className={cx(css.channel, channel.logoId && css.hasLogo)}
           href={paths.tiers({ channel: channel.id })}

@@ -10,17 +10,17 @@ import { t } from '../texts.ts'
 import css from './GuideList.module.css'
 import type { Guide } from './guide-data.ts'
 
-/** Of a channel, from the chosen time on. */
+/** Programmes per channel, from the chosen time on. */
 const shownProgrammes = 3
-/** ms from the chosen time that are asked for. */
+/** Milliseconds after the chosen time that are requested. */
 const aheadMs = 4 * 3_600_000
-/** px at letters of 16 px. */
+/** In px, at a font size of 16 px. */
 const rowHeight = 148
 const comingRows = 4
 
 interface GuideListProps {
   guide: Guide
-  /** The time at which one looks. */
+  /** The chosen time. */
   time: number
   now: number
   onOpen: (channelId: string, programme: TimedProgramme) => void
@@ -28,7 +28,7 @@ interface GuideListProps {
 
 const pageOf = (list: HTMLElement | null) => list?.closest<HTMLElement>('[data-screen]') ?? null
 
-/** How far below the top of the page's contents an element begins, in px. */
+/** Returns the distance of an element from the top of the page's contents, in px. */
 function useBegins(list: RefObject<HTMLElement | null>): number {
   const [begins, setBegins] = useState(0)
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ function useBegins(list: RefObject<HTMLElement | null>): number {
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
-/** The guide where there is no room for a grid: channel by channel what is on at a time, and what comes after it. */
+/** The guide on small screens: for each channel the programme at the chosen time, and those after it. */
 export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const list = useRef<HTMLUListElement>(null)
   const begins = useBegins(list)
@@ -64,11 +64,11 @@ export function GuideList({ guide, time, now, onOpen }: GuideListProps) {
   const rows = virtual.getVirtualItems().map(({ index }) => index)
   const first = rows[0] ?? 0
   const end = first + rows.length
-  // What comes of any row in view draws the list anew.
+  // Renders the list again when data of a visible row arrives.
   useSyncExternalStore(guide.subscribe, () => rows.map((row) => guide.versionAt(row)).join(' '))
   const span = { start: time, end: time + aheadMs }
 
-  // Asked for as the page is scrolled; it answers in its own time.
+  // Requests data while the page is scrolled; responses arrive later.
   useEffect(() => guide.want({ first, end }, { start: time, end: time + aheadMs }), [guide, first, end, time])
 
   return (

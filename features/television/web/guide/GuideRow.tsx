@@ -10,7 +10,7 @@ import type { Cell } from './guide-parts.ts'
 import { boxOf, type GuideSizes, isSpent, type Range, wordsOffset } from './layout.ts'
 import type { Pointed } from './moves.ts'
 
-/** px on either side of the words of a cell. */
+/** Horizontal padding of a cell in px. */
 const besidePx = 12
 
 interface GuideRowProps {
@@ -22,9 +22,9 @@ interface GuideRowProps {
   axis: Axis
   now: number
   sizes: GuideSizes
-  /** px that the view was last scrolled sideways when it rested: titles cut off there start there instead. */
+  /** Horizontal scroll position in px when scrolling last rested: cut-off titles start there. */
   restingLeft: number
-  /** The time that is pointed at, and the id of its cell; undefined: another row is pointed at. */
+  /** The selected time, and the id of its cell; undefined: another row is selected. */
   pointedTime: number | undefined
   pointedId: string | undefined
 }
@@ -70,13 +70,13 @@ interface GuideCellProps {
   left: number
   width: number
   isWordless: boolean
-  /** px that its words stand behind its beginning. */
+  /** Offset of its words in px. */
   offset: number
   isSpent: boolean
   isPast: boolean
-  /** px of it that have passed, if it is on now. */
+  /** Elapsed px, if it is on now. */
   passedPx: number | undefined
-  /** Its id, if it is pointed at. */
+  /** Its id, if it is selected. */
   id: string | undefined
 }
 
@@ -102,7 +102,7 @@ const GuideCell = memo(function GuideCell(props: GuideCellProps) {
   )
 })
 
-/** Its own line, and the small one below it. */
+/** Returns the title, and the small line below it. */
 function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readonly [title?: string, small?: string] {
   if ('title' in slot) {
     const detail = detailOf(slot)
@@ -113,7 +113,7 @@ function wordsOf(is: GuideCellProps['is'], slot: GuideCellProps['slot']): readon
 
 interface GuideRowsProps extends Omit<GuideRowProps, 'row' | 'pointedTime' | 'pointedId'>, Range {
   pointed: Pointed
-  /** The id of the cell that is pointed at. */
+  /** The id of the selected cell. */
   pointedId: string
 }
 

@@ -16,19 +16,19 @@ interface GuideScaleProps {
   to: number
 }
 
-/** Minutes on either side of the present time in which no half hour is written: it would stand under it. */
+/** Minutes around the current time in which no half hour is shown, as it would overlap. */
 const nearMinutes = 12
 
-/** Half of what the present time takes beside its line, as a part of the height of the scale: both grow with the letters. */
+/** Half the width of the current time, as a fraction of the scale's height: both grow with the font size. */
 const besideNow = 0.7
 
-/** The half hours over the rows, and what time it is. */
+/** The half hours above the rows, and the current time. */
 export const GuideScale = memo(function GuideScale(props: GuideScaleProps) {
   const { axis, now, viewport, from, to } = props
   const { pxPerMinute, whoPx, scalePx } = props.sizes
   const present = minutesAt(axis, now)
   const presentPx = present * pxPerMinute
-  // Cut by an edge it would be no time any more.
+  // Hidden at the edge, where it would be cut off.
   const isPresentWhole = useSyncExternalStore(viewport.subscribe, () => {
     const { left, width } = viewport.get()
     const besidePx = scalePx * besideNow

@@ -34,13 +34,13 @@ import { createViewport, type ViewportStore } from './viewport.ts'
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
 
-/** Channels that are asked for at once. */
+/** Channels per request. */
 const pageRows = 40
-/** Minutes of what has passed that are in view when one goes to a time. */
+/** Minutes before the target time that are visible. */
 const beforeMinutes = 45
-/** px of the grid from which an hour is wider. */
+/** Width of the grid in px from which hours are wider. */
 const widePx = 1000
-/** Hours of the day that a phone offers. */
+/** Hours to choose from on small screens. */
 const hours = [6, 9, 12, 15, 18, 20, 22]
 
 const loadFrom =
@@ -56,13 +56,13 @@ const loadFrom =
 
 const remFactor = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
 
-/** What is on, on all TV channels: a grid where there is room for one, else a list. */
+/** The guide of all TV channels: a grid on larger screens, else a list. */
 export function GuideScreen() {
   const chosen = choice.use()
   const hasRoom = useTablet()
   const isLow = useLow()
   const isFilled = useStored('fill_window') === true
-  // There what is pointed at stands large where the name of the screen would.
+  // The selected programme is shown large in place of the screen's title.
   const hasSpot = useDesktop() && isFilled
   return (
     <Screen
@@ -83,12 +83,12 @@ export function GuideScreen() {
   )
 }
 
-/** The day that the grid shows most of: only another one draws the strip anew. */
+/** Returns the day that fills most of the grid. Only its changes render the strip again. */
 function useDayInView(viewport: ViewportStore, axis: ReturnType<typeof axisAround>, pxPerMinute: number) {
   return useSyncExternalStore(viewport.subscribe, () => dayAt(axis, timeAt(axis, viewport.get().left / pxPerMinute + beforeMinutes)))
 }
 
-/** What has come, and is to come: `rows`, `nothing` at all, or nothing `yet`. */
+/** State of the data: `rows`, `nothing`, or not `yet` loaded. */
 function comesOf(guide: Guide): 'rows' | 'nothing' | 'yet' {
   const { rows, isPending, hasMore } = guide.state()
   return rows > 0 ? 'rows' : isPending || hasMore ? 'yet' : 'nothing'
@@ -119,14 +119,14 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   const sizes = isWide ? wide : narrow
   const { pxPerMinute } = sizes
   const day = useDayInView(viewport, axis, pxPerMinute)
-  // How many channels have come is the grid's own affair: while it is scrolled nothing else is drawn anew.
+  // The number of loaded channels is not read here, so that scrolling renders only the grid.
   const error = useSyncExternalStore(guide.subscribe, () => guide.state().error)
   const comes = useSyncExternalStore(guide.subscribe, () => comesOf(guide))
-  // What did not come is asked for by nobody else.
+  // Retries failed requests once the connection is back.
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
   const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
-  // Where it begins, and again when its hours are drawn wider: at the present time.
+  // Starts at the current time, also after the width of an hour has changed.
   const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
   useEffect(() => {
     if (isGrid) begin(pxPerMinute)
@@ -219,7 +219,7 @@ interface HoursProps {
   onTime: (time: number | 'now') => void
 }
 
-/** Times of a day, for a list: now, and every few hours. */
+/** Chooses a time of a day for the list: now, and every few hours. */
 function Hours({ day, isToday, time, onTime }: HoursProps) {
   const times = hours.map((hour) => {
     const date = new Date(day.start)

@@ -16,7 +16,7 @@ import { formatDayFrom, formatSpan } from '../times.ts'
 import { useRested } from '../useRested.ts'
 import css from './GuideSearchDialog.module.css'
 
-/** ms of rest after which one looks. */
+/** Debounce of the search in ms. */
 const lookAfterMs = 300
 const shortest = 2
 
@@ -24,7 +24,7 @@ interface GuideSearchDialogProps {
   onChoose: ChooseProgramme
 }
 
-/** Finds programmes by their titles. What was found stays while one looks at it. */
+/** Searches programmes by title. Stays open behind a result. */
 export function GuideSearchDialog({ onChoose }: GuideSearchDialogProps & Closing) {
   const [typed, setTyped] = useState('')
   const query = useRested(typed.trim(), lookAfterMs)

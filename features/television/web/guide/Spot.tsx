@@ -17,7 +17,7 @@ import { WatchButtons, WatchLive, whyNot } from '../WatchButtons.tsx'
 import { useRested } from '../useRested.ts'
 import css from './Spot.module.css'
 
-/** ms for which one has stayed at a programme before more is asked about it: who walks along passes many. */
+/** Milliseconds on a programme before its details are requested, as arrow keys pass many. */
 const restMs = 250
 
 interface SpotProps {
@@ -26,7 +26,7 @@ interface SpotProps {
   now: number
 }
 
-/** Over the guide, where there is room: what is pointed at, large. */
+/** The selected programme, large, above the guide on large screens. */
 export function Spot({ channel, programme, now }: SpotProps) {
   const rested = useRested(programme?.id, restMs)
   const isRested = rested !== undefined && rested === programme?.id

@@ -12,7 +12,7 @@ test.each([
   ['America/New_York', '2026-11-01T20:00:00Z', [24, 25, 24]],
   ['Asia/Kathmandu', '2026-11-20T12:00:00Z', [24, 24, 24]],
   ['Australia/Lord_Howe', '2026-04-05T03:00:00Z', [24, 24.5, 24]],
-  // Midnight is left out there.
+  // Midnight is skipped there.
   ['Africa/Cairo', '2026-04-24T10:00:00Z', [24, 23, 24]],
 ])('days of %s around %s have these hours', (timeZone, now, expected) => {
   vi.stubEnv('TZ', timeZone)
@@ -23,7 +23,7 @@ test.each([
   expect(dayAt(axis, at(now))).toBe(axis.today)
 })
 
-test('minutes and times are each other’s inverse, also over a change of the clock', () => {
+test('minutes and times are each other’s inverse, also across a clock change', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const axis = axisAround(at('2026-10-25T12:00:00Z'), { back: 2, ahead: 2 })
   const time = at('2026-10-26T19:15:00Z')
@@ -33,19 +33,19 @@ test('minutes and times are each other’s inverse, also over a change of the cl
   expect(dayAt(axis, at('2027-01-01T00:00:00Z'))).toBe(4)
 })
 
-test('an evening begins at eight by the clock, whatever hours the day has', () => {
+test('an evening begins at 20:00 local time, on days of any length', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
   expect(days.map((day) => new Date(eveningOf(day)).toISOString())).toEqual(['2026-10-24T18:00:00.000Z', '2026-10-25T19:00:00.000Z'])
 })
 
-test('the same time of the clock on another day', () => {
+test('the same local time is found on another day', () => {
   vi.stubEnv('TZ', 'Europe/Brussels')
   const { days } = axisAround(at('2026-10-25T12:00:00Z'), { back: 1, ahead: 0 })
   expect(new Date(onDay(at('2026-10-25T19:30:00Z'), days[0]!)).toISOString()).toBe('2026-10-24T18:30:00.000Z')
 })
 
-test('half hours stand on the half hours of the clock, and none beyond the end', () => {
+test('ticks are at half hours of local time, and none beyond the end', () => {
   vi.stubEnv('TZ', 'Asia/Kathmandu')
   const axis = axisAround(at('2026-11-20T12:00:00Z'), { back: 0, ahead: 0 })
   const ticks = ticksBetween(axis, -100, 95)

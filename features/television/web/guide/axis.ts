@@ -1,4 +1,4 @@
-/** Time as the guide lays it out: minutes from the beginning of its first day, by the reader's own clock. A day may have 23 or 25 hours. */
+/** The time axis of the guide: minutes from the start of its first day in local time. A day may have 23 or 25 hours. */
 
 export const minuteMs = 60_000
 /** Minutes between two lines of the scale. */
@@ -6,7 +6,7 @@ export const tickMinutes = 30
 /** The hour at which an evening begins. */
 const eveningHour = 20
 
-/** ms since 1970, the end not included. */
+/** Milliseconds since 1970; the end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -14,17 +14,17 @@ export interface Span {
 
 export interface Axis extends Span {
   readonly days: readonly Span[]
-  /** Index of the present day. */
+  /** Index of the current day. */
   readonly today: number
 }
 
-/** The beginning of the day that a time is in, or of one so many days later. */
+/** Returns the start of the day of a time, or of a later day. */
 export function startOfDay(time: number, later = 0): number {
   const date = new Date(time)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime()
 }
 
-/** The days around a time. */
+/** Returns the days around a time. */
 export function axisAround(now: number, { back, ahead }: { back: number; ahead: number }): Axis {
   const days = Array.from({ length: back + 1 + ahead }, (_, at) => ({
     start: startOfDay(now, at - back),
@@ -37,26 +37,26 @@ export const minutesAt = (axis: Axis, time: number): number => (time - axis.star
 export const timeAt = (axis: Axis, minutes: number): number => axis.start + minutes * minuteMs
 export const lengthOf = (axis: Axis): number => minutesAt(axis, axis.end)
 
-/** Index of the day that a time is in; the first or last one for a time outside. */
+/** Returns the index of the day of a time; the first or last one for a time outside. */
 export function dayAt({ days }: Axis, time: number): number {
   const found = days.findIndex(({ end }) => time < end)
   return found < 0 ? days.length - 1 : found
 }
 
-/** When the evening of a day begins. */
+/** Returns the start of a day's evening. */
 export function eveningOf({ start }: Span): number {
   const date = new Date(start)
   return new Date(date.getFullYear(), date.getMonth(), date.getDate(), eveningHour).getTime()
 }
 
-/** The same time of the clock on another day: noon stays noon when the clock was changed in between. */
+/** Returns the same local time on another day: noon stays noon across clock changes. */
 export function onDay(time: number, day: Span): number {
   const from = new Date(time)
   const to = new Date(day.start)
   return new Date(to.getFullYear(), to.getMonth(), to.getDate(), from.getHours(), from.getMinutes()).getTime()
 }
 
-/** The half hours within so many minutes of the axis. */
+/** Returns the half hours in a range of minutes. */
 export function ticksBetween(axis: Axis, from: number, to: number): readonly { minutes: number; time: number }[] {
   const first = Math.max(0, Math.ceil(from / tickMinutes))
   const last = Math.min(Math.ceil(lengthOf(axis) / tickMinutes) - 1, Math.floor(to / tickMinutes))

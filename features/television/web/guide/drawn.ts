@@ -1,18 +1,21 @@
-/** Which rows and times of the guide are drawn and asked for, by how far it is scrolled. */
+/** The rows and times of the guide to draw and to request, by the scroll position. */
 import { startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type Axis, lengthOf, minuteMs, type Span, tickMinutes, timeAt } from './axis.ts'
 import type { Guide } from './guide-data.ts'
 import { drawAhead, type DrawnRange, type GuideSizes, holds, type Range } from './layout.ts'
 import type { ViewportStore } from './viewport.ts'
 
-/** ms between two looks at what has to be asked for, while it is scrolled. */
+/** Milliseconds between two requests for data while scrolling. */
 const wantMs = 120
-/** ms without scrolling after which titles move to the edge of the view. A step of drawing delays scroll events by up to 200 ms on slow devices. */
+/**
+ * Milliseconds without scrolling after which titles move to the edge of the view. A drawing step delays scroll events by up to 200 ms on
+ * slow devices.
+ */
 const restMs = 250
 /** Margins of the drawn rows and half hours. */
 const rowMargins = { ahead: 8, behind: 4, near: 3 }
 const tickMargins = { ahead: 4, behind: 2, near: 1 }
-/** Minutes before and after those drawn that are asked for: they come before they are drawn. */
+/** Minutes before and after the drawn ones that are requested in advance. */
 const nearMinutes = (tickMargins.ahead + 1) * tickMinutes
 const nothing = { first: 0, end: 0 }
 const nothingDrawn: DrawnRange = { ...nothing, seen: nothing }
@@ -24,7 +27,7 @@ interface Wanting {
   sizes: GuideSizes
 }
 
-/** Asks for what is in view: at once, and while it is scrolled now and then. */
+/** Requests visible data: at once, and throttled while scrolling. */
 export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,7 +53,7 @@ export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, en
   }, [guide, axis, viewport, sizes, first, end, drawn])
 }
 
-/** px that it was scrolled sideways when it last rested, or was scrolled by a call. */
+/** Returns the horizontal scroll position in px when scrolling last rested, or after `scrollTo`. */
 export function useRestingLeft(viewport: ViewportStore): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {
@@ -69,7 +72,7 @@ export function useRestingLeft(viewport: ViewportStore): number {
   return left
 }
 
-/** Rows or half hours in view. */
+/** Returns the visible rows or half hours. */
 const inView = (from: number, length: number, each: number): Range => ({
   first: Math.floor(from / each),
   end: Math.ceil((from + length) / each),

@@ -9,7 +9,7 @@ const on = (from: number, to: number) => ({ start: begin + from * hour, stop: be
 const span = (from: number, to: number) => ({ start: begin + from * hour, end: begin + to * hour })
 type Row = ReturnType<typeof on>
 
-/** Two pages of two channels, each with a programme of an hour and one over the end of the window. */
+/** Two pages of two channels, each with a programme of an hour and one across the end of the window. */
 function guideOf({ failing = new Set<string>() } = {}) {
   const asked: string[] = []
   const waiting: (() => void)[] = []
@@ -36,7 +36,7 @@ function guideOf({ failing = new Set<string>() } = {}) {
   return { guide: createGuideData(load), asked, answer, failing }
 }
 
-test('the first page comes with what is in view, then the next one; each is asked for once', async () => {
+test('the first page comes with the visible window, then the next one; each is requested once', async () => {
   const { guide, asked, answer } = guideOf()
   const inView = () => guide.want({ first: 0, end: 5 }, span(0, 3))
   expect(guide.state()).toMatchObject({ rows: 0, isPending: true, hasMore: true })
@@ -53,7 +53,7 @@ test('the first page comes with what is in view, then the next one; each is aske
   expect([0, 1, 2, 3].map(guide.channelAt)).toEqual(['one', 'two', 'three', undefined])
 })
 
-test('what goes on over the end of a window is there once; what has not come is said, and what is known to be empty', async () => {
+test('a programme across windows appears once; missing windows and empty ones are distinguished', async () => {
   const { guide, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 3))
   await answer()
@@ -79,7 +79,7 @@ test('what goes on over the end of a window is there once; what has not come is 
   ])
 })
 
-test('who scrolls on is not kept waiting by what was passed', async () => {
+test("scrolling on doesn't wait for passed data", async () => {
   const { guide, asked, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()
@@ -89,7 +89,7 @@ test('who scrolls on is not kept waiting by what was passed', async () => {
   expect(asked.length).toBeLessThan(9)
 })
 
-test('what is near is asked for after all that is in view', async () => {
+test('nearby data is requested after all visible data', async () => {
   const { guide, asked, answer } = guideOf()
   guide.want({ first: 0, end: 3 }, span(4, 5), span(3, 9))
   await answer()
@@ -100,7 +100,7 @@ test('what is near is asked for after all that is in view', async () => {
   expect(asked).toEqual(['first 1', 'second 1', 'first 0', 'first 2', 'second 0', 'second 2'])
 })
 
-test('calls begin one after the other, so that no frame of scrolling has all of them to begin', async () => {
+test('requests start one after the other, so that no frame of scrolling starts all of them', async () => {
   const { guide, asked, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()
@@ -110,7 +110,7 @@ test('calls begin one after the other, so that no frame of scrolling has all of 
   await expect.poll(() => asked.length, { interval: 5 }).toBe(before + 3)
 })
 
-test('a page comes once, also when one scrolls to other times while it is under way', async () => {
+test('a page is added once, also after scrolling to other times during its request', async () => {
   const { guide, asked, answer } = guideOf()
   guide.want({ first: 0, end: 2 }, span(0, 1))
   guide.want({ first: 0, end: 2 }, span(4, 5))
@@ -120,7 +120,7 @@ test('a page comes once, also when one scrolls to other times while it is under 
   expect(asked.filter((call) => call.startsWith('first'))).toEqual(['first 0', 'first 1'])
 })
 
-test('what does not come is said, and asked for again', async () => {
+test('a failure is reported, and retried', async () => {
   const { guide, asked, answer, failing } = guideOf({ failing: new Set(['first 0']) })
   guide.want({ first: 0, end: 2 }, span(0, 1))
   await answer()

@@ -1,15 +1,15 @@
-/** Asks for the guide as it comes in view: channels page after page, and what is on in them by windows of time. */
+/** Loads the guide on demand: channels in pages, and their programmes in time windows. */
 import type { TvChannel } from '../../shapes.ts'
 import type { TimedProgramme } from '../programmes.ts'
 import type { Span } from './axis.ts'
 import { createGuideParts, spanOf, windowsOf } from './guide-parts.ts'
 import type { Range, Slot } from './layout.ts'
 
-/** Calls under way at once: what is in view now does not wait behind what was passed. */
+/** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
 const maxCalls = 3
-/** ms from one call to the next: to begin all at once takes more than a frame of scrolling has. */
+/** Milliseconds between two requests: starting all at once takes longer than a frame. */
 const betweenCallsMs = 20
-/** Rows before the end of what is known at which the next page is asked for. */
+/** Rows before the end of the loaded ones at which the next page is requested. */
 const aheadRows = 40
 
 export interface GuideRow<C, S> {
@@ -18,19 +18,19 @@ export interface GuideRow<C, S> {
 }
 export interface GuidePage<C, S> {
   rows: readonly GuideRow<C, S>[]
-  /** Where the next page begins; null: this is the last one. */
+  /** Cursor of the next page; null: the last page. */
   next: string | null
 }
 export type LoadGuide<C, S> = (window: Span, cursor: string | null) => Promise<GuidePage<C, S>>
 
 export interface GuideState {
-  /** Rows that are known. */
+  /** Number of loaded rows. */
   rows: number
-  /** There are more. */
+  /** There are more rows. */
   hasMore: boolean
-  /** Nothing has come yet, and nothing failed. */
+  /** No response or failure yet. */
   isPending: boolean
-  /** What did not come, and why. */
+  /** The error of missing data. */
   error: { message: string } | null
 }
 
@@ -42,20 +42,20 @@ const keyOf = ({ page, window }: Wanted) => `${page} ${window}`
 
 export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
   const parts = createGuideParts<C, S>()
-  /** Where each page begins that is known. */
+  /** Cursors of the known pages. */
   const cursors: (string | null)[] = []
   const underway = new Set<string>()
   const listeners = new Set<() => void>()
   let wanted: Wanted[] = []
   let next: string | null | undefined = null
-  /** The next page is under way: it comes once, whichever window it comes with. */
+  /** The next page is being requested, and must be requested only once, with any window. */
   let isOpening = false
   let nextCall: ReturnType<typeof setTimeout> | undefined
   let state: GuideState = { rows: 0, hasMore: true, isPending: true, error: null }
 
   const tell = (changes: Partial<GuideState>) => {
     const now = { ...state, ...changes }
-    // The same object while nothing of it changes: only rows are drawn anew then.
+    // Keeps the object while it is unchanged, so that only rows render.
     if (Object.entries(now).some(([name, value]) => state[name as keyof GuideState] !== value)) state = now
     for (const listener of listeners) listener()
   }
@@ -110,10 +110,7 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
       return () => void listeners.delete(listener)
     },
     state: (): GuideState => state,
-    /**
-     * These rows and times are in view, and those times are near: what comes after it is in view is drawn while it is looked at. What was asked
-     * for before, and has not begun to come, is forgotten.
-     */
+    /** Requests the given visible rows and times, then the nearby times. Drops earlier requests that have not started. */
     want(rows: Range, span: Span, near: Span = span): void {
       const from = Math.max(0, parts.pageOf(rows.first))
       const to = Math.max(from, parts.pageOf(Math.max(rows.first, rows.end - 1)))
@@ -122,14 +119,14 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
       const windows = windowsOf(span)
       const wantedOf = (page: number) => (window: number) => ({ page, window })
       wanted = [
-        // A page that is not known yet is known with its first window: the others come after it.
+        // An unknown page becomes known with its first window; its other windows follow.
         ...all.flatMap((page) => (page < cursors.length ? windows : windows.slice(0, 1)).map(wantedOf(page))),
         ...all.filter((page) => page < cursors.length).flatMap((page) => windowsOf(near).map(wantedOf(page))),
       ]
       pump()
     },
 
-    /** Asks again for what did not come. */
+    /** Retries failed requests. */
     again(): void {
       parts.forgetFailed()
       tell({ error: null, isPending: cursors.length === 0 })
@@ -139,5 +136,5 @@ export function createGuideData<C, S extends Slot>(load: LoadGuide<C, S>) {
 }
 export type GuideData<C, S extends Slot> = ReturnType<typeof createGuideData<C, S>>
 
-/** Of TV channels. */
+/** The data of TV channels. */
 export type Guide = GuideData<TvChannel, TimedProgramme>

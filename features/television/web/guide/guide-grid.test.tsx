@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Three channels, the last one of which no guide tells. */
+/** Shows three channels, the last one without a guide. */
 async function show() {
   const load = () =>
     Promise.resolve({
@@ -83,7 +83,7 @@ async function show() {
   return { grid, press, at, opened, viewport, pointed: () => pointed }
 }
 
-test('it is a table of rows with their channels and cells with their times, of which what is pointed at is said', async () => {
+test('it is a table of rows with their channels and cells with their times, with the selected cell announced', async () => {
   const { grid, at } = await show()
   expect(grid.getAttribute('aria-rowcount')).toBe('4')
   const rows = [...grid.querySelectorAll('tr[aria-rowindex]')]
@@ -94,7 +94,7 @@ test('it is a table of rows with their channels and cells with their times, of w
   expect(grid.querySelectorAll('[aria-selected=true]')).toHaveLength(1)
 })
 
-test('arrow keys walk from programme to programme and from channel to channel; at the edge they lead on', async () => {
+test('arrow keys move between programmes and channels; at the edge they leave the guide', async () => {
   const { grid, press, at, pointed } = await show()
   await press('ArrowRight')
   expect(at()).toContain('one next')
@@ -114,7 +114,7 @@ test('arrow keys walk from programme to programme and from channel to channel; a
   expect(pointed().time - before).toBe(24 * hour)
 })
 
-test('Enter and a press tell more of a programme', async () => {
+test('Enter and a click open a programme', async () => {
   const { grid, press, opened } = await show()
   await press('Enter')
   expect(opened).toEqual([{ row: 0, time: now }])
@@ -123,7 +123,7 @@ test('Enter and a press tell more of a programme', async () => {
   expect(opened[1]).toEqual({ row: 1, time: now + hour })
 })
 
-test('the present time stands over its line as long as it is whole; half hours beside it stand back for it, and come where it is not', async () => {
+test('the current time is above its line if it fits; half hours beside it are hidden then, and shown otherwise', async () => {
   const { grid, viewport } = await show()
   const chip = () => grid.querySelector<HTMLElement>('thead td')!
   const hidden = () => [...grid.querySelectorAll('thead th[data-hidden]')].map(({ textContent }) => textContent)

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('what is on stands channel by channel with what comes after it, also when that comes with a later answer', async () => {
+test('each channel shows its current programme and the next ones, also from a later response', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   giveSize(390, 800)
   // An hour before the next window begins.

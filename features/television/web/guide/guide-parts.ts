@@ -1,16 +1,16 @@
-/** What has come of the guide, and what of it is on in a row: pages of channels, and for each of them windows of time. */
+/** The loaded data of the guide: pages of channels, and time windows of each page. */
 import type { Span } from './axis.ts'
 import { gapsWithin, type Slot, slotsWithin } from './layout.ts'
 
-/** ms that are asked for at once. They begin at whole windows since 1970, so that every page is cut alike. */
+/** Length of a window in ms. Windows are aligned to 1970, so that all pages have the same ones. */
 export const windowMs = 4 * 3_600_000
 
-/** A part of a row: something that is on, a time in which nothing is known to be on, or one that has not come. */
+/** A cell of a row: a programme, a gap without one, or a time that has not been loaded. */
 export type Cell<S extends Slot> =
   | { readonly is: 'programme'; readonly slot: S }
   | { readonly is: 'gap' | 'coming' | 'failed'; readonly slot: Slot }
 
-/** What is on in a window of time on the channels of a page, in their order. */
+/** The programmes of a page's channels in a window, in the order of the channels. */
 export interface GuidePart<S> {
   page: number
   /** Number of the window since 1970. */
@@ -22,7 +22,7 @@ export interface GuidePart<S> {
 interface GuideChannels<C> {
   first: number
   channels: readonly C[]
-  /** Grows whenever something of it comes. */
+  /** Incremented when data arrives. */
   version: number
 }
 
@@ -34,34 +34,34 @@ export const spanOf = (window: number): Span => ({ start: window * windowMs, end
 
 export function createGuideParts<C, S extends Slot>() {
   const pages: GuideChannels<C>[] = []
-  /** By page and window; null: it did not come. */
+  /** By page and window; null: failed. */
   const parts = new Map<string, GuidePart<S> | null>()
   let rows = 0
   const keyOf = (page: number, window: number) => `${page} ${window}`
   const pageOf = (row: number) => pages.findLastIndex(({ first }) => first <= row)
-  /** Undefined: it has not come. */
+  /** Undefined: not loaded. */
   const partAt = (row: number, window: number) => (row < rows ? parts.get(keyOf(pageOf(row), window)) : undefined)
 
   return {
     pageOf,
     rows: () => rows,
     hasFailed: () => [...parts.values()].includes(null),
-    /** Has it come, or failed? */
+    /** Whether it was loaded, or failed. */
     isKnown: (page: number, window: number) => parts.has(keyOf(page, window)),
     channelAt: (row: number): C | undefined => {
       const page = pages[pageOf(row)]
       return page?.channels[row - page.first]
     },
-    /** Another number: something of the row has come. */
+    /** Changes when data of the row arrives. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
-    /** Which parts of a row have come, and which did not: as long as it is the same, its cells are, too. */
+    /** Returns the state of a row's windows. While it is unchanged, its cells are, too. */
     partsAt: (row: number, span: Span): string =>
       windowsOf(span)
         .map((window) => partAt(row, window))
         .map((part) => (part ? '+' : part === null ? '-' : ' '))
         .join(''),
 
-    /** The channels that come after those that are known. */
+    /** Adds the channels after the known ones. */
     addPage(channels: readonly C[]): void {
       pages.push({ first: rows, channels, version: 0 })
       rows += channels.length
@@ -80,20 +80,20 @@ export function createGuideParts<C, S extends Slot>() {
       for (const page of pages) page.version++
     },
 
-    /** What is on in a row, as far as it has come. */
+    /** Returns the loaded programmes of a row. */
     slotsAt(row: number, span: Span): readonly S[] {
       const first = pages[pageOf(row)]?.first ?? 0
       const slots: S[] = []
       for (const window of windowsOf(span))
         for (const slot of partAt(row, window)?.slots[row - first] ?? []) {
           const last = slots.at(-1)
-          // What goes on from one window into the next is in both.
+          // A programme across two windows is in both.
           if (!last || slot.start >= last.stop) slots.push(slot)
         }
       return slotsWithin(slots, span)
     },
 
-    /** A row as it is drawn. */
+    /** Returns the cells of a row. */
     cellsAt(row: number, span: Span): readonly Cell<S>[] {
       const slots = this.slotsAt(row, span)
       const others = windowsOf(span).flatMap((window): Cell<S>[] => {

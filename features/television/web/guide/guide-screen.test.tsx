@@ -29,7 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a guide that did not come is asked for again once there is a connection again', async () => {
+test('a guide that failed to load is requested again once the connection is back', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   giveSize(390, 800)
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('[]', { headers: { 'content-type': 'application/json' } })))

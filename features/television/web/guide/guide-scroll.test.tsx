@@ -14,7 +14,7 @@ const now = Date.parse('2026-11-20T19:43:00Z')
 const minute = 60_000
 const axis = axisAround(now, { back: 1, ahead: 1 })
 const sizes = { pxPerMinute: 6, rowPx: 68, whoPx: 92, scalePx: 40 }
-/** px of the half hour before the present one. */
+/** Offset in px of the half hour before the current one. */
 const begin = Math.floor(minutesAt(axis, now) / 30 - 1) * 30 * 6
 const page = document.createElement('div')
 let root: Root
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Half hours on every channel. */
+/** Creates programmes of half an hour on every channel. */
 const guideOfHalfHours = (channels: number): Guide =>
   createGuideData(async ({ start, end }) => ({
     rows: Array.from({ length: channels }, (_, row) => ({
@@ -61,7 +61,7 @@ async function show(guide: Guide = guideOfHalfHours(200)) {
   await draw()
   const grid = page.querySelector<HTMLElement>('[role=grid]')!
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-  /** As a user does. */
+  /** Scrolls like a user. */
   const scrollTo = (to: { left?: number; top?: number }) =>
     act(async () => {
       if (to.left !== undefined) grid.scrollLeft = to.left
@@ -77,7 +77,7 @@ async function show(guide: Guide = guideOfHalfHours(200)) {
   return { grid, draw, pass, scrollTo, viewport, row, titles }
 }
 
-test('rows in view are there with what is on, in the order of time, and name their channels', async () => {
+test('visible rows contain their programmes by time, and name their channels', async () => {
   const { row, titles } = await show()
   expect(titles(0)[0]).toMatch(/^0 at \d+$/)
   expect(titles(5).every((title) => title.startsWith('5 at '))).toBe(true)
@@ -85,7 +85,7 @@ test('rows in view are there with what is on, in the order of time, and name the
   expect(row(5)?.style.top).toBe('340px')
 })
 
-test('whatever way it is scrolled, rows in view show their own programmes, all that are in view, in order', async () => {
+test('after scrolling in any direction, visible rows show all their visible programmes in order', async () => {
   const { titles, pass, scrollTo } = await show()
   for (let at = 1; at <= 60; at++) {
     const [top, px] = [at * 97, begin + (at % 40) * 113]
@@ -103,7 +103,7 @@ test('whatever way it is scrolled, rows in view show their own programmes, all t
   expect(page.querySelectorAll('td').length).toBeLessThan(700)
 })
 
-test('rows stay in the order of channels, also when one scrolls back', async () => {
+test('rows stay in the order of channels, also after scrolling back', async () => {
   const { scrollTo } = await show()
   for (const top of [3000, 5000, 4500, 0]) {
     await scrollTo({ top })
@@ -112,7 +112,7 @@ test('rows stay in the order of channels, also when one scrolls back', async () 
   }
 })
 
-test('of 60,000 channels only those around the view are there', async () => {
+test('of 60,000 channels only those around the view are rendered', async () => {
   const guide: Guide = createGuideData(() =>
     Promise.resolve({ rows: Array.from({ length: 60_000 }, (_, row) => ({ channel: sampleTv(`channel ${row}`), slots: [] })), next: null }),
   )
@@ -123,7 +123,7 @@ test('of 60,000 channels only those around the view are there', async () => {
   expect(page.querySelectorAll('[data-index]').length).toBeLessThan(40)
 })
 
-test('what comes of other times draws no row anew', async () => {
+test('data of other times renders no row again', async () => {
   const guide = guideOfHalfHours(200)
   const { pass } = await show(guide)
   const drawn = vi.spyOn(guide, 'cellsAt')
@@ -135,7 +135,7 @@ test('what comes of other times draws no row anew', async () => {
   expect(drawn).not.toHaveBeenCalled()
 })
 
-test('what is pointed at is said at once, and no longer once it is out of view', async () => {
+test('the selected cell is announced at once, and no longer once it is out of view', async () => {
   const { grid, draw, scrollTo } = await show()
   const at = () => document.getElementById(grid.getAttribute('aria-activedescendant') ?? '')?.textContent
   expect(at()).toMatch(/^2 at /)
@@ -148,7 +148,7 @@ test('what is pointed at is said at once, and no longer once it is out of view',
   expect(at()).toMatch(/^4 at /)
 })
 
-test('while nothing has come, nothing is said to be pointed at', async () => {
+test('without data, no cell is announced as selected', async () => {
   const { grid } = await show(createGuideData(() => new Promise(() => undefined)))
   expect(grid.getAttribute('aria-busy')).toBe('true')
   expect(grid.hasAttribute('aria-activedescendant')).toBe(false)
@@ -156,7 +156,7 @@ test('while nothing has come, nothing is said to be pointed at', async () => {
   expect(page.textContent).not.toContain('Nothing known')
 })
 
-test('titles that began before the view start at its edge: at once when a call scrolled, else when it rests', async () => {
+test('cut-off titles start at the edge of the view: at once after `scrollTo`, else when scrolling rests', async () => {
   const { row, pass, scrollTo, viewport } = await show()
   const padded = () => [...row(1)!.querySelectorAll('td')].map((cell) => cell.style.paddingLeft).filter(Boolean)
   await act(async () => viewport.scrollTo({ left: begin + 48 }))
@@ -167,7 +167,7 @@ test('titles that began before the view start at its edge: at once when a call s
   expect(padded()).toEqual(['76px'])
 })
 
-test('another minute shows what has passed', async () => {
+test('a new minute updates past programmes', async () => {
   const { row, draw } = await show()
   const past = () => row(3)!.querySelectorAll('[class*=past]').length
   const before = past()

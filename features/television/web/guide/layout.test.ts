@@ -19,7 +19,7 @@ test.each([
   ['after a leap', range(97, 107), range(92, 119)],
   ['at the end', range(1990, 2000), range(1985, 2000)],
   ['of none', range(0, 0), range(0, 12)],
-])('what is in view is drawn, and some of what comes next: %s', (_, seen, expected) => {
+])('the visible part is drawn, and some of the next: %s', (_, seen, expected) => {
   expect(drawnFor(seen)).toEqual({ seen, ...expected })
 })
 
@@ -29,7 +29,7 @@ test('more is drawn in the direction of scrolling', () => {
   expect(draw(drawn, range(109, 119))).toMatchObject(range(104, 131))
 })
 
-test('nothing changes until little is left of what was drawn ahead, or at an end of the list', () => {
+test('the drawn range stays until little of it is left, or at an end of the list', () => {
   const isEnough = (seen: { first: number; end: number }, of = range(97, 107)) => holds(drawnFor(of), seen, 2000, margins.near)
   const enough = Array.from({ length: 40 }, (_, at) => 80 + at).filter((at) => isEnough(range(at, at + 10)))
   expect([enough[0], enough.at(-1)]).toEqual([95, 106])
@@ -42,7 +42,7 @@ test('scrolling back by one, and on again, changes nothing', () => {
   expect(holds(drawn, range(106, 116), 2000, margins.near)).toBe(true)
 })
 
-test('what did not move and is drawn stays the same when the other direction is drawn anew', () => {
+test('the drawn range of one direction stays the same when the other is drawn again', () => {
   const drawn = drawnFor(range(97, 107))
   expect(draw(drawn, range(97, 107))).toBe(drawn)
 })
@@ -57,11 +57,11 @@ test.each([
   [89, 1],
   [90, 2],
   [150, 3],
-])('the first that ends after minute %i', (minute, expected) => {
+])('the first slot that ends after minute %i is found', (minute, expected) => {
   expect(indexAfter(row, at(minute))).toBe(expected)
 })
 
-test('what is on within a span, and what is not known', () => {
+test('slots and gaps within a span are found', () => {
   expect(slotsWithin(row, span(30, 121))).toEqual([row[1], row[2]])
   expect(slotsWithin(row, span(90, 120))).toEqual([])
   expect(gapsWithin(row, span(-10, 200))).toEqual([on(-10, 0), on(90, 120), on(150, 200)])
@@ -69,7 +69,7 @@ test('what is on within a span, and what is not known', () => {
   expect(gapsWithin(row, span(0, 90))).toEqual([])
 })
 
-test('cells stand where they begin; what begins before the first day begins with it', () => {
+test('cells are at their start; one that begins before the first day begins with it', () => {
   expect(boxOf(on(60, 90), axis, 6)).toEqual({ left: 360, width: 174, wordless: false })
   expect(boxOf(on(60, 62), axis, 6)).toEqual({ left: 360, width: 6, wordless: true })
   expect(boxOf(on(60, 60.5), axis, 6).width).toBe(2)
@@ -81,7 +81,7 @@ test.each([
   ['it lies before', 100, 300, 50, 80, 50],
   ['it ends behind', 100, 300, 350, 450, 150],
   ['it is longer than the view', 100, 300, 350, 950, 350],
-])('scrolling to what is pointed at, when %s', (_, from, view, start, end, expected) => {
+])('scrolling to the selected cell, when %s', (_, from, view, start, end, expected) => {
   expect(scrolledTo(from, view, start, end)).toBe(expected)
 })
 
@@ -121,7 +121,7 @@ test.each([
   ['no more than a few words of it are in view', 300, 142, 400, 70],
   ['it is too short for words', 300, 70, 350, 0],
   ['it ended before the view', 100, 200, 900, 0],
-])('words stand where the view begins, when %s', (_, left, width, viewLeft, expected) => {
+])('words are at the edge of the view, when %s', (_, left, width, viewLeft, expected) => {
   expect(wordsOffset({ left, width }, viewLeft)).toBe(expected)
 })
 
@@ -130,11 +130,11 @@ test.each([
   ['there is room for words', 300, 180, 400, false],
   ['the end of it is in view', 300, 150, 400, true],
   ['it ended before the view', 100, 200, 900, true],
-])('words are away when only their ends would be there: %s', (_, left, width, viewLeft, expected) => {
+])('words are hidden if only their ends would be visible: %s', (_, left, width, viewLeft, expected) => {
   expect(isSpent({ left, width }, viewLeft)).toBe(expected)
 })
 
-test('what is on at a time', () => {
+test('the programme at a time is found', () => {
   expect(slotAt(row, at(45))).toBe(row[1])
   expect(slotAt(row, at(100))).toBeUndefined()
 })

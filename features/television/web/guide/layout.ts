@@ -1,7 +1,7 @@
-/** What of the guide is in view, and where it stands: pure functions of how far it is scrolled. */
+/** The layout of the guide: pure functions of the scroll position. */
 import { type Axis, minutesAt, type Span } from './axis.ts'
 
-/** In px, as large as the reader's letters ask for. */
+/** In px; grows with the font size. */
 export interface GuideSizes {
   readonly pxPerMinute: number
   readonly rowPx: number
@@ -9,46 +9,46 @@ export interface GuideSizes {
   readonly scalePx: number
 }
 
-/** px between two cells. */
+/** Gap between two cells in px. */
 const gapPx = 6
-/** px below which a cell has no room for a word. */
+/** Width in px below which a cell shows no text. */
 const wordlessPx = 34
 
 /** Indexes of rows, or of half hours. */
 export interface Range {
   readonly first: number
-  /** Not included. */
+  /** Exclusive. */
   readonly end: number
 }
 export interface DrawnRange extends Range {
-  /** What was in view when it was drawn. */
+  /** The visible range when it was drawn. */
   readonly seen: Range
 }
 
-/** How far a range is drawn beyond what is in view. */
+/** How far a range is drawn beyond the visible part. */
 export interface Margins {
   /** In the direction of scrolling. */
   readonly ahead: number
-  /** In the other one. Larger than `near`: scrolling back and forth by one changes nothing. */
+  /** In the opposite direction. Larger than `near`, so that scrolling back and forth by one changes nothing. */
   readonly behind: number
-  /** The next range is drawn as soon as fewer are left in the direction of scrolling. */
+  /** The next range is drawn once fewer are left in the direction of scrolling. */
   readonly near: number
 }
 
-/** Is enough drawn beyond what is in view? */
+/** Whether enough is drawn beyond the visible part. */
 export function holds(drawn: DrawnRange, seen: Range, count: number, near: number): boolean {
   const isBack = seen.first < drawn.seen.first
   return drawn.first <= Math.max(0, seen.first - (isBack ? near : 0)) && drawn.end >= Math.min(count, seen.end + (isBack ? 0 : near))
 }
 
-/** Returns the range to draw for what is in view. */
+/** Returns the range to draw for a visible range. */
 export function drawAhead(drawn: DrawnRange, seen: Range, count: number, { ahead, behind, near }: Margins): DrawnRange {
   if (seen.first === drawn.seen.first && holds(drawn, seen, count, near)) return drawn
   const [before, after] = seen.first < drawn.seen.first ? [ahead, behind] : [behind, ahead]
   return { seen, first: Math.max(0, seen.first - before), end: Math.min(count, seen.end + after) }
 }
 
-/** px that words need: an end of a cell that is shorter has no use for them. */
+/** Minimum width of a text in px: a shorter end of a cell can't show it. */
 const wordsPx = 72
 
 interface CellBox {
@@ -56,22 +56,22 @@ interface CellBox {
   width: number
 }
 
-/** px that the words of a cell stand behind its beginning, so that those of what began before the view begin with it. */
+/** Returns the offset of a cell's text in px, so that cut-off cells show it at the edge of the view. */
 export function wordsOffset({ left, width }: CellBox, viewLeft: number): number {
   return left + width <= viewLeft ? 0 : Math.max(0, Math.round(Math.min(viewLeft - left, width - wordsPx)))
 }
 
-/** Has so little of a cell remained in view that only ends of its words could be there? */
+/** Whether the visible rest of a cell is too narrow for its text. */
 export const isSpent = ({ left, width }: CellBox, viewLeft: number): boolean => left < viewLeft && left + width < viewLeft + wordsPx
 
-/** What is on, as far as its place goes. */
+/** A time span of a programme. */
 export interface Slot {
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly start: number
   readonly stop: number
 }
 
-/** Index of the first that ends after a time; they are in order and don't overlap. */
+/** Returns the index of the first slot that ends after a time. Slots are sorted and don't overlap. */
 export function indexAfter(slots: readonly Slot[], time: number): number {
   let low = 0
   let high = slots.length
@@ -83,7 +83,7 @@ export function indexAfter(slots: readonly Slot[], time: number): number {
   return low
 }
 
-/** Those that are on within a span. */
+/** Returns the slots that overlap a span. */
 export function slotsWithin<S extends Slot>(slots: readonly S[], { start, end }: Span): readonly S[] {
   const first = indexAfter(slots, start)
   let last = first
@@ -91,7 +91,7 @@ export function slotsWithin<S extends Slot>(slots: readonly S[], { start, end }:
   return slots.slice(first, last)
 }
 
-/** Parts of a span in which nothing is known to be on. */
+/** Returns the gaps without slots in a span. */
 export function gapsWithin(slots: readonly Slot[], { start, end }: Span): readonly Slot[] {
   const gaps: Slot[] = []
   let from = start
@@ -105,11 +105,11 @@ export function gapsWithin(slots: readonly Slot[], { start, end }: Span): readon
 export interface Box {
   readonly left: number
   readonly width: number
-  /** There is no room for words. */
+  /** Too narrow for text. */
   readonly wordless: boolean
 }
 
-/** Where a cell stands, in px. */
+/** Returns the position of a cell in px. */
 export function boxOf(slot: Slot, axis: Axis, pxPerMinute: number): Box {
   const left = Math.max(0, minutesAt(axis, slot.start)) * pxPerMinute
   const right = minutesAt(axis, Math.min(slot.stop, axis.end)) * pxPerMinute
@@ -117,7 +117,7 @@ export function boxOf(slot: Slot, axis: Axis, pxPerMinute: number): Box {
   return { left, width, wordless: width < wordlessPx }
 }
 
-/** Where to scroll to, in px, so that a part is in view: not at all when it is. */
+/** Returns the scroll position in px that makes a part visible; unchanged if it is. */
 export function scrolledTo(from: number, view: number, start: number, end: number): number {
   if (start < from || end - start > view) return start
   return end > from + view ? end - view : from

@@ -1,18 +1,18 @@
-/** Where the arrow keys of a keyboard or a remote lead in the guide. */
+/** Moves of the arrow keys of a keyboard or remote control in the guide. */
 import type { Axis } from './axis.ts'
 import { indexAfter, type Slot } from './layout.ts'
 
-/** What is pointed at: a channel, and a time. Up and down keep the time, however long the programmes are that one passes. */
+/** The selected channel and time. Vertical moves keep the time, however long the programmes are. */
 export interface Pointed {
   readonly row: number
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number
 }
 
 export const moves = ['left', 'right', 'up', 'down', 'pageUp', 'pageDown', 'first', 'last'] as const
 export type Move = (typeof moves)[number]
 
-/** ms that one goes on where nothing is known to be on. */
+/** Step in ms in gaps without programmes. */
 const unknownMs = 30 * 60_000
 
 interface Guide {
@@ -20,17 +20,17 @@ interface Guide {
   rows: number
   /** Rows of a page. */
   pageRows: number
-  /** What is known to be on in a row, in order. */
+  /** Returns the known programmes of a row, in order. */
   slotsOf: (row: number) => readonly Slot[]
 }
 
-/** What is on in a row at a time. */
+/** Returns the programme of a row at a time. */
 export function slotAt<S extends Slot>(slots: readonly S[], time: number): S | undefined {
   const slot = slots[indexAfter(slots, time)]
   return slot && slot.start <= time ? slot : undefined
 }
 
-/** @returns undefined at the edge: the key then leads out of the guide, as it would anywhere */
+/** @returns undefined at the edge: the key then moves the focus out of the guide */
 export function moved({ row, time }: Pointed, move: Move, { axis, rows, pageRows, slotsOf }: Guide): Pointed | undefined {
   const toRow = (to: number) => {
     const next = Math.max(0, Math.min(rows - 1, to))
@@ -58,7 +58,7 @@ export function moved({ row, time }: Pointed, move: Move, { axis, rows, pageRows
   }
 }
 
-/** The beginning of what is on next: of what fills the time, or of the gap. */
+/** Returns the start of the next programme or gap. */
 function after(slots: readonly Slot[], time: number): number {
   const at = indexAfter(slots, time)
   const slot = slots[at]
@@ -71,7 +71,7 @@ function before(slots: readonly Slot[], time: number): number {
   const slot = slots[at]
   const former = slots[at - 1]
   const isIn = slot !== undefined && slot.start <= time
-  // Just before it begins there is its neighbour, or a gap.
+  // The preceding programme if it is adjacent, else a gap.
   if (isIn && former?.stop === slot.start) return former.start
   const begin = isIn ? slot.start - unknownMs : time - unknownMs
   return former && begin < former.stop ? former.start : begin

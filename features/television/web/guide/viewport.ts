@@ -1,4 +1,4 @@
-/** How far a scroller is scrolled, and how large it is, for what is drawn by that: read when the browser tells of it, never while rendering. */
+/** Scroll position and size of a scroll container. Read on browser events, never while rendering. */
 export interface Viewport {
   readonly left: number
   readonly top: number
@@ -22,13 +22,13 @@ export function createViewport() {
   }
   return {
     get: (): Viewport => now,
-    /** Is `scrollTo` the cause of the present change, not the user? */
+    /** Whether the current change was caused by `scrollTo`, not by the user. */
     isCalled: () => isCalled,
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** Follows an element; answers how to stop that. */
+    /** Follows an element. @returns a function that stops following */
     follow(scroller: HTMLElement): () => void {
       element = scroller
       const sizes = new ResizeObserver(look)

@@ -18,14 +18,14 @@ interface ChannelLineProps {
   subjectProps: SubjectProps
 }
 
-/** What is on at a time, of what was on and next when the list was read. */
+/** Returns the current and next programmes at a time, of those in the list. */
 function shownAt({ now: first, next: second }: ListedTvChannel, now: number) {
   const programmes = [first, second].flatMap((programme) => (programme ? [timed(programme)] : []))
   const current = programmes.find((programme) => isOn(programme, now))
   return { current, next: programmes.find(({ start }) => start > now && start >= (current?.stop ?? 0)) }
 }
 
-/** A TV channel, what is on there and how far it is, and what comes after it. */
+/** A TV channel with its current programme, the progress, and the next programme. */
 export const ChannelLine = memo(function ChannelLine({ tv, now, subjectProps: { ref, menu } }: ChannelLineProps) {
   const { current, next } = shownAt(tv, now)
   const context = useContextMenu(menu)

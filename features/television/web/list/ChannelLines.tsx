@@ -6,10 +6,10 @@ import { tvSubject } from '../subjects.ts'
 import { ChannelLine } from './ChannelLine.tsx'
 import css from './ListScreen.module.css'
 
-/** Lines that are there at once. */
+/** Lines that are rendered at once. */
 const atOnce = 16
 
-/** TV channels, a line each, with what is on. */
+/** A list of TV channels with their current programmes. */
 export function ChannelLines({ channels }: { channels: readonly ListedTvChannel[] }) {
   const now = useNow()
   const propsOf = useSubjectMenu('channel')

@@ -3,7 +3,7 @@ import { t } from '../texts.ts'
 import { ChannelLines } from './ChannelLines.tsx'
 import css from './ListScreen.module.css'
 
-/** TV channels among what a search found. */
+/** TV channels in search results. */
 export const FoundTv = ({ channels }: { channels: readonly ListedTvChannel[] }) => (
   <section>
     <h2 className={css.heading}>{t('list.title')}</h2>

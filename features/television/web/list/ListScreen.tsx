@@ -23,10 +23,10 @@ import { ChannelLines } from './ChannelLines.tsx'
 import css from './ListScreen.module.css'
 import { useRested } from '../useRested.ts'
 
-/** ms of rest after which the server is asked for more than what is there already. */
+/** Debounce of the server search in ms. */
 const lookAfterMs = 250
 const perPage = 60
-/** TV channels with what is on now and next. */
+/** TV channels with current and next programmes. */
 export function ListScreen() {
   const chosen = choice.use()
   const [typed, setTyped] = useState('')
@@ -66,12 +66,12 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''
 
 interface FoundProps {
   query: string
-  /** What is there already: those of them that fit are shown at once. */
+  /** Loaded channels: matching ones are shown at once. */
   known: readonly ListedTvChannel[]
   onClear: () => void
 }
 
-/** TV channels by name or number: those that are there at once, and then all that there are. */
+/** Search results by name or number: loaded channels first, then the server's response. */
 function Found({ query, known, onClear }: FoundProps) {
   const asked = useRested(query, lookAfterMs)
   const read = useRead(televisionContract.searchTvChannels, { body: { query: asked, limit: maxFound } })

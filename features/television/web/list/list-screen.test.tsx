@@ -61,7 +61,7 @@ const type = (text: string) =>
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })
 
-test('each TV channel says what is on now, how far that is, and what comes next', async () => {
+test('each TV channel shows its current programme, the progress, and the next one', async () => {
   await show(['One', 'Two'])
   await shows('One now')
   expect(page.textContent).toContain('Two next')
@@ -72,7 +72,7 @@ test('each TV channel says what is on now, how far that is, and what comes next'
   ])
 })
 
-test('a guest has the menu of a TV channel: its code comes with the press, and what needs an account asks to log in', async () => {
+test('a guest has the menu of a TV channel, loaded on press; actions for users ask to log in', async () => {
   const load = vi.fn<() => Promise<readonly WebFeature[]>>(async () => [television])
   setFeatures(load, ['channel'])
   const noServer = () => Promise.reject(new Error('no server here'))
@@ -97,7 +97,7 @@ test('a guest has the menu of a TV channel: its code comes with the press, and w
   expect(dialogs.get()).toHaveLength(1)
 })
 
-test('what is typed is looked for among what is there at once, and then among all', async () => {
+test('a typed text filters the loaded channels at once, and then searches all', async () => {
   await show(['One', 'Two'], ['Two', 'Twenty'])
   await shows('One now')
   await type('tw')
@@ -106,13 +106,13 @@ test('what is typed is looked for among what is there at once, and then among al
   expect(asked.filter((call) => call.startsWith('/api/channel/search'))).toEqual(['/api/channel/search {"query":"tw","limit":50}'])
 })
 
-test('without any TV channel it says so, and leads elsewhere', async () => {
+test('without any TV channel the list is empty, with a link elsewhere', async () => {
   await show([])
   await shows(en.list.empty)
   expect(page.querySelector('a[href="/en/playlists"]')).not.toBeNull()
 })
 
-test('a group is asked for by its name, and stays chosen', async () => {
+test('a group is requested by its name, and stays selected', async () => {
   await show(['One'])
   await shows('News')
   await act(async () => page.querySelector<HTMLInputElement>('input[value="group News"]')!.click())
@@ -120,7 +120,7 @@ test('a group is asked for by its name, and stays chosen', async () => {
   expect(choice.get()).toEqual({ is: 'group', name: 'News' })
 })
 
-test('a group that has become empty says so, and leads to all', async () => {
+test('an empty group says so, and links to all channels', async () => {
   choice.set({ is: 'group', name: 'News' })
   await show([])
   await shows(en.list.none_in_group)

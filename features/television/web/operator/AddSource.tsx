@@ -17,7 +17,7 @@ import css from './operator.module.css'
 
 const mebibyte = 1024 * 1024
 
-/** Takes a list or guide, from an address or a file. */
+/** Imports a list or guide from a URL or a file. */
 export function AddSource() {
   const change = useChange(televisionContract.startTvImport)
   const [kind, setKind] = useState<SourceKind>('m3u')

@@ -8,7 +8,7 @@ import { t } from '../texts.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 
-/** A TV channel to be changed, as it is now; null: a new one. */
+/** Edits a TV channel in its current state; null: a new one. */
 export function ChannelDialog({ channel, close }: Closing & { channel: OperatorChannel | null }) {
   const read = useRead(televisionContract.getOperatorChannel, { params: { id: channel?.id ?? '' } }, { enabled: channel !== null })
   if (channel === null) return <ChannelForm channel={null} close={close} />

@@ -27,7 +27,7 @@ import { groupsText } from './groups.ts'
 import { OwnerField } from './OwnerField.tsx'
 
 interface ChannelFormProps extends Closing {
-  /** As it is by now: somebody may have changed it since the form was opened. Null: a new one. */
+  /** The current state, which may have changed since the form was opened. Null: a new channel. */
   channel: OperatorChannel | null
 }
 
@@ -38,14 +38,14 @@ const isStale = (error: ApiError | null) => error?.body.code === 'changed_meanwh
 export function ChannelForm({ channel, close }: ChannelFormProps) {
   const create = useChange(televisionContract.createTvChannel)
   const update = useChange(televisionContract.updateTvChannel)
-  /** What the form was filled with: what differs from it was changed here. */
+  /** Initial values of the form: fields that differ from them were edited. */
   const [before] = useState<ChannelValues>(channel ?? blankChannel)
-  /** Somebody has changed it since; what was typed here goes in the place of that. */
+  /** Another operator has changed it since; saving again overwrites that. */
   const [isOverwriting, setIsOverwriting] = useState(false)
   const [opened] = useState(channel)
   const [kind, setKind] = useState(before.kind)
   const [countries, setCountries] = useState<number[]>(before.blocked_countries)
-  /** A file, none any more, or as it was. */
+  /** A file, '' to remove it, or null for no change. */
   const [logo, setLogo] = useState<File | '' | null>(null)
   const [left, setLeft] = useState<ReadonlySet<ListField>>(new Set())
   const error = create.error ?? update.error
@@ -65,7 +65,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
         const body = { ...changes, ...(logo === '' && { logo }), ...(left.size > 0 && { from_list: [...left] }) }
         const params = { id: channel.id }
         if (Object.keys(body).length > 0) await update.mutateAsync({ params, body: { ...body, version } })
-        // A form, which can't say that something is empty: it goes by itself.
+        // The file is sent as a form, which can't express empty values, so separately.
         if (logo) await update.mutateAsync({ params, body: { logo } })
       }
     } catch (refusal) {
@@ -76,7 +76,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     toast(channel ? t('operator.saved') : t('operator.channels.added', { name: textIn(form, 'name') }))
   }
 
-  /** Beside a field: that it was set by hand, and the way back. */
+  /** Shows beside a field that it was set by hand, with a button to reset it to the list's value. */
   const backOf = (field: ListField, label: string) =>
     channel?.set_by_hand.includes(field) && (
       <Button
@@ -100,7 +100,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
     adult: t('operator.channels.adult'),
     logo: t('operator.channels.logo'),
   }
-  /** Help of a field that has a way back to the list. */
+  /** Help of a field that can be reset to the list's value. */
   const helpOf = (field: ListField) => channel?.set_by_hand.includes(field) && t('operator.channels.by_hand')
   return (
     <FormDialog
@@ -206,7 +206,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   )
 }
 
-/** What others have made of it. */
+/** Returns the fields that others have changed. */
 const factsOf = (changes: Partial<ChannelValues>, labels: Partial<Record<string, string>>) =>
   Object.entries(changes).flatMap(([field, value]) => (labels[field] === undefined ? [] : [[labels[field], String(value ?? '')] as const]))
 

@@ -19,16 +19,16 @@ import css from './operator.module.css'
 
 interface ChannelRowProps {
   channel: OperatorChannel
-  /** Its place among all; undefined: not all are listed. */
+  /** Index among all channels; undefined: the list is filtered. */
   at: number | undefined
-  /** The last place; undefined: there are more below. */
+  /** The last index; undefined: more pages follow. */
   last: number | undefined
   isArranging: boolean
   isChosen: boolean
   onToggle: (id: string) => void
 }
 
-/** What is said of a channel beside its name. */
+/** Returns the labels of a channel, beside its name. */
 function marksOf({ number, groups, kind, is_off, is_gone, adult, guide, guide_match, blocked_countries }: OperatorChannel) {
   return [
     number !== null && String(number),

@@ -23,7 +23,7 @@ type View = (typeof channelViews)[number] | typeof all
 
 const addChannel = () => void openDialog(() => import('./ChannelDialog.tsx').then((module) => module.ChannelDialog), { channel: null })
 
-/** All TV channels: found, put in order, changed one by one or several at once. */
+/** All TV channels: searches, orders and edits them, one or several at a time. */
 export function ChannelsPart() {
   const { typed, setTyped, query } = useFilter()
   const [view, setView] = useState<View>(all)
@@ -31,7 +31,7 @@ export function ChannelsPart() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const asked = { limit: perPage, ...(query !== '' && { query }), ...(view !== all && { view }) }
   const pages = usePages(televisionContract.listOperatorChannels, { query: asked })
-  /** Places are known where all channels are listed. */
+  /** Positions are known only if all channels are listed. */
   const isWhole = query === '' && view === all
   const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
   const showAll = () => {

@@ -11,7 +11,7 @@ interface CountriesFieldProps {
   error?: string | undefined
 }
 
-/** Countries, by their names in the reader's language. */
+/** Selects countries by name in the reader's language. */
 export function CountriesField({ ids, onChange, error }: CountriesFieldProps) {
   const { data: countries = [] } = useRead(accountsContract.listCountries, {})
   const nameOf = (id: number) => countries.find((one) => one.id === id)?.name ?? String(id)

@@ -1,6 +1,6 @@
 import css from './operator.module.css'
 
-/** Names of things and what they are, below each other. */
+/** A list of names and values. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: string] | false)[] }) => (
   <dl className={css.facts}>
     {facts

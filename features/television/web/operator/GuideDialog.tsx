@@ -17,7 +17,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { useFilter } from './useFilter.ts'
 
-/** Which channel of a guide tells what is on a TV channel: suggested, looked for, or none. What is chosen is remembered. */
+/** Assigns a guide channel to a TV channel: a suggestion, a search result, or none. Imports keep the choice. */
 export function GuideDialog({ channel: { id, name }, close }: Closing & { channel: OperatorChannel }) {
   const { typed, setTyped, query } = useFilter()
   const suggestions = useRead(televisionContract.suggestGuideChannels, { params: { id } })

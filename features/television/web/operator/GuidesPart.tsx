@@ -21,11 +21,11 @@ import { useFilter } from './useFilter.ts'
 import { whyOf } from './guide-words.ts'
 
 const perPage = 100
-/** Of 100: names that are less alike are suggested in the dialog alone. */
+/** In percent: less similar names are only suggested in the dialog. */
 const leastLikeness = 50
 const views = ['missing', 'all'] as const
 
-/** Which channel of a guide tells what is on a TV channel: those that have none come first. */
+/** Guide channels of TV channels; those without one come first. */
 export function GuidesPart() {
   const { typed, setTyped, query } = useFilter()
   const [view, setView] = useState<(typeof views)[number]>('missing')
@@ -92,7 +92,7 @@ function GuideLine({ channel }: { channel: OperatorChannel }) {
   )
 }
 
-/** The likeliest channel of a guide, and why. */
+/** The most likely guide channel, with the reason. */
 function Suggestion({ channel: { id, name } }: { channel: OperatorChannel }) {
   const { data } = useRead(televisionContract.suggestGuideChannels, { params: { id } })
   const update = useChange(televisionContract.updateTvChannel)

@@ -13,7 +13,7 @@ import css from './operator.module.css'
 
 const lookMs = 1500
 
-/** How far an import is, and what it could not read, line by line. */
+/** The progress of an import, and its problems line by line. */
 export function ImportDialog({ id }: Closing & { id: string }) {
   const read = useRead(
     televisionContract.getTvImport,

@@ -14,11 +14,11 @@ import css from './operator.module.css'
 interface ManyBarProps {
   channels: readonly OperatorChannel[]
   onClear: () => void
-  /** Absent: all that are shown are selected. */
+  /** Undefined: all visible channels are selected. */
   onAll: (() => void) | undefined
 }
 
-/** What can be done with the channels that are selected, all of them or none. */
+/** Actions on the selected channels, applied to all or none. */
 export function ManyBar({ channels, onClear, onAll }: ManyBarProps) {
   const change = useChange(televisionContract.updateTvChannels)
   const { message } = problemOf(change.error)

@@ -18,7 +18,7 @@ import css from './operator.module.css'
 
 const megabyte = 1_000_000
 
-/** The file that says where an address is, how old it is, and what it is for. */
+/** The country database: file, age and purpose. */
 function PlacePart() {
   const read = useRead(televisionContract.getPlaceDatabase, {})
   return (
@@ -51,10 +51,10 @@ const parts = { sources: SourcesPart, channels: ChannelsPart, guides: GuidesPart
 type PartName = keyof typeof parts
 const names = Object.keys(parts) as PartName[]
 
-/** The part that the address names after its `#`: a reload, a link, and an address that is typed lead there. */
+/** Returns the part named in the URL's hash, which reloads and links keep. */
 const namedPart = (): PartName => names.find((name) => pageHistory.get().hash === `#${name}`) ?? 'sources'
 
-/** Where operators look after television. @param otherwise what everybody else sees here */
+/** The operators' page about television. @param otherwise for other users */
 export const OperatorTvScreen = ({ otherwise }: { otherwise: ReactNode }) => (
   <OperatorPage
     title={t('operator.title')}

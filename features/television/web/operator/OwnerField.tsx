@@ -9,7 +9,7 @@ interface OwnerFieldProps {
   error?: string | undefined
 }
 
-/** A broadcaster, or nobody. */
+/** Selects a broadcaster, or no owner. */
 export function OwnerField({ owner, error }: OwnerFieldProps) {
   const { data: broadcasters = [] } = useRead(televisionContract.listBroadcasters, { query: {} })
   const others = broadcasters.filter(({ id }) => id !== owner?.id)

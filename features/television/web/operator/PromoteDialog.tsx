@@ -29,7 +29,7 @@ interface Found {
   picture: string | null
 }
 
-/** Chooses what is promoted, among TV channels and channels that people make. */
+/** Chooses a channel to promote, among TV channels and users' channels. */
 export function PromoteDialog({ close }: Closing) {
   const [type, setType] = useState<PromotionType>('channel')
   const { typed, setTyped, query } = useFilter()

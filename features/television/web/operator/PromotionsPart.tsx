@@ -20,7 +20,7 @@ import css from './operator.module.css'
 
 const add = () => void openDialog(() => import('./PromoteDialog.tsx').then((module) => module.PromoteDialog), {})
 
-/** What is shown to everybody, in its order. */
+/** The promotions, in order. */
 export function PromotionsPart() {
   const read = useRead(televisionContract.listPromotions, {})
   return (

@@ -5,7 +5,7 @@ import { latePaths } from '#shell/late-paths.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { t } from '../texts.ts'
 
-/** For operators: where television is looked after. */
+/** For operators: a link to the page about television. */
 export function SettingsRow() {
   const profile = useRead(accountsContract.getProfile, {})
   return profile.data?.is_operator && <RowLink icon={televisionSimple} name={t('operator.row')} href={latePaths.operatorTv()} />

@@ -18,7 +18,7 @@ import { refreshHours } from '../../rules.ts'
 import { t } from '../texts.ts'
 import css from './operator.module.css'
 
-/** What came of the last import, in a sentence. */
+/** Returns the result of the last import, in a sentence. */
 function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: Import): string {
   const when = formatAgo(finished_at ?? created_at)
   if (status === 'waiting' || status === 'running') return t(`operator.import.${status}`)
@@ -26,7 +26,7 @@ function stateOf({ status, is_same: isSame, failure, created_at, finished_at }: 
   return t(isSame ? 'operator.sources.same' : 'operator.sources.ago', { when })
 }
 
-/** How many were read, and what became of them as far as there are any. */
+/** Returns the counts of an import; omits zeros, except for the read rows. */
 const countsOf = (counts: Import) =>
   (['read', 'written', 'unchanged', 'skipped', 'removed'] as const)
     .filter((what) => what === 'read' || counts[what] > 0)
@@ -40,13 +40,13 @@ function nextOf({ url, next_at }: Source): string {
 
 const showImport = (id: string) => void openDialog(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog), { id })
 
-/** What goes with a source, before it does. */
+/** Returns the consequences of deleting a source. */
 function lossOf({ kind, channels }: Source): string {
   if (channels === 0) return t('operator.sources.remove_none')
   return t(kind === 'm3u' ? 'operator.sources.remove_list' : 'operator.sources.remove_guide', { count: channels })
 }
 
-/** A list or guide: how its last import went, and what can be done with it. */
+/** A list or guide, with its last import and its actions. */
 export function SourceCard({ source }: { source: Source }) {
   const { id, kind, name, url, is_off: isOff, is_relayed: isRelayed, channels, failures, last_import: last } = source
   const start = useChange(televisionContract.startTvImport)
@@ -132,7 +132,7 @@ export function SourceCard({ source }: { source: Source }) {
               {isUnderWay && <Spinner size={20} />}
               {stateOf(last)}
             </output>
-            {/* What changes all the time is not said aloud each time. */}
+            {/* Outside the `output`, so that screen readers don't read each change. */}
             {last.status === 'running' && <p className={css.quiet}>{t('operator.sources.running', { count: formatNumber(last.read) })}</p>}
             {last.status === 'done' && !last.is_same && <p className={css.quiet}>{countsOf(last)}</p>}
           </>
@@ -157,7 +157,7 @@ export function SourceCard({ source }: { source: Source }) {
             kind="quiet"
             icon={arrowClockwise}
             disabled={start.isPending}
-            // Whatever it is called on this device, it is this source.
+            // Keeps the source's name, as a file with another name would be another source.
             onChoose={([file]) => file && again({ file: new File([file], name) })}
           >
             {t('operator.sources.again_file')}
@@ -179,7 +179,7 @@ export function SourceCard({ source }: { source: Source }) {
   )
 }
 
-/** Guides that a list names: they are fetched when an operator says so. */
+/** Guides that a list names; imported on demand. */
 function OfferedGuides({ guides }: { guides: readonly string[] }) {
   const start = useChange(televisionContract.startTvImport)
   const { message } = problemOf(start.error)

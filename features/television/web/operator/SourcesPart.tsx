@@ -12,17 +12,17 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import css from './operator.module.css'
 import { SourceCard } from './SourceCard.tsx'
 
-/** ms between two looks at an import that runs. */
+/** Milliseconds between two polls of a running import. */
 const lookMs = 1500
 
-/** ms after its end in which channels find the guide that an import has brought. */
+/** Milliseconds after an import in which channels are matched to its guide. */
 const settlingMs = 5000
 
 const isUnderWay = ({ last_import: one }: Source) => one !== null && one.finished_at === null
 const isSettling = (source: Source) =>
   isUnderWay(source) || Math.abs(Date.now() - Date.parse(source.last_import?.finished_at ?? '')) < settlingMs
 
-/** Where channels and programmes come from, how the last import went, and how far the one that runs is. */
+/** Sources, with their last imports and the progress of running ones. */
 export function SourcesPart() {
   const read = useRead(televisionContract.listTvSources, {}, { isProvisional: (sources) => sources.some(isSettling), refreshMs: lookMs })
   useFreshChannels(read.data)
@@ -48,7 +48,7 @@ export function SourcesPart() {
 
 const brought = new Set(['operator-channels', 'guide-channels', 'tv-channels'])
 
-/** What an import has brought is asked for again when it is over: no answer of ours said that it would come. */
+/** Refetches imported data at the end of an import, as no response of ours has announced it. */
 function useFreshChannels(sources: readonly Source[] | undefined): void {
   const client = useQueryClient()
   const now = sources?.map((source) => `${source.id} ${isUnderWay(source)} ${source.channels}`).join()

@@ -33,7 +33,7 @@ const channel: OperatorChannel = {
   guide_match: null,
   set_by_hand: ['number'],
 }
-/** As it is on the server. */
+/** The state on the server. */
 let now: OperatorChannel
 let sent: Record<string, unknown>[]
 let isClosed: boolean
@@ -94,14 +94,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('only what was changed is sent, with the version that the form was filled from', async () => {
+test('only changes are sent, with the version that the form was filled from', async () => {
   await type('name', 'Mine')
   await save()
   expect(sent).toEqual([{ name: 'Mine', version: 'first' }])
   await closed()
 })
 
-test('changed by somebody else meanwhile, it stays as it was typed, shows what has become of it, and saves over that', async () => {
+test('after a change by another operator, the form keeps its edits, shows that change, and can overwrite it', async () => {
   await type('name', 'Mine')
   now = { ...channel, version: 'second', number: 5, groups: ['Sport'] }
   await save()
@@ -114,7 +114,7 @@ test('changed by somebody else meanwhile, it stays as it was typed, shows what h
   await closed()
 })
 
-test('what was set by hand is left to the list, and nothing else of the form goes with it', async () => {
+test("a field set by hand is reset to the list's value, without sending the form's value", async () => {
   const back = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === en.operator.channels.from_list)!
   await act(async () => back.click())
   await save()

@@ -3,7 +3,7 @@ import { blankChannel, changesBetween, valuesOf } from './channel-form.ts'
 import { groupsOf, groupsText } from './groups.ts'
 import { movesOf } from './moves.ts'
 
-test('what stands in the form is a channel’s values: empty is none, and a switch that is off is not sent', () => {
+test('the form contains a channel’s values: empty is none, and a switch that is off is not sent', () => {
   const form = new FormData()
   for (const [name, value] of Object.entries({
     name: 'One',
@@ -28,7 +28,7 @@ test('what stands in the form is a channel’s values: empty is none, and a swit
   })
 })
 
-test('only what differs is sent, so that nothing of another operator’s is put back', () => {
+test("only changes are sent, so that another operator's are kept", () => {
   const before = { ...blankChannel, name: 'One', groups: ['News'] }
   expect(changesBetween(before, { ...before })).toEqual({})
   expect(changesBetween(before, { ...before, number: 5, groups: [] })).toEqual({ number: 5, groups: [] })
@@ -38,7 +38,7 @@ test('groups are typed as they are shown', () => {
   expect(groupsOf(groupsText(['News, local', 'Sport']))).toEqual(['News, local', 'Sport'])
 })
 
-test('a menu moves as far as there is room', () => {
+test('a menu offers only possible moves', () => {
   const ids = (at: number, last: number | undefined) => movesOf(at, last, () => undefined).map(({ id }) => id)
   expect(ids(0, 2)).toEqual(['down', 'last'])
   expect(ids(2, 2)).toEqual(['up', 'first'])

@@ -2,7 +2,7 @@ import { textIn } from '#kit/web/form.ts'
 import type { OperatorChannel } from '../../operator-channels.ts'
 import { groupsOf } from './groups.ts'
 
-/** What of a channel is set in its form. */
+/** The fields of a channel's form. */
 export type ChannelValues = Pick<
   OperatorChannel,
   | 'name'
@@ -32,7 +32,7 @@ export const blankChannel: ChannelValues = {
   owner_id: null,
 }
 
-/** What stands in the form. @param held what its fields do not hold themselves */
+/** Returns the form's values. @param held values kept outside the form's fields */
 export function valuesOf(form: FormData, held: Pick<ChannelValues, 'kind' | 'blocked_countries'>): ChannelValues {
   const number = textIn(form, 'number')
   return {
@@ -52,6 +52,6 @@ export function valuesOf(form: FormData, held: Pick<ChannelValues, 'kind' | 'blo
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 const fields = Object.keys(blankChannel) as (keyof ChannelValues)[]
 
-/** The fields of `after` that are others than `before`. */
+/** Returns the fields of `after` that differ from `before`. */
 export const changesBetween = (before: ChannelValues, after: ChannelValues): Partial<ChannelValues> =>
   Object.fromEntries(fields.filter((field) => !isSame(before[field], after[field])).map((field) => [field, after[field]]))

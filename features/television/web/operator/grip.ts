@@ -1,4 +1,4 @@
-/** A row of a list that can be dragged: what the code of `DragGrip` asks for. */
+/** A draggable row of a list, for `DragGrip`. */
 interface Row {
   id: string
   name: string

@@ -1,4 +1,4 @@
-/** Groups as they are typed. */
+/** Separates groups in the form. */
 const separator = ';'
 export const groupsText = (groups: readonly string[]): string => groups.join(`${separator} `)
 export const groupsOf = (typed: string): string[] => [

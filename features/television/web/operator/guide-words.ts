@@ -1,6 +1,6 @@
 import { formatNumber } from '#kit/web/format.ts'
 import { t } from '../texts.ts'
 
-/** Why a channel of a guide is suggested. */
+/** Returns the reason of a suggested guide channel. */
 export const whyOf = ({ reason, likeness }: { reason: 'id' | 'name'; likeness: number }): string =>
   reason === 'id' ? t('operator.guides.why_id') : t('operator.guides.why_name', { percent: formatNumber(likeness) })

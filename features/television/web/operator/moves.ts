@@ -2,7 +2,7 @@ import { arrowDown, arrowLineDown, arrowLineUp, arrowUp } from '#ui/icons.ts'
 import type { MenuRow } from '#ui/menus.ts'
 import { t } from '../texts.ts'
 
-/** Rows of a menu that move a thing in its list, as far as it can go. @param last its last place; undefined where nobody knows it */
+/** Returns menu rows that move a thing in its list. @param last its last index; undefined if unknown */
 export function movesOf(at: number, last: number | undefined, move: (order: number) => void): MenuRow[] {
   const end = 1_000_000
   const all = [

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useRested } from '../useRested.ts'
 
-/** ms of rest after which the server is asked. */
+/** Debounce of the search in ms. */
 const lookAfterMs = 250
 
-/** What is typed to find something, and what of it is asked for. */
+/** Returns the typed text, and the debounced query. */
 export function useFilter() {
   const [typed, setTyped] = useState('')
   const query = useRested(typed.trim(), lookAfterMs)

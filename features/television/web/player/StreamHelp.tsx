@@ -6,7 +6,7 @@ import { openExternally } from '../external.ts'
 import { t } from '../texts.ts'
 import css from './StreamHelp.module.css'
 
-/** Where a TV channel does not play: another player may play it, and its operator can be told. */
+/** Help for a TV channel that doesn't play: open it in another player, or report it. */
 export function StreamHelp({ subject }: { subject: SubjectOf<'channel'> | SubjectOf<'epg'> }) {
   return (
     <div className={css.help}>

@@ -21,16 +21,16 @@ import { forgetTyped, typeKey } from './typed-number.ts'
 import { TypedNumber, ZapBanner } from './ZapBanner.tsx'
 import { channelAt, dial, lastChannel, setDial, tuneTo } from './zapping.ts'
 
-/** ms that one stays on a channel before the page below is that channel's: whoever zaps passes many. */
+/** Milliseconds on a channel before the page below changes to it, as zapping passes many. */
 const restMs = 400
-/** ms over which those who watch ask what comes next, when a programme has ended for all of them at once. */
+/** Random delay in ms of the refresh after a programme's end, which all viewers reach at once. */
 const spreadMs = 60_000
 
 interface TvAroundProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
 }
 
-/** Follows a TV channel that is watched, live or from the start of a programme: what is on changes, and keys lead to other channels. */
+/** Follows a TV channel that is watched live, or from a programme's start: updates the programme, and lets keys change the channel. */
 export function TvAround({ subject }: TvAroundProps) {
   const { tv } = subject
   const isLive = subject.type === 'channel'
@@ -40,7 +40,7 @@ export function TvAround({ subject }: TvAroundProps) {
   const known: ListedTvChannel = read.data ?? { ...tv, now: null, next: null }
   const { current } = onAirOf(known, now)
 
-  // The programme is another one, the stream is not.
+  // The programme changes, but the stream continues.
   const { title, subtitle } = wordsOfLive(tv, current)
   useEffect(() => {
     if (isLive && read.data) describePlaying(tv.id, { title, subtitle })
@@ -83,13 +83,13 @@ export function TvAround({ subject }: TvAroundProps) {
     if (!typeKey(event.key, tune)) {
       const to = by === undefined ? lastKeys.has(event.key) && lastChannel.get() : by > 0 ? next : previous
       if (by === undefined && !lastKeys.has(event.key)) return
-      // Held, it does not run through all of them.
+      // A held key doesn't run through all channels.
       if (to && !event.repeat) tune(to)
     }
     event.preventDefault()
   })
   useEffect(() => {
-    // Before the player itself, which has other uses for the same keys.
+    // Captures keys before the player, which uses the same ones.
     const listener = (event: KeyboardEvent) => press(event)
     document.addEventListener('keydown', listener, { capture: true })
     return () => {
@@ -108,11 +108,11 @@ export function TvAround({ subject }: TvAroundProps) {
 
 const nameOf = ({ number, name }: ListedTvChannel) => (number === null ? name : t('zap.named', { number, name }))
 
-/** Channels further on, as a remote control counts: up is the next. */
+/** Steps of the keys of a remote control: up is the next channel. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, PageUp: 1, ChannelUp: 1, ArrowDown: -1, PageDown: -1, ChannelDown: -1 }
 const lastKeys = new Set(['Backspace', 'MediaLast'])
 
-/** Looks at the lists of both neighbours once what is watched plays. */
+/** Prefetches the playlists of both neighbours once the stream plays. */
 function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, next: ListedTvChannel | undefined) {
   const hasBegun = useControl().begun.use() === itemId
   useEffect(() => {
@@ -128,7 +128,7 @@ function usePrefetched(itemId: string, previous: ListedTvChannel | undefined, ne
   }, [hasBegun, next, previous])
 }
 
-/** The address becomes that of what was zapped to, in place of the one before. */
+/** Replaces the URL after zapping. */
 function useAddress(itemId: string) {
   const go = useGo()
   const playing = nowPlaying.use()

@@ -24,7 +24,7 @@ interface TvInfoProps {
   subject: SubjectOf<'channel'> | SubjectOf<'epg'>
 }
 
-/** How far what is on is, what comes next, and what can be done with both. */
+/** The progress of the current programme, the next one, and actions. */
 export function TvInfo({ subject }: TvInfoProps) {
   const now = useNow()
   const { data } = useRead(televisionContract.getTvChannel, { params: { id: subject.tv.id } })
@@ -77,7 +77,7 @@ interface ToProps {
   channelId: string
 }
 
-/** What is on, from its beginning, where the channel allows it. */
+/** Plays the current programme from its beginning, if the channel supports it. */
 function StartOver({ channelId, programmeId }: ToProps & { programmeId: string }) {
   const { data } = useRead(televisionContract.getEpgItem, { params: { id: programmeId }, query: { channel: channelId } })
   if (!data?.start_over_url) return null
@@ -88,7 +88,7 @@ const ToLive = ({ channelId }: ToProps) => (
   <To id={channelId} href={playAddress(channelId, live)} icon={broadcast} name={t('live.to_live')} />
 )
 
-/** Plays something else of the channel in the player that is there. */
+/** Plays another stream of the channel in the current player. */
 function To({ id, href, icon, name }: { id: string; href: string; icon: string; name: string }) {
   const go = useGo()
   return (

@@ -10,7 +10,7 @@ import { typed } from './typed-number.ts'
 import css from './ZapBanner.module.css'
 import { zapped } from './zapping.ts'
 
-/** Which channel one has come to, at once, before anything of it is to be seen. */
+/** Shows the new channel at once, before its stream is visible. */
 export function ZapBanner({ id }: { id: string }) {
   const zap = zapped.use()
   const { tv, at } = zap?.tv.id === id ? zap : { at: 0 }
@@ -46,7 +46,7 @@ export function ZapBanner({ id }: { id: string }) {
   )
 }
 
-/** The number that is being typed, large. */
+/** The typed number, large. */
 export function TypedNumber() {
   const number = typed.use()
   if (!number) return null

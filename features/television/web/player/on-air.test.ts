@@ -16,7 +16,7 @@ const titles = (known: Parameters<typeof onAirOf>[0], minutes: number) => {
   return [current?.title, coming?.title]
 }
 
-test('what was next is on once its time has come, and nothing where there is a gap', () => {
+test('the next programme becomes current at its start, and a gap has none', () => {
   const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
   expect(titles(known, 10)).toEqual(['News', 'Film'])
   expect(titles(known, 29)).toEqual(['News', 'Film'])
@@ -26,7 +26,7 @@ test('what was next is on once its time has come, and nothing where there is a g
   expect(titles({ now: null, next: null }, 10)).toEqual([undefined, undefined])
 })
 
-test('it is asked for anew when something has ended or begun', () => {
+test('it is outdated when a programme has ended or begun', () => {
   const known = { now: programme('News', 0, 30), next: programme('Film', 40, 90) }
   expect([10, 29, 30, 40, 95].map((minutes) => isOutdated(known, at(minutes)))).toEqual([false, false, true, true, true])
   expect(isOutdated({ now: null, next: null }, at(10))).toBe(false)

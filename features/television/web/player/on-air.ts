@@ -1,7 +1,7 @@
 import type { ListedTvChannel, Programme } from '../../shapes.ts'
 import { isOn, type TimedProgramme, timed } from '../programmes.ts'
 
-/** What is on at a time, and what comes then, by what was known of now and next: what was next is on once its time has come. */
+/** Returns the programmes at a time, from the loaded current and next ones: the next one becomes current at its start. */
 export function onAirOf(
   { now, next }: Pick<ListedTvChannel, 'now' | 'next'>,
   at: number,
@@ -12,6 +12,6 @@ export function onAirOf(
   return second && second.start > at ? { coming: second } : {}
 }
 
-/** When what is known has to be asked for anew: what was next is on, or over. */
+/** Whether the loaded programmes are outdated: the next one has begun or ended. */
 export const isOutdated = ({ now, next }: Pick<ListedTvChannel, 'now' | 'next'>, at: number): boolean =>
   (now !== null && Date.parse(now.stopTime) <= at) || (next !== null && Date.parse(next.startTime) <= at)

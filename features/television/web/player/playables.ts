@@ -6,10 +6,10 @@ import { t } from '../texts.ts'
 
 const contentTypes = { hls: 'application/vnd.apple.mpegurl', dash: 'application/dash+xml' } as const
 
-/** Where this host passes it on. */
+/** Returns the relay's URL. */
 const relayAddress = (channelId: string, play: string) => `/media/relay/${channelId}/${play}/open`
 
-/** What both have: how the channel's stream is sent, and whether there is anything to see. */
+/** Common fields: stream format, relay, and whether there is a picture. */
 const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvChannel, play: string) => ({
   content_type: stream_kind && contentTypes[stream_kind],
   needsHeaders: needs_headers,
@@ -20,16 +20,16 @@ const sentAs = ({ id, stream_kind, kind, name, needs_headers, is_relayed }: TvCh
 
 const pictureOf = ({ logoId }: TvChannel, own: string | null) => ({ image: own ?? logoId, isLogo: own === null })
 
-/** What is on demand on a channel. */
+/** An on-demand video of a channel. */
 export type TvItem = DetailedTvChannel['items'][number]
 
-/** What a live channel is told as, by what is on there: that changes while it plays. */
+/** Returns the title and subtitle of a live channel, which change with its programmes. */
 export const wordsOfLive = (tv: TvChannel, programme: Pick<Programme, 'title'> | undefined) => ({
   title: programme?.title ?? tv.name,
   subtitle: programme ? tv.name : t('live.live'),
 })
 
-/** What is live on a channel, as the player needs it. */
+/** Converts a live channel to a player's item. */
 export const playableLive = (tv: TvChannel, programme?: { title: string; poster?: string | null }): PlayableItem => ({
   id: tv.id,
   ...wordsOfLive(tv, programme),
@@ -40,7 +40,7 @@ export const playableLive = (tv: TvChannel, programme?: { title: string; poster?
   subject: tvSubject(tv),
 })
 
-/** A programme from its beginning: what is on now, or was. */
+/** Converts a programme to a player's item that starts at its beginning. */
 export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): PlayableItem => ({
   id: programme.id,
   title: programme.title,
@@ -49,7 +49,7 @@ export const playableProgramme = ({ channel, ...programme }: DetailedEpgItem): P
   ...pictureOf(channel, programme.poster),
   src: programme.start_over_url ?? programme.url,
   isFromStart: programme.start_over_url !== null,
-  // Whoever asks for the start of what is on gets it; what was on is gone on with.
+  // A current programme starts at its beginning; a past one resumes at the stored position.
   isStartAsked: programme.start_over_url !== null,
   description: programme.description,
   href: playAddress(channel.id, programme.id),

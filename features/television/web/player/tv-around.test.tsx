@@ -29,7 +29,7 @@ const listed = (id: string, number: number, now: Programme | null, next: Program
   now,
   next,
 })
-// What was on has ended since it was read, and what was next has begun.
+// The loaded programme has ended, and the next one has begun.
 const first = listed('first', 1, programme('Ended', -30, -5), programme('Begun', -5, 30))
 const second = listed('second', 2, programme('Second film', -10, 30))
 const third = listed('third', 3, programme('Third film', -10, 30))
@@ -44,7 +44,7 @@ function answerOf(url: string): unknown {
 }
 
 beforeAll(() => {
-  // This DOM's own one does not answer with promises.
+  // The DOM's own implementation returns no promises.
   vi.spyOn(HTMLMediaElement.prototype, 'remote', 'get').mockReturnValue(undefined as unknown as RemotePlayback)
   register(television)
 })
@@ -62,7 +62,7 @@ beforeEach(() => {
       <PlayerHost Player={PlayerOverlay} />
     </QueryClientProvider>,
   )
-  // A file: this DOM plays no streams, and what is asked here is what is told of it.
+  // A file, as this DOM plays no streams; the test only checks the shown texts.
   presentPlayer({
     items: [{ ...playableLive(first, first.now!), content_type: 'video/mp4', src: '/media/a.mp4' }],
     index: 0,
@@ -82,12 +82,12 @@ const button = (name: string) => [...document.querySelectorAll('button')].find((
 const key = (name: string) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
 const playing = () => nowPlaying.get()?.items[0]
 
-test('what is on by now is told, and the address stays that it plays from', async () => {
+test('the current programme is shown, and the playing URL is kept', async () => {
   await shown(() => expect(label()).toBe('Player: Begun'))
   expect(playing()).toMatchObject({ id: 'first', title: 'Begun', subtitle: 'TV 1', src: '/media/a.mp4' })
 })
 
-test('keys and buttons lead to the channels beside it, to the last one, and by number', async () => {
+test('keys and buttons change to the neighbours, to the last channel, and by number', async () => {
   await shown(() => expect(button('Next: 2 TV 2')).toBeDefined())
   const dialog = document.querySelector('[role=dialog]')
   key('ArrowUp')
@@ -105,11 +105,11 @@ test('keys and buttons lead to the channels beside it, to the last one, and by n
   key('Enter')
   await shown(() => expect(label()).toBe('Player: Third film'))
   expect(asked.find((call) => call.startsWith('/api/channel/search'))).toContain('"query":"3"')
-  // One player, from the first to the last.
+  // The same player from the first channel to the last.
   expect(document.querySelector('[role=dialog]')).toBe(dialog)
 })
 
-test('a channel that does not play is left by the same keys', async () => {
+test('a channel that does not play can be left with the same keys', async () => {
   await shown(() => expect(button('Next: 2 TV 2')).toBeDefined())
   const video = await vi.waitFor(() => {
     const found = document.querySelector('video')

@@ -5,19 +5,19 @@ import { televisionContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 
-/** ms after the last digit until what was typed is gone to. */
+/** Milliseconds after the last digit until the channel changes. */
 const goMs = 1500
-/** ms that it says why nothing came of it. */
+/** Milliseconds for which an error is shown. */
 const saysMs = 2500
 const maxDigits = String(limits.number).length
 
 interface Typed {
   digits: string
-  /** Why it leads nowhere: no channel has the number, or it could not be asked. */
+  /** No channel has the number, or the request failed. */
   failure?: 'unknown' | 'failed'
 }
 
-/** The number of a channel, as it is typed. */
+/** The channel number while it is typed. */
 export const typed = createStore<Typed | undefined>(undefined)
 let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -25,7 +25,7 @@ const isTyping = () => typed.get() !== undefined && typed.get()?.failure === und
 
 type Go = (tv: ListedTvChannel) => void
 
-/** Goes to the channel with the number. One may type on meanwhile: then that counts. */
+/** Changes to the channel with the number. Digits typed during the request take precedence. */
 async function goToTyped(go: Go): Promise<void> {
   clearTimeout(timer)
   const asked = typed.get()
@@ -48,7 +48,7 @@ async function goToTyped(go: Go): Promise<void> {
   timer = setTimeout(() => typed.set(undefined), saysMs)
 }
 
-/** What a key does to the number. @returns false: the key is not for it */
+/** Handles a key for the number. @returns false if the key is not for it */
 export function typeKey(key: string, go: Go): boolean {
   const digits = isTyping() ? typed.get()!.digits : ''
   if (/^\d$/.test(key)) typed.set({ digits: (digits + key).slice(-maxDigits) })

@@ -55,11 +55,11 @@ afterEach(() => {
   lastChannel.set(undefined)
 })
 
-test('one goes on before the next answer comes, as far as is known, and not beyond', () => {
+test('zapping continues before the next response, up to the last known channel', () => {
   setDial(one, [nine], [two, three])
   const names = () => [-2, -1, 1, 2, 3].map((by) => channelAt(dial.get(), by)?.name)
   expect(names()).toEqual([undefined, 'nine', 'two', 'three', undefined])
-  // Of the one that is tuned no more than its id may be known.
+  // Only the id of the tuned channel may be known.
   setDial({ id: 'one' }, [nine], [two, three])
   expect(channelAt(dial.get(), 0)).toBeUndefined()
   tuneTo(two, one)
@@ -70,14 +70,14 @@ test('one goes on before the next answer comes, as far as is known, and not beyo
   expect(channelAt(dial.get(), -1)?.name).toBe('two')
 })
 
-test('the player that is there stays, the channel is named at once, and the one before is the last', () => {
+test('the player is kept, the new channel is shown at once, and the previous one becomes the last', () => {
   setDial(one, [], [two])
   tuneTo(two, one)
   expect(nowPlaying.get()).toMatchObject({ id: 1, view: 'full', autoplay: true, index: 0 })
   expect(zapped.get()?.tv).toBe(two)
   expect(lastChannel.get()).toBe(one)
   expect(wasPressed('two')).toBe(true)
-  // What is tuned from elsewhere has neighbours that are not known yet.
+  // A channel tuned from elsewhere has no known neighbours yet.
   tuneTo(nine, two)
   expect([channelAt(dial.get(), 1), channelAt(dial.get(), -1)]).toEqual([undefined, undefined])
   expect(lastChannel.get()).toBe(two)
@@ -89,7 +89,7 @@ const answering = (channels: ListedTvChannel[]) =>
     vi.fn<typeof fetch>(async () => Response.json(channels)),
   )
 
-test('a number is gone to after a while, or at Enter; Backspace takes a digit back', async () => {
+test('a number is tuned after a delay, or at Enter; Backspace removes a digit', async () => {
   answering([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
   expect(typeKey('Backspace', go)).toBe(false)
@@ -112,15 +112,15 @@ test('a number is gone to after a while, or at Enter; Backspace takes a digit ba
   expect(typed.get()).toBeUndefined()
 })
 
-test('a number that no channel has is said to be unknown, and goes away', async () => {
-  // The nearest by its name is no answer.
+test('an unknown number shows an error, which disappears', async () => {
+  // The nearest match by name is ignored.
   answering([nine])
   const go = vi.fn<(tv: ListedTvChannel) => void>()
   typeKey('7', go)
   typeKey('Enter', go)
   await vi.advanceTimersByTimeAsync(0)
   expect(typed.get()).toEqual({ digits: '7', failure: 'unknown' })
-  // What is typed then is another number.
+  // Digits typed then begin another number.
   typeKey('8', go)
   expect(typed.get()).toEqual({ digits: '8' })
   typeKey('Enter', go)

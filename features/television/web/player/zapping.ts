@@ -1,4 +1,4 @@
-/** From TV channel to TV channel while one watches: which come before and behind, and which was the last. */
+/** Zapping between TV channels: the neighbours, and the last channel. */
 import { markPressed } from '#features/curation/web/pressed.ts'
 import { changePlayer } from '#features/media/web/player/now-playing.ts'
 import { createStore } from '#ui/store.ts'
@@ -7,34 +7,34 @@ import { onAirOf } from './on-air.ts'
 import { playableLive } from './playables.ts'
 
 interface Dial {
-  /** As far as they are known, in order. Of the one that is tuned at first the id is all that counts. */
+  /** Known channels in order. Of the initially tuned one only the id is known. */
   channels: readonly (ListedTvChannel | { id: string })[]
-  /** Which of them is tuned. */
+  /** Index of the tuned channel. */
   at: number
 }
 
-/** The channels around the one that is tuned. */
+/** The channels around the tuned one. */
 export const dial = createStore<Dial>({ channels: [], at: 0 })
 
 const isListed = (one: ListedTvChannel | { id: string } | undefined): one is ListedTvChannel => one !== undefined && 'now' in one
 
-/** The channel that is so many further on, or back; undefined: it is not known. */
+/** Returns the channel at an offset; undefined if unknown. */
 export function channelAt({ channels, at }: Dial, by: number): ListedTvChannel | undefined {
   const one = channels[at + by]
   return isListed(one) ? one : undefined
 }
 
-/** What stands around a channel has come. */
+/** Sets the loaded neighbours of a channel. */
 export function setDial(tuned: { id: string }, previous: readonly ListedTvChannel[], next: readonly ListedTvChannel[]): void {
   dial.set({ channels: [...previous.toReversed(), tuned, ...next], at: previous.length })
 }
 
-/** The channel before the one that is tuned, in time. */
+/** The previously tuned channel. */
 export const lastChannel = createStore<ListedTvChannel | undefined>(undefined)
 
-/** ms that the banner stays. */
+/** Milliseconds for which the banner is shown. */
 const bannerMs = 3500
-/** What was gone to just now, for the banner that names it. */
+/** The channel just tuned, for the banner. */
 export const zapped = createStore<{ tv: ListedTvChannel; at: number } | undefined>(undefined)
 
 function name(tv: ListedTvChannel): void {
@@ -44,8 +44,8 @@ function name(tv: ListedTvChannel): void {
 }
 
 /**
- * Plays another channel in the player that is there: full screen, sound and captions stay as they are.
- * @param from the one that is left
+ * Plays another channel in the current player: full screen, sound and captions are kept.
+ * @param from the channel that is left
  */
 export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): void {
   if (from && from.id !== tv.id) lastChannel.set(from)
@@ -53,7 +53,7 @@ export function tuneTo(tv: ListedTvChannel, from: ListedTvChannel | undefined): 
     const by = [1, -1].find((step) => now.channels[now.at + step]?.id === tv.id)
     return by === undefined ? { channels: [tv], at: 0 } : { ...now, at: now.at + by }
   })
-  // Its address is on its way: whoever zaps has pressed.
+  // Its URL follows. Zapping counts as a press, so autoplay is allowed.
   markPressed(tv.id)
   name(tv)
   const item = playableLive(tv, onAirOf(tv, Date.now()).current)
