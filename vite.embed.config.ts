@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** Pages with a script and a style of their own, beside those of the web and with nothing of theirs: the player that other sites frame, and the window that casts. */
+/** Builds pages with their own script and style, independent of the web app: the embedded player and the casting window. */
 export default defineConfig({
   publicDir: false,
   base: '/assets/embed/',

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 
-/** The server, and what its child processes run, as bundles for Node: our own sources only, packages are loaded from `node_modules`. */
+/** Bundles the server and its child processes for Node. Contains only our own sources; packages load from `node_modules`. */
 export default defineConfig({
   publicDir: false,
   json: { namedExports: false },

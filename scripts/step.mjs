@@ -19,7 +19,7 @@ export async function step(title, command, args, cwd) {
 
 function run(command, args, cwd) {
   return new Promise((resolve) => {
-    // Builds are always for production, also when tests or developers start them.
+    // Builds are always for production, even when tests or developers start them.
     const child = spawn(command, args, { cwd, env: { ...process.env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'pipe'] })
     let words = ''
     let asked = false

@@ -42,7 +42,7 @@ async function serveWeb(
     prefix: '/assets/',
     decorateReply: false,
     immutable: true,
-    // They contain no user data, and a sandboxed frame on another site has a null origin.
+    // These files contain no user data, and a sandboxed frame on another site has a null origin.
     setHeaders: (reply) => void reply.header('access-control-allow-origin', '*'),
     maxAge: '1y',
     index: false,

@@ -45,7 +45,7 @@ function read<N extends Name>(env: Environment, name: N): Read<N> {
   if (given === undefined) return undefined as Read<N>
   const result = schema.safeParse(given)
   if (result.success) return result.data as Read<N>
-  // An address may contain credentials, also in settings where none belong.
+  // An address may contain credentials, even in settings where none belong.
   const isHidden = isSecret ?? /:\/\/.*@/.test(given)
   throw new SetupError(
     `${name} is ${isHidden ? 'wrong (the value is a secret and not shown)' : JSON.stringify(given)}; allowed is ${allowed}.`,

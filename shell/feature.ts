@@ -51,7 +51,7 @@ const partOf =
 
 /** A part of a slot for users: the component `name` of a module that loads when the part first renders. */
 export const forUsers = partOf('users')
-/** The same for guests too. */
+/** A part of a slot for users and guests; see {@link forUsers}. */
 export const forEveryone = partOf('everyone')
 
 /** A page offered in the palette. */

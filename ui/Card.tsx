@@ -39,7 +39,7 @@ interface CardProps {
   found?: boolean | undefined
   /** At the bottom end of the picture: a badge or button. */
   corner?: ReactNode
-  /** Beside the title: a button. */
+  /** Button beside the title. */
   beside?: ReactNode
   /** Extra line below the card. */
   below?: ReactNode

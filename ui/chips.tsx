@@ -3,11 +3,11 @@ import css from './chips.module.css'
 
 interface ChipProps {
   children: ReactNode
-  /** Link target, … */
+  /** Link target; exclusive with `onPress` and `onRemove`. */
   href?: string
-  /** … press handler, … */
+  /** Handles a press. */
   onPress?: () => void
-  /** … or remove handler: shows a cross. */
+  /** Removes the tag; shows a cross. */
   onRemove?: () => void
   /** Accessible label of the press. */
   label?: string

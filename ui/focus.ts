@@ -15,7 +15,7 @@ const focusable = `a[href], button:not(:disabled), [tabindex="0"]${fields}`
 interface Place {
   element: HTMLElement
   href: string
-  /** Its ancestors, up to the part of the screen or the overlay. */
+  /** Ancestors of the element, up to the part of the screen or the overlay. */
   levels: { parent: Element; next: Element | null; previous: Element | null }[]
 }
 

@@ -9,7 +9,7 @@ export function useGradually<T>(items: readonly T[], atOnce: number): readonly T
   const count = atOnce + added
   const isWhole = count >= items.length
 
-  // After these have rendered.
+  // Runs after the current items have rendered.
   useEffect(() => {
     if (!isWhole) startTransition(() => setAdded(nextOf(added)))
   }, [added, isWhole])

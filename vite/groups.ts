@@ -6,7 +6,7 @@ export const groups = [
   { name: 'renderer', test: /\/node_modules\/(react-dom|scheduler)\//, priority: 3, includeDependenciesRecursively: false },
   // Code of every screen.
   { name: 'main', tags: ['$initial' as const], priority: 2 },
-  // The landing pages of guests and the likely next ones, with their imports.
+  // Guests' landing pages and the likely next pages, with their imports.
   { name: 'landing', test: /\/(features\/curation\/web\/(HomeScreen|PlaylistsScreen)|web\/PlaylistsScreen)\.tsx$/, priority: 1 },
   // Calls and rules shared by several dialogs or screens, but not by the first one.
   {

@@ -151,7 +151,7 @@ export const entryEndpoints = defineContract({
     form: true,
     headers: z.object({ 'email-request': z._default(z.enum(['link', 'code']), 'link') }),
     body: z.object({ email: Email, captcha: Captcha }),
-    // Only for codes, when too many wrong ones were tried site-wide and none are issued.
+    // Set if a link was sent instead of the requested code, because too many wrong codes were tried site-wide.
     output: z.object({ sent: z.optional(z.literal('link')) }),
   },
   checkResetCode: {

@@ -59,7 +59,7 @@ export const PublicProfile = z.object({
   nickname: z.nullable(z.string()),
   profile_picture: z.nullable(z.string()),
   is_broadcaster: z.boolean(),
-  /** Their Direct Share channel; null if removed. */
+  /** Id of the user's Direct Share channel; null if removed. */
   directPublishId: z.nullable(Id),
   /** Follower count, and whether the reader follows them. */
   followers: z.int(),

@@ -23,7 +23,7 @@ function monthAfter(day: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Returns the terms announced by now, if any. They stay announced once in force, for users who agreed to older ones. */
+/** Returns the announced terms, if any. Terms in force stay announced, for users who agreed to older ones. */
 export const announcedTerms = (): Amendment | undefined =>
   terms.announced && terms.announced.on <= today() ? { version: terms.announced.version, from: monthAfter(terms.announced.on) } : undefined
 

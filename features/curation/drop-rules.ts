@@ -26,7 +26,7 @@ export interface DragSource {
   id: string
   /** Of a channel: its visibility. */
   status_id?: StatusId
-  /** The group of a channel, the channel of a series or video, and the series of a video. */
+  /** For a channel: its group. For a series or video: its channel. For a video: its series. */
   groupId?: string | null
   channelId?: string
   seriesId?: string
@@ -50,7 +50,7 @@ export interface DropTarget {
   id?: string
   /** Of a group: the status that channels get in it. */
   status_id?: StatusId
-  /** Of `on_channel`: the place of that channel. */
+  /** For `on_channel`: the channel's place. */
   place?: ChannelPlace
 }
 

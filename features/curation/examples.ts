@@ -2,7 +2,7 @@
 export const examples = {
   playlist: 'kZ3Qm8TfW1a',
   group: 'Gq6Wd1ZtM4n',
-  /** A channel in that group. */
+  /** A channel in the group above. */
   grouped: 'Tc2Jf9VyB5r',
   /** Another user's public channel, followed by the caller. */
   followed: 'Hs4Ux7DkE3m',

@@ -8,7 +8,9 @@ export const limits = {
   copied: 10_000,
   /** Links or videos that one call adds. */
   added: 50,
-  /** Links that the form accepts at once. It sends {@link limits.added} per call. Equals the pastes that a user is allowed per minute. */
+  /**
+   * Maximum links pasted into the form, which sends {@link limits.added} per call. Equals the limit of pasted links per user and minute.
+   */
   pasted: 200,
   tags: 50,
   tag: 50,

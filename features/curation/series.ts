@@ -56,14 +56,14 @@ export const seriesEndpoints = defineContract({
     params: byId,
     target: ['playlist_id'],
     body: z.object({
-      /** Its channel, or the new one if it moves. */
+      /** Id of the series' channel, or of another one to move it there. */
       playlist_id: z.optional(Id),
       position: z.optional(Place),
       name: z.optional(name(limits.title, 1)),
       description: z.optional(text(limits.text)),
       /** `header` makes it the banner and the previous banner an ordinary series. Empty or null makes it ordinary. */
       type: z.optional(Removable(z.literal(['header', '']))),
-      /** The same id again, as forms send it. */
+      /** Repeats the id of the path, as forms send it. */
       serie_id: z.optional(Id),
       home_video_id: z.optional(Id),
     }),
@@ -72,10 +72,10 @@ export const seriesEndpoints = defineContract({
     refusals: [curationErrors.not_in_series, curationErrors.series_limit, curationErrors.video_limit],
     changes: [
       'series:{id}',
-      // Its old channel.
+      // The series' previous channel.
       { topic: 'series:{id}', given: ['playlist_id'] },
       { topic: 'public-playlists', given: ['playlist_id'] },
-      // Its position in the channel. Its videos include its name, and which of them is home.
+      // The channel contains the order of its series. Its videos contain the series' name and home video.
       { topic: 'playlist:{playlist_id}', given: ['playlist_id', 'position', 'name', 'home_video_id', 'type'] },
       { topic: 'public-playlists', given: ['type'] },
     ],
@@ -95,7 +95,7 @@ export const seriesEndpoints = defineContract({
       index: z.optional(Place),
       /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.series)),
-      /** One of the series, to become the banner if the destination has none. */
+      /** Id of the moved series that becomes the banner if the destination has none. */
       header_id: z.optional(Id),
     }),
     example: { body: { series: [examples.series], playlist_id: examples.playlist, index: 0 } },

@@ -60,12 +60,12 @@ export const PlaylistTile = z.object({
   watch_later: z.boolean(),
   is_archived: z.boolean(),
   is_left: z.boolean(),
-  /** Its position in its section, from 0; null in lists of several owners. */
+  /** The channel's position in its section, from 0; null in lists of several owners. */
   order: z.nullable(z.int()),
   finished: z.literal([0, 1]),
   /** Why the reader can't open it although it is listed; null if they can. */
   lock: z.nullable(z.enum(locks)),
-  /** It requires a package that the reader doesn't have. */
+  /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   /** Packages that give access; empty if none is required. */
   tiers: z.array(TierName),
@@ -96,7 +96,7 @@ export const VideoCard = z.object({
   duration: z.nullable(z.int()),
   /** A stream without an end yet. */
   is_live: z.boolean(),
-  /** Its page has not been fetched yet; title, picture and duration follow. */
+  /** Whether the video's page has not been fetched yet; title, picture and duration follow. */
   is_pending: z.boolean(),
 })
 export type VideoCard = z.output<typeof VideoCard>
@@ -119,7 +119,7 @@ export const PlacedVideo = z.extend(VideoCard, { pivot: Pivot })
 export type PlacedVideo = z.output<typeof PlacedVideo>
 
 export const Video = z.extend(VideoCard, {
-  /** Each series has exactly one home video. */
+  /** Whether this is the home video of its series; each series has exactly one. */
   is_home: z.boolean(),
   series_id: Id,
   series_name: z.string(),
@@ -130,7 +130,7 @@ export const Video = z.extend(VideoCard, {
   embed_url: z.nullable(z.string()),
   content_type: z.nullable(z.string()),
   is_external: z.boolean(),
-  /** Its link is gone. Playing all skips it. */
+  /** Whether the link is gone. Playing all skips the video. */
   is_gone: z.boolean(),
   /** Null without a failure, or if the reader may not edit the video. */
   link_failure: z.nullable(LinkFailure),
@@ -138,7 +138,7 @@ export const Video = z.extend(VideoCard, {
   /** Seconds between which the source plays. Null: the link's own start, else the beginning; and the end. */
   start_at: z.nullable(z.int()),
   end_at: z.nullable(z.int()),
-  /** It has `go_to` or additional information. */
+  /** Whether the video has `go_to` or additional information. */
   has_buttons: z.boolean(),
   go_to: z.nullable(z.string()),
   go_to_title: z.nullable(z.string()),
@@ -172,7 +172,7 @@ export const SeriesDetails = z.object({
   is_cut: z.boolean(),
   /** `header`: the banner of its channel. A channel has at most one. */
   type: z.nullable(z.literal('header')),
-  /** Its position in the channel, from 0. */
+  /** The series' position in the channel, from 0. */
   position: z.int(),
   /** The user or team that owns its channel. */
   owner: Id,
@@ -238,7 +238,7 @@ export const Group = z.object({
   /** The status that dropped channels get, unless they are private. */
   status_id: z.int(),
   is_archived: z.boolean(),
-  /** Its position among the groups of the bar, or of the archive, from 0. */
+  /** The group's position among the groups of the bar, or of the archive, from 0. */
   order: z.int(),
   playlists: z.array(PlaylistPreview),
 })

@@ -114,7 +114,7 @@ export const videoEndpoints = defineContract({
       index: z.optional(Place),
       /** Instead of one position for all: ascending positions, applied one after the other. */
       indexes: z.optional(Places(limits.videos)),
-      /** One of the videos, to become the home video of the series. */
+      /** Id of the moved video that becomes the home video of the series. */
       home_video_id: z.optional(Id),
     }),
     example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },

@@ -28,14 +28,14 @@ export const WelcomePage = z.object({
   description: z.string(),
   /** Pictures that link to pages of this site: `url` is a path without the language. */
   images: z.array(z.object({ title: z.string(), image: z.string(), url: z.string() })),
-  /** One of these opens the public home, varying per visit. */
+  /** The channel at the top of the public home; may differ per visit. */
   hero: z.nullable(Hero),
   /** Example series with their first videos. */
   carousels: z.array(Example),
 })
 export type WelcomePage = z.output<typeof WelcomePage>
 
-/** Its examples are public channels, so the same changes make it stale. */
+/** The examples are public channels, so changes of public channels make an introduction stale. */
 const welcome = {
   method: 'GET',
   access: 'anyone',

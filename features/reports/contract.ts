@@ -26,13 +26,13 @@ const Report = z.object({
   reportable_id: z.string(),
   /** Name of the reported thing. */
   title: z.string(),
-  /** Its picture. Operators don't get restricted pictures either, except of removed things. */
+  /** Picture of the reported thing. Operators don't get restricted pictures either, except of removed things. */
   image: z.nullable(z.string()),
-  /** Its channel, or itself; null: a user, or television. */
+  /** The reported channel, or the channel of the reported thing; null for users and television. */
   playlist_id: z.nullable(Id),
-  /** Its TV channel, or itself. */
+  /** The reported TV channel, or the TV channel of the reported programme. */
   channel_id: z.nullable(Id),
-  /** How many reported the same thing; 100 means at least 100. */
+  /** Number of reports of the same thing; 100 means at least 100. */
   reports: z.int(),
   /** The owner's answer to the removal. */
   answer: z.nullable(z.string()),
@@ -52,11 +52,11 @@ const Removal = z.object({
   removable_id: Id,
   name: z.string(),
   image: z.nullable(z.string()),
-  /** Its channel, or itself; null: the user. */
+  /** The removed channel, or the channel of the removed thing; null for a user. */
   playlist_id: z.nullable(Id),
   /** Reason of the report. */
   report_type_id: z.int(),
-  /** The same, in the reader's language. */
+  /** Reason of the report in the reader's language. */
   reason: z.string(),
   removed_at: Time,
   /** The owner's answer. */

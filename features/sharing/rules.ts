@@ -13,7 +13,7 @@ export type ShareableType = (typeof shareableTypes)[number]
 /** A channel, or something in it. */
 export interface SharedPlace {
   playlistId: string
-  /** Its short address, while it is public. */
+  /** The channel's short address, while the channel is public. */
   slug?: string | null | undefined
   serieId?: string | null | undefined
   videoId?: string | null | undefined

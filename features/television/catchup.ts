@@ -63,7 +63,7 @@ const templates: Readonly<Record<string, Template>> = {
   append: appended,
   shift: ({ stream_url }) => `${stream_url}${stream_url.includes('?') ? '&' : '?'}utc={utc}&lutc={lutc}`,
   flussonic,
-  // Lists use `fs` for Xtream Codes, too.
+  // Lists also use `fs` for Xtream Codes.
   fs: flussonic,
   xc: ({ stream_url }) => xtreamTemplate(stream_url),
   vod: ({ catchup_source }) => catchup_source,

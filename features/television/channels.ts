@@ -102,7 +102,7 @@ export const channelEndpoints = defineContract({
     description: 'With other broadcasts of its title.',
     params: byId,
     query: z.object({
-      /** The TV channel on which it is viewed, as several may share a guide. */
+      /** TV channel on which the user sees the programme, because several may share a guide. */
       channel: z.optional(Id),
     }),
     example: { params: { id: examples.programme } },

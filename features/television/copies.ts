@@ -15,7 +15,7 @@ import { televisionExamples as examples } from './examples.ts'
 /** The video's destination: one of the two ids. */
 const place = { series_id: z.optional(Id), playlist_id: z.optional(Id), index: z.optional(Place) }
 const placeTarget = ['series_id', 'playlist_id'] as const
-/** The TV channel on which the programme is viewed, as several may share a guide. */
+/** `channel_id`: TV channel on which the user sees the programme, because several may share a guide. */
 const programme = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [

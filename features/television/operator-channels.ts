@@ -27,11 +27,11 @@ const OperatorChannel = z.object({
   owner_id: z.nullable(Id),
   owner_nickname: z.nullable(z.string()),
   is_off: z.boolean(),
-  /** It is no longer in its list. */
+  /** Whether the channel is no longer in its list. */
   is_gone: z.boolean(),
   /** The guide channel with its programmes; null: none. */
   guide: z.nullable(z.object({ id: z.int(), name: z.string(), source_id: Id })),
-  /** How the guide channel was found; `hand` is kept by imports, also without a guide channel. */
+  /** How the guide channel was found. Imports keep `hand`, even without a guide channel. */
   guide_match: z.nullable(z.enum(['id', 'name', 'hand'])),
   /** Fields set by hand, which can be reset to the list's values. */
   set_by_hand: z.array(z.enum(listFields)),
@@ -80,7 +80,7 @@ const channelFields = {
   dvrStreamBaseUrl: z.optional(z.nullable(Address)),
   dvrStreamBaseUrlExtension: z.optional(text(limits.name)),
   catchup_days: z.optional(whole(0, 365)),
-  /** Its index among all channels, from 0. */
+  /** Index among all channels, from 0. */
   order: z.optional(whole(0, 1_000_000)),
   /** The guide channel with its programmes; null: none. Imports keep both. */
   guide_channel_id: z.optional(z.nullable(whole(1, 2_147_483_647))),

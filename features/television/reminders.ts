@@ -24,7 +24,7 @@ export const reminderEndpoints = defineContract({
     target: ['epg_id', 'channel_id'],
     body: z.object({
       epg_id: Id,
-      /** The TV channel on which it is viewed, as several may share a guide. */
+      /** TV channel on which the user sees the programme, because several may share a guide. */
       channel_id: z.optional(Id),
     }),
     example: { body: { epg_id: examples.programme } },

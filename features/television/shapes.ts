@@ -35,20 +35,20 @@ export const TvChannel = z.object({
   /** Whether it has further buttons, like videos; not yet supported. */
   has_buttons: z.boolean(),
   adult: z.boolean(),
-  /** It requires a package that the reader doesn't have. */
+  /** Whether the channel requires a package that the reader doesn't have. */
   is_locked: z.boolean(),
   /** The packages that include it; empty if it is free. */
   tiers: z.array(TierName),
-  /** It is blocked in the reader's country. */
+  /** Whether the channel is blocked in the reader's country. */
   geo_blocked: z.boolean(),
   /** Encrypted with DRM that isn't supported here. */
   is_protected: z.boolean(),
   liveStreamUrl: Address,
   /** Stream format according to its list; null: detected from the URL. */
   stream_kind: z.nullable(z.enum(['hls', 'dash'])),
-  /** Its server requires headers that browsers can't send: it plays through the relay, or in another player. */
+  /** Whether the stream's server requires headers that browsers can't send: it plays through the relay, or in another player. */
   needs_headers: z.boolean(),
-  /** This server can relay its stream, below `/media/relay/{id}/`. */
+  /** Whether this server can relay the stream, below `/media/relay/{id}/`. */
   is_relayed: z.boolean(),
   live_thumb: Address,
   dvrStreamBaseUrl: Address,

@@ -62,7 +62,7 @@ const HistoryItem = z.object({
   image: z.nullable(z.string()),
   /** A path on this host. */
   url: z.string(),
-  /** Its channel or TV channel, or itself. */
+  /** Name of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   playlist_name: z.string(),
   position: z.nullable(z.number()),
   duration: z.nullable(z.number()),

@@ -9,7 +9,7 @@ import type { RestrictionRules } from './restrictions.ts'
 import type { FindSubject } from './subjects.ts'
 
 interface Parts<S extends string> {
-  /** Its tag in the API's documentation, and the prefix of its error codes. */
+  /** Tag in the API's documentation, and prefix of the feature's error codes. */
   name: string
   /** Describes the tag in the API's documentation. */
   summary: string
@@ -21,7 +21,7 @@ interface Parts<S extends string> {
   pictures?: PictureUses
   /** Exports and deletes the data that it stores about a user. */
   personalData?: PersonalData
-  /** Its error texts, and all other texts that the server sends. */
+  /** The feature's error texts, and all other texts that the server sends. */
   texts?: Readonly<Record<Language, Texts>>
 }
 

@@ -16,7 +16,7 @@ export async function findProgram(named: string): Promise<string | undefined> {
 async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK)
-    // Folders are executable, too.
+    // Folders can be executable as well.
     return (await stat(path)).isFile()
   } catch {
     return false

@@ -21,7 +21,7 @@ function readEntry(rest: string): M3uLine {
   return { is: 'entry', seconds: Number(seconds ?? -1), attributes, title: decodeEntities(title), unclosed }
 }
 
-/** Parses `One,https://…`, also with several addresses and labels: `One,https://…$label#https://…`. */
+/** Parses `One,https://…`, including several addresses with labels: `One,https://…$label#https://…`. */
 function readNamedAddress(line: string): Extract<M3uLine, { is: 'address' }> | undefined {
   const scheme = line.indexOf('://')
   const comma = scheme < 0 ? -1 : line.lastIndexOf(',', scheme)

@@ -53,7 +53,7 @@ export function useChange<E extends Endpoint>(
   return useMutation(mutationOf(client, endpoint, withKey, shows, shows.optimistic && shellHooks.refused))
 }
 
-/** The same as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
+/** A mutation as a plain function, for code outside components such as menu actions. The caller shows refusals. @throws ApiError */
 export type Change = <E extends Endpoint>(endpoint: E, input: InputOf<E>, shows?: Shows<E>) => Promise<OutputOf<E>>
 
 export const createChange =

@@ -9,7 +9,9 @@ const t = textsOf<typeof en, typeof nl>()
 /** No complete answer arrived. Status 0. */
 export const noAnswer = () => new ApiError(0, { message: t('offline'), code: 'offline', errors: {} })
 
-/** The same for a call that may have been carried out and isn't idempotent. It may be repeated with an `Idempotency-Key`. Status 0. */
+/**
+ * The answer was lost, so a call that isn't idempotent may have been carried out. It may be repeated with an `Idempotency-Key`. Status 0.
+ */
 export const answerLost = ({ headers }: Pick<Request, 'headers'>) =>
   new ApiError(0, { message: t('idempotency-key' in headers ? 'answer_lost_with_key' : 'answer_lost'), code: 'answer_lost', errors: {} })
 

@@ -36,7 +36,7 @@ interface Answer {
   retryAfter: number
 }
 
-/** One attempt, to the end of the body. @throws ApiError without a valid answer */
+/** Sends a request once and reads the whole body. @throws ApiError without a valid answer */
 async function attempt(request: Request, token: string | undefined): Promise<Answer> {
   const form = formOf(request.body)
   const timeoutMs = request.effect === 'none' ? readTimeoutMs : form ? uploadTimeoutMs : changeTimeoutMs
@@ -122,13 +122,13 @@ function leaveTeam(): void {
   shellHooks.leftTeam()
 }
 
-/** One attempt with the current token, even if expired: logging out accepts it. @throws ApiError */
+/** Sends a request once with the current token, even if expired: logging out accepts it. @throws ApiError */
 export const sendOnce: Send = async (request) => {
   const { status, body } = await attempt(request, storage.get('access_token'))
   return { status, body }
 }
 
-/** The same without a token, for calls that need no login. @throws ApiError */
+/** Sends a request once without a token, for calls that need no login. @throws ApiError */
 export const sendAsGuest: Send = async (request) => {
   const { status, body } = await attempt(request, undefined)
   return { status, body }

@@ -15,7 +15,7 @@ export const locale = language === 'nl' ? 'nl-BE' : 'en-GB'
 export interface Translate<En, Nl> {
   /** The text with its `{placeholders}` filled in; `count` selects the plural form. */
   (key: TextKey<En> & TextKey<Nl>, values?: Values): string
-  /** The same with elements as placeholders, such as a link inside a sentence. */
+  /** The text with elements as placeholders, such as a link inside a sentence. */
   rich(key: TextKey<En> & TextKey<Nl>, elements: Readonly<Record<string, ReactNode>>): ReactNode[]
 }
 
@@ -34,7 +34,7 @@ export function textsOf<En, Nl extends SameTexts<En>>(): Translate<En, Nl> {
 /** Formats a text of the page's language. */
 export const say = (text: string | Plural, values?: Values): string => fillText(text, language, values)
 
-/** The same with elements as placeholders. */
+/** Formats a text with elements as placeholders. */
 export const sayRich = (text: string | Plural, elements: Readonly<Record<string, ReactNode>>): ReactNode[] =>
   say(text)
     .split(/\{(\w+)\}/)

@@ -134,7 +134,7 @@ interface Shown {
 }
 const lastShown = new WeakMap<Fetched<unknown>, Shown>()
 
-/** Returns an answer with the pending edits that it doesn't include. The same object until they change. */
+/** Returns an answer with the pending edits that it doesn't include: the same object until the edits change. */
 export function withPendingEdits<T>({ key, holds, fetched }: Answer<T>): T {
   const last = lastShown.get(fetched)
   if (last?.version === version) return last.value as T

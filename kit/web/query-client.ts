@@ -21,7 +21,7 @@ export type ReadKey = readonly [key: string, kind: 'whole' | 'pages']
 /** Parts of a call that fill topics. */
 type Input = Parameters<typeof topicsRead>[1]
 
-/** The call of a cached read. */
+/** The endpoint and input of a cached read. */
 export interface ReadMeta extends Record<string, unknown> {
   endpoint: Pick<Endpoint, 'reads' | 'holds'>
   input: Input

@@ -120,7 +120,7 @@ interface Page<T> {
 type ItemOf<E extends Endpoint> = OutputOf<E> extends Page<infer T> ? T : never
 type Pages<E extends Endpoint> = InfiniteData<Fetched<Page<ItemOf<E>>>>
 
-/** A paged list, also for searches with a body: `items` are all loaded items, `more()` loads the next page. */
+/** A paged list, including searches with a body: `items` are all loaded items, `more()` loads the next page. */
 export function usePages<E extends Endpoint>(endpoint: E, input: InputOf<E>, { enabled = true }: ReadOptions = {}) {
   const key = keyOf(endpoint, input)
   const at = (cursor: string | null) =>

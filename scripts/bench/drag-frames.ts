@@ -8,7 +8,7 @@ const moves = 180
 interface Moves {
   /** Grab point in window px. */
   from: { x: number; y: number }
-  /** The path of the drag: offset in px by its progress, in turns. */
+  /** Path of the drag: returns the offset in px for an angle from 0 to 2π. */
   at: (turn: number) => { x: number; y: number }
   /** Factor by which the processor is slowed down. */
   slowdown: number

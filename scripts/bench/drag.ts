@@ -65,7 +65,7 @@ async function fillBar(call: Call): Promise<void> {
     await call('POST', '/api/groups', { name: `Group ${at + 1}`, playlists: [ids[at]], status_id: 1 })
 }
 
-/** The dragged item, and its path: offset in px by progress, in turns. */
+/** The dragged item and its path: `at` returns the offset in px for an angle from 0 to 2π. */
 interface Course {
   thing: (page: Page) => Locator
   prepare: (page: Page) => Promise<unknown>

@@ -1,4 +1,4 @@
-// Measures requests: each flow in turns with the floor and with hello.
+// Measures requests: each flow alternates with the floor and with hello.
 import { isDeepStrictEqual } from 'node:util'
 import type { Ask } from './load.ts'
 import type { Seeded } from './seed.ts'

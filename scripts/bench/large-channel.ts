@@ -62,7 +62,7 @@ function threadCpuOf(pid: number): number {
   return (fields[11]! + fields[12]!) * 10
 }
 
-/** Measures the page of the largest channel as a guest, in turns with the home page: time of the server's thread, and bytes. */
+/** Measures the page of the largest channel as a guest, alternating with the home page: time of the server's thread, and bytes. */
 export async function measureLargest(
   { url, pid }: { url: string; pid: number },
   db: Db,

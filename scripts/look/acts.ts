@@ -5,7 +5,7 @@ import { text } from './texts.ts'
 export interface Screen {
   name: string
   path: string
-  /** Its address has no language: the browser's language counts. */
+  /** The URL has no language, so the browser's language applies. */
   isOutside?: true
   /** The demonstration user who is logged in; a guest by default. */
   as?: 'marieke' | 'iris' | 'operator'

@@ -4,7 +4,7 @@ import type { FileOutcome } from './reporter.ts'
 /** A file that failed and then passed alone. test/unstable.json contains these notes; commit them with the next change. */
 export interface Note {
   file: string
-  /** Such as 2026-11-26. */
+  /** Date as `YYYY-MM-DD`. */
   date: string
   failures: string[]
 }

@@ -21,7 +21,7 @@ export interface Route {
   readonly search: readonly string[]
   /** Loads its screen. @throws NotLoadedError */
   readonly load: () => Promise<ComponentType>
-  /** Its screen, once loaded. */
+  /** The route's screen, once loaded. */
   readonly loaded: () => ComponentType | undefined
   readonly alone: boolean
 }

@@ -35,7 +35,7 @@ const pinchStepPx = 10
 const asApplication = { role: 'application', tabIndex: 0 } as const
 
 interface Gesture {
-  /** Finger positions when the last one came or went, in box widths from its middle. */
+  /** Finger positions when a finger was last added or removed, in box widths from the middle of the box. */
   before: ReadonlyMap<number, Point>
   from: Placement
 }

@@ -30,7 +30,7 @@ export interface List {
   gap: number
   /** Whether the original place closes; otherwise the item stays there until the drop. */
   closes: boolean
-  /** For `both`: which items accept drops. All without it. */
+  /** For `both`: whether an item accepts drops. Default: all items do. */
   takesOnto?: ((index: number) => boolean) | undefined
 }
 
@@ -173,7 +173,7 @@ export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms /
  * edge and stays at its maximum beyond it.
  */
 export function scrollSpeed(at: number, start: number, end: number): number {
-  // Even a low box keeps a still middle.
+  // Even in a low box, the middle doesn't scroll.
   const edge = Math.min(edgePx, (end - start) / 4)
   if (edge <= 0) return 0
   const depth = Math.max(start + edge - at, 0, at - (end - edge))

@@ -99,7 +99,7 @@ export function createPreview(copy: HTMLElement, over: HTMLElement, at?: Point):
       moveTo(position)
     },
     showSlot(box, isRound = false) {
-      // Not `hidden`: keeps its layer.
+      // Sets the opacity instead of `hidden`, so that the element keeps its layer.
       slot.style.opacity = box ? '1' : '0'
       if (!box) return
       slot.hidden = false

@@ -58,7 +58,7 @@ export interface DropZone {
   /** Excludes it from keyboard drags, which reach the same place another way. */
   pointerOnly?: boolean
   takes: 'between' | 'onto' | 'both'
-  /** For `both`: which items accept drops. All without it. */
+  /** For `both`: whether an item accepts drops. Default: all items do. */
   takesOnto?: (index: number) => boolean
   /** For `both`: whether an item is a container. The keyboard reaches it too, and a closed one opens on hover. */
   containerAt?: (index: number) => 'open' | 'closed' | undefined

@@ -40,7 +40,7 @@ export function createMarker(preview: Preview) {
     dwelledOn?.removeAttribute('data-dwelling')
   }
 
-  /** Also items that accept nothing themselves: their contents may. */
+  /** Includes items that accept nothing themselves, because their contents may. */
   function dwellOn({ state, spot }: Target): void {
     const { zone } = state
     const over = elementAt(state, spot)

@@ -13,7 +13,7 @@ export interface ZoneState {
   scrolledAtRead: number
   scrolled: number
   shifts: Shifts
-  /** The open place. It persists while over an item, so that the item stays where it is seen. */
+  /** Index of the open gap. It stays open while the pointer is over an item, so that the item doesn't move. */
   parted: number | undefined
   /** {@link scrolled} when items were last parted. */
   partedAt: number

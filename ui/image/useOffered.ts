@@ -19,7 +19,7 @@ export function useOffered({ onFile, onAddress }: Offers) {
   const [isOver, setIsOver] = useState(false)
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    // A dialog covers the element. A paste with text, such as from a word processor, means the text.
+    // Ignores pastes while a dialog covers the element. Text, such as from a word processor, is pasted as text.
     const onTop = dialogs.get().findLast(({ open }) => open)?.id
     const data = event.clipboardData
     if (event.defaultPrevented || !data || onTop !== dialog?.id || data.types.includes('text/plain')) return
@@ -64,7 +64,7 @@ export function useOffered({ onFile, onAddress }: Offers) {
         event.preventDefault()
         const { files } = event.dataTransfer
         const file = [...files].find(isPicture) ?? files[0]
-        // Comment lines begin with #.
+        // `text/uri-list` may contain comments, which begin with #.
         const [address] = event.dataTransfer
           .getData('text/uri-list')
           .split(/\r?\n/)

@@ -16,7 +16,7 @@ const ProfileBar = lazily(() => import('#features/accounts/web/profile/ProfileBa
 
 type Prompt = 'deletion' | 'terms' | 'profile' | 'home screen'
 
-/** After an answer, the next prompt waits for another visit in any tab: so many milliseconds. */
+/** Milliseconds after an answer before the next prompt may appear, in any tab. */
 const pauseMs = 24 * 60 * 60 * 1000
 
 interface LaterPromptsProps {

@@ -106,7 +106,7 @@ export async function tryStrangersCode<T>(limits: Limits, address: string, attem
   return found
 }
 
-/** The same for logged-in users: counts towards the total, but isn't blocked by others' attempts. */
+/** Tries a logged-in user's code. Wrong codes count towards the site-wide limit, but that limit doesn't block the attempt. */
 export async function tryOwnCode(limits: Limits, address: string, attempt: () => Promise<boolean>): Promise<boolean> {
   const counter = wrongCodesFrom(address)
   demand(await limits.take(counter, wrongCodesFromOneAddress))
@@ -118,7 +118,7 @@ export async function tryOwnCode(limits: Limits, address: string, attempt: () =>
 
 const usedUp = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
-/** All attempts at a code were wrong: the account gets only links for a day, so that strangers can't use up its codes. */
+/** Notes that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
 export const noteCodeUsedUp = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
 export const hasUsedUpCodes = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0

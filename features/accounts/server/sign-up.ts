@@ -79,7 +79,7 @@ export async function finishSignUp(
 interface Confirmed {
   email: string
   nickname: string | null
-  /** Others signed up with the same mailbox: a new password must be chosen first. */
+  /** True if others signed up with the same mailbox: the user must choose a new password first. */
   password_required: boolean
 }
 type SignUp = NonNullable<Awaited<ReturnType<typeof findFilledInSignUp>>>
@@ -93,7 +93,7 @@ const confirmed = ({ email, nickname }: SignUp, password_required = false): Conf
 export const confirmEmail = (db: Db, token: string, onAccountCreated: OnCreate): Promise<Confirmed> =>
   confirm(db, hashToken(token), { onAccountCreated })
 
-/** The same with a newly chosen password. @throws 404 also when already confirmed; 422 */
+/** Like {@link confirmEmail}, but with a newly chosen password. @throws 404 even if already confirmed; 422 */
 export async function confirmWithPassword(
   db: Db,
   token: string,
@@ -102,7 +102,7 @@ export async function confirmWithPassword(
 ): Promise<Confirmed> {
   const tokenHash = hashToken(token)
   const waiting = await findFilledInSignUp(db, tokenHash)
-  // Null once confirmed.
+  // The password hash is null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
   await demandGoodPassword(password, waiting.email, waiting.nickname)
   return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onAccountCreated })

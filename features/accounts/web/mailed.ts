@@ -5,9 +5,9 @@ import { useEntryState } from '#shell/router/RouterView.tsx'
 type Mailed<Name extends string> = Readonly<Record<Name, string>>
 
 /**
- * Reads a mailed link's secret from the URL, removes it there, and keeps it in the tab's history entry for reloads. Undefined
- * when incomplete, and after navigating on.
- * @param here the address without it
+ * Reads a mailed link's secret from the URL, removes it there, and keeps it in the tab's history entry for reloads. Undefined if
+ * incomplete, and after the user has navigated away.
+ * @param here the same URL without the secret
  */
 export function useMailed<Name extends string>(
   given: Readonly<Partial<Record<Name, string | undefined>>>,

@@ -62,7 +62,7 @@ async function describeSources(db: Db, { media, lookLater, reader }: Asking, { s
   return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
 }
 
-/** Returns the columns of playback, site and date. Marks a pending page with the user to fetch it for. */
+/** Returns the columns of playback, site and date. For a pending page, stores the user on whose behalf it is fetched later. */
 const playbackColumns = (
   { site, kind, embed_url, content_type, duration, is_live, published_at, is_pending }: LinkMeta,
   userId: string,

@@ -9,7 +9,7 @@ import { chooseHome, endHeader, type findEditableSeries, findHeaders, hasHeader,
 import { findChosenHomes, type findEditableVideos } from './queries/videos.ts'
 import { destinationSeries } from './series.ts'
 
-/** One index for all, at adjacent positions; undefined: the end. Or one per item, ascending. */
+/** One index for all items, at adjacent positions; undefined: the end. Or one index per item, ascending. */
 type Index = number | readonly number[] | undefined
 type FoundVideo = Awaited<ReturnType<typeof findEditableVideos>>[number]
 type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
@@ -17,7 +17,7 @@ type FoundSeries = Awaited<ReturnType<typeof findEditableSeries>>[number]
 interface VideosMove {
   to: VideoDestination
   index?: Index
-  /** One of the videos, to become the home video of the series. */
+  /** Id of the moved video that becomes the home video of the series. */
   homeVideoId?: string | undefined
 }
 
@@ -56,7 +56,7 @@ interface SeriesMove {
   /** The target channel. */
   playlistId: string
   index?: Index
-  /** One of the series, to become the banner if the channel has none. */
+  /** Id of the moved series that becomes the banner if the channel has none. */
   headerId?: string | undefined
 }
 
@@ -82,7 +82,7 @@ export async function placeSeries(
   const known = new Set(arriving.length ? await findHeaders(db, arriving) : [])
   const headers = arriving.filter((id) => known.has(id))
   if (headers.length) {
-    // A channel has at most one banner: the first moved one, if there is none.
+    // A channel has at most one banner. If it has none, the first moved banner stays one.
     const ordinary = (await hasHeader(db, playlistId)) ? headers : headers.slice(1)
     for (const id of ordinary) await updateSeries(db, id, { type: null })
   }

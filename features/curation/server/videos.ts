@@ -39,7 +39,7 @@ export const addVideos = (writer: Writer, to: Destination, drafts: readonly Vide
 export interface VideoChange {
   columns: Partial<VideoDraft>
   isHome: boolean
-  /** Another series; the video moves to its end. */
+  /** Another series, to whose end the video moves. */
   to?: SeriesPlace | undefined
   seriesName?: string | undefined
 }

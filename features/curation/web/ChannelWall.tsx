@@ -12,7 +12,7 @@ import { TileList } from './TileList.tsx'
 interface ChannelWallProps {
   home: Home
   channels: readonly PlaylistPreview[]
-  /** All channels belong to one user. */
+  /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean
   /** After the last tile, such as an {@link AddCard}. */
   last?: ReactNode

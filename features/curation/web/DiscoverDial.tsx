@@ -12,7 +12,10 @@ import { DialPlace } from './DialPlace.tsx'
 import { playlistSubject } from './subjects.ts'
 import { t } from './texts.ts'
 
-/** Stops rendered at once: a phone shows five. With a current channel, all are rendered, because any of them may be the current one. */
+/**
+ * Number of stops in the first render: a phone shows five. With a current channel, all are rendered, because any of them may be the current
+ * one.
+ */
 const atOnce = 6
 
 interface DiscoverDialProps {

@@ -52,7 +52,7 @@ export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
 
 const isIn = ({ id, playlists }: Group, { tuned, group }: LookedAt) => id === group || playlists.some((one) => one.id === tuned?.id)
 
-/** The current group, and the archive if the current item is in it. They are always open. */
+/** Returns the current group, and the archive if it contains the current item. Both are always open. */
 function lookedInto(mine: MyPlaylists, at: LookedAt): string[] {
   const isInArchive = at.inArchive || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
   const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)

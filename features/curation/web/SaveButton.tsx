@@ -14,7 +14,7 @@ export const PlayerSave = ({ subject }: SaveButtonProps) => (
   <IconButton icon={listPlus} label={t('place.save_title')} onClick={() => void performAction('video.save', subject)} />
 )
 
-/** The same button beside the rows of a channel. */
+/** Beside the rows of a channel: saves a copy in one of the user's channels. */
 export const DetailSave = ({ subject }: SaveButtonProps) => (
   <Button size="s" icon={listPlus} onClick={() => void performAction('video.save', subject)}>
     {t('place.save_title')}

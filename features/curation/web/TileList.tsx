@@ -9,7 +9,7 @@ import css from './TileList.module.css'
 interface TileListProps {
   home: Home
   channels: readonly PlaylistTile[]
-  /** All channels belong to one user. */
+  /** Hides the creators, because all channels belong to one user. */
   hideMaker?: boolean | undefined
   /** Controls at the end of each line. */
   renderAside?: (channel: PlaylistTile) => ReactNode

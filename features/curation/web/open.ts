@@ -43,7 +43,7 @@ export const editRelated = (channel: Playlist, video: Video) =>
 export const choosePlace = (choice: PlaceChoice) =>
   void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
 
-/** Creates a group with these channels and others. */
+/** Opens the dialog for a new group, with these channels selected. */
 export const createGroup = (channels: readonly PlaylistTile[]) =>
   void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.CreateGroupDialog), { channels })
 

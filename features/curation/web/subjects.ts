@@ -14,7 +14,7 @@ declare module '#shell/subjects.ts' {
       video: VideoCard
       channel: PlaylistTile
       seriesId: string
-      /** Its place, if the whole channel is loaded. */
+      /** The video's place, if the whole channel is loaded. */
       place?: { channel: Playlist; series: Series; video: Video }
     }
     /** The item being added to a channel, while the dialog is open. */
@@ -28,9 +28,9 @@ declare module '#shell/subjects.ts' {
 export interface ItemSource {
   /** Number of items that it creates. */
   count: number
-  /** The default title of a single item. Several items have their own. */
+  /** Default title of a single item; several items keep their own titles. */
   title: string
-  /** It has no errors. */
+  /** Whether the source has no errors. */
   isGood: boolean
   /** Creates the items. `index`: the position of the first; `title`: of a single one. */
   add: (to: { series: Series; index: number | undefined; title: string | undefined }) => void

@@ -56,6 +56,6 @@ const namesOf = <Name extends string>(counts: Readonly<Record<Name, number>>) =>
 /** Focuses the result and scrolls it into view, because the button was further down. */
 function focusOn(result: HTMLElement | null) {
   result?.focus({ preventScroll: true })
-  // Its start, however long it is.
+  // Scrolls to the start, because the result may be taller than the viewport.
   result?.scrollIntoView({ block: 'start' })
 }

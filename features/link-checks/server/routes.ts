@@ -38,7 +38,7 @@ export interface RouteTools {
 
 const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
-/** A player reports a failure. It only brings the next check forward. */
+/** Handles a player's report of a failure, which only brings the next check forward. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
   finding(mediaContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),

@@ -46,7 +46,7 @@ export function CardLinkMark({ subject }: LinkMarkProps) {
   )
 }
 
-/** The same beside a channel's rows, with buttons. */
+/** Beside a channel's rows, for users who can edit the video: the failure, with buttons. */
 export function DetailLinkMark({ subject }: LinkMarkProps) {
   const failure = subject.place?.video.link_failure
   if (!failure) return null

@@ -4,7 +4,7 @@ export interface OEmbedProvider {
   endpoint: string
   /** Hosts of its pictures. */
   pictureHosts?: RegExp
-  /** Its oEmbed data is complete: the page isn't read. */
+  /** Whether the provider's oEmbed data is complete, so that the page isn't read. */
   isComplete?: boolean
 }
 

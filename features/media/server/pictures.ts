@@ -204,7 +204,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
     async pictureFrom(db, input, options) {
       const { field = 'image', rules = logoRules } = options
       if (input instanceof Blob) {
-        // Before it is copied again.
+        // Checks the size before the file is copied again.
         if (input.size > rules.maxBytes) fail(rules.tooLarge, { field })
         return storePicture(db, new Uint8Array(await input.arrayBuffer()), options)
       }

@@ -34,7 +34,7 @@ export const mediaRoutes = ({
     const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })
-    // Its host is rate limited or slow.
+    // The page's host is rate limited or slow.
     if (meta && meta !== 'refused' && meta.is_pending) fail(common.too_many, { retryAfter: 60 })
     const facts = meta && meta !== 'refused' && meta.image ? pictureFacts(meta.image) : null
     return (facts && (await pictures.readStored(facts))) ?? fail(mediaErrors.picture_missing, { field: 'url' })

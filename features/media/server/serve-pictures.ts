@@ -54,7 +54,7 @@ export function servePictures(app: FastifyInstance, { db, storage, access, signa
       return fail(common.not_found)
     const { id } = facts
     const opened = (await withRequestDatabase(db, reply, { whileAsked: true }, (own) => openTo(own, request, id))) ?? fail(common.not_found)
-    // Standard widths exist for every picture: a smaller one answers in its own size.
+    // Every picture has a URL per standard width: a smaller picture is served in its original size.
     const width = facts.widths.find((candidate) => candidate >= asked) ?? facts.width
     const etag = `"${id}-${width}"`
     return sendStoredFile(request, reply, storage, {

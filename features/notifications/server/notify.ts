@@ -12,7 +12,7 @@ export interface Notice {
   to: string | readonly string[]
   /** The subject: source of its picture and link. Users who can no longer see it no longer see the notification. */
   subject?: NoticeSubject
-  /** Users who caused it, latest first. They aren't notified themselves, and are named if their profile is public. */
+  /** Users who caused the event, latest first. They aren't notified, and are named if their profile is public. */
   actor?: string | readonly string[]
   /** Link target without the language (`/search?keyword=x`); the subject by default. */
   path?: string
@@ -20,7 +20,7 @@ export interface Notice {
   details?: Readonly<Record<string, string | number>>
   /** Unread notifications of a type with the same bundle are merged and counted. */
   bundle?: string
-  /** How many things it is about. Default: 1. Types that count users count those. */
+  /** Number of things that the notification is about. Default: 1. Types that count users count those instead. */
   count?: number
 }
 

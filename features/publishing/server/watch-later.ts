@@ -13,7 +13,7 @@ import { findThere, listSeen, type SeenVideo } from './queries/watch-later.ts'
 export interface Put {
   id: string
   isNew: boolean
-  /** Its page hasn't been read yet. */
+  /** Whether the video's page hasn't been read yet. */
   isPending: boolean
 }
 

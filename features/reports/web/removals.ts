@@ -18,7 +18,7 @@ interface Place {
   type: ReportableType
   id: string
   playlistId: string | null
-  /** Its TV channel, or itself. */
+  /** The TV channel, or the TV channel of the programme. */
   tvChannelId?: string | null
 }
 /** Returns a thing's link. @param isOwn links to the owner's view of the channel */

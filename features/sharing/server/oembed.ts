@@ -74,7 +74,7 @@ interface Found {
 async function find(db: Db, reader: Reader<null>, { playlistId, serieId, videoId, slug }: Asked): Promise<Found | undefined> {
   if (videoId !== undefined) {
     const video = await findPublicVideo(db, reader, videoId)
-    // It belongs to another channel: not found.
+    // A video of another channel is not found.
     const isThere = video && !video.is_gone && (playlistId === undefined || video.playlist_id === playlistId)
     return isThere ? { type: 'video', id: videoId, playlistId: video.playlist_id, serieId: video.serie_id, videoId } : undefined
   }

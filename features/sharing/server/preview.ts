@@ -28,7 +28,7 @@ const picturesOf = (series: readonly Series[]) =>
     .flatMap(({ image }) => image ?? [])
     .slice(0, 4)
 
-/** The same data as for the card: its URL contains their hash. */
+/** Returns the data that the card shows, because the card's URL contains their hash. */
 function cardOf(
   channel: Playlist,
   { series, video }: { series?: Series; video?: Video },

@@ -15,7 +15,7 @@ import { addShare, addTvShare, findShared, type Shared } from './queries/shares.
 
 /** Rate limit per address: more than any household shares. */
 const sharesOfAddress = { max: 120, windowSeconds: 60 }
-/** Repeated shares the same way within this time count once. */
+/** Repeated shares by the same means within this time count once. */
 const repeatedShare = { max: 1, windowSeconds: 3600 }
 
 /** Distinguishes guests at one address for an hour; stored only as a hash in the rate-limit key. */

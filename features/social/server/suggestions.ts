@@ -27,7 +27,7 @@ export async function updateSuggestions(db: Db, looker: Looker): Promise<void> {
   await saveSuggestions(db, readerOf(looker), most)
 }
 
-/** The same after the answer: pages that show the list fetch it again. */
+/** Updates suggestions after the response, and makes pages that show them fetch the list again. */
 export async function renewSuggestions(db: Db, looker: Looker): Promise<void> {
   await updateSuggestions(db, looker)
   await insertLiveEvents(db, [{ to: looker.user_id, name: 'changed', data: { topics: ['following'], by: null } }])

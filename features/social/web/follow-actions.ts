@@ -5,7 +5,7 @@ import { mayFollow } from '../rules.ts'
 import { toggleFollow } from './follow.ts'
 import { t } from './texts.ts'
 
-/** Also for guests, after login. */
+/** Available to guests, who log in first. */
 export const followChannel: Action<'playlist'> = {
   id: 'playlist.follow',
   section: 'share',

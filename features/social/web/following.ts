@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 /** The reader's follows in their order: one read per page. */
 export const followingRead = { query: {} } as const
 
-/** The same, if loaded. */
+/** The reader's follows, if loaded. */
 export const following = createStore<readonly Followed[]>([])
 
 const newCountOf = (id: string): number => following.get().find((one) => one.following_id === id)?.new_count ?? 0

@@ -39,7 +39,7 @@ const televisionSubjects = {
     const [found] = await ask(findTvChannelAccess, id)
     return found && { key: found.key, mayEdit: false, isPublic: true, refusal: found.restriction && refusalOf(found.restriction) }
   },
-  /** @param within the TV channel on which it is viewed */
+  /** @param within TV channel on which the user sees the programme */
   epg: async (ask, id, within) => {
     const [found] = await ask(findProgrammeAccess, id, within)
     if (!found) return undefined

@@ -13,7 +13,7 @@ export interface GuideChannel {
   readonly programmeIdStart: string
   /** By start, in seconds since 1970: the hash of a stored programme, or 'read' once the guide has named it. */
   readonly programmes: Map<number, number | 'read'>
-  /** Its first start in the guide. */
+  /** Start of the channel's first programme in the guide. */
   first: number
   names: string[]
   icon: string | null

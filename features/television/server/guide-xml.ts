@@ -116,7 +116,7 @@ export class GuideXml {
   #parse(text: string): void {
     if (this.#openInParser > maxOpen && !this.#sectionEnd) {
       this.#flushEndTag()
-      // Its text is complete.
+      // The element's text is complete.
       this.#parser.write('<')
       this.#openInParser = 0
       this.#parser = this.#createParser(this.line)

@@ -121,7 +121,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     await removeWorkOf(workDir, ofImport)
     const begun = await begin(importId)
     if (!begun) {
-      // Its process may have been killed after the write.
+      // The previous process may have been killed after the write.
       await matchGuides(patientDb)
       return undefined
     }

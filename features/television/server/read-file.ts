@@ -128,7 +128,7 @@ function utf8Decoder(): Decoder {
 
 export interface FileToRead {
   path: string
-  /** Its name ends with `.br`, or it was sent with that encoding. */
+  /** Whether the name ends with `.br`, or the file was sent with that encoding. */
   isNamedBrotli: boolean
   /** Bytes after decompression. */
   maxBytes: number

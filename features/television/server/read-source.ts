@@ -36,7 +36,7 @@ export interface Readings {
   read: number
   skipped: number
   problems: readonly ImportProblem[]
-  /** Neither truncated nor damaged. */
+  /** Whether the source was neither truncated nor damaged. */
   isWhole: boolean
 }
 

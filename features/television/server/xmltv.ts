@@ -60,7 +60,7 @@ export class GuideReader {
   /** A programme may have been missed. */
   #isDamaged = false
   readonly #errors = new Set<string>()
-  /** Programmes that were read; those that are kept. */
+  /** Number of programmes read, and number of those that are kept. */
   read = 0
   kept = 0
 
@@ -91,7 +91,7 @@ export class GuideReader {
     if (this.#outside) this.#options.onProblem({ line: 0, code: 'outside_days', detail: String(this.#outside) })
   }
 
-  /** The whole guide was read: programmes that it doesn't contain are gone. */
+  /** Whether the whole guide was read: programmes that it doesn't contain are gone. */
   get isWhole(): boolean {
     return this.isComplete && !this.#isDamaged
   }

@@ -3,7 +3,7 @@ import { createStore } from '#ui/store.ts'
 /** The filter of TV channels in the list and the guide: all, favourites, or a group. */
 export type Choice = { is: 'all' } | { is: 'favourites' } | { is: 'group'; name: string }
 
-/** Kept while the user switches between the two, and returns from a channel. */
+/** The chosen filter. It is kept while the user switches between list and guide, and returns from a channel. */
 export const choice = createStore<Choice>({ is: 'all' })
 
 /** Converts the filter to query parameters. */

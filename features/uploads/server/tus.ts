@@ -118,7 +118,7 @@ export function serveTus(app: FastifyInstance, routes: TusRoutes): void {
     const id = await beginUpload(uploads, once, user.id, { ...metadata, size })
     const own = (await findOwnUpload(db, id, user.id)) ?? fail(common.not_found)
     try {
-      // Also for an existing upload, when its key is repeated.
+      // Runs for an existing upload as well, when its key is repeated.
       if (own.state === 'uploading') await parts.create(id)
     } catch (error) {
       await deleteUpload(db, id)

@@ -137,7 +137,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
     const events = eventsOf(key)
     try {
       const sender = senders.get(key) ?? (await wire.open(transfer, events))
-      // It may have been paused or removed while the code loaded.
+      // The transfer may have been paused or removed while the code loaded.
       if (!find(key)) return
       senders.set(key, sender)
       if (find(key)?.state === 'sending') sender.start()

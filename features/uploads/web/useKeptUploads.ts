@@ -86,7 +86,7 @@ function tellChange(upload: ShownUpload, was: Phase | undefined): void {
   else if (phase === 'waiting') announce(t('told.sent', { title }))
 }
 
-/** It is visible in the open list. */
+/** The open list already shows the upload. */
 function tellReady({ title, playlistId, videoId }: ShownUpload): void {
   const text = t('told.ready', { title })
   if (dialogs.get().some(({ open }) => open)) return announce(text)

@@ -31,7 +31,7 @@ import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
 
-/** Rate limit of guests per address, because views fill tables and count. */
+/** Rate limit of guests per address, because views fill tables and are counted. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
 /** Maximum views and playbacks stored per day for a user, or the guests at one address: views are kept for two years. */
@@ -200,7 +200,7 @@ const positionedOf = (type: PositionedType, id: string, { within }: { within?: s
 const unkept = (of: Positioned, progress: Omit<Position, 'viewable_type' | 'id'>): Position =>
   'video' in of ? { viewable_type: 'video', id: of.video, ...progress } : { viewable_type: 'epg', id: of.programme, ...progress }
 
-/** In what a playback says where it is; undefined: in nothing that can be gone on with. */
+/** Returns the video or programme whose position a playback reports; undefined if it can't be resumed. */
 function playedIn({ video_id: video, programme_id: programme, tv_channel_id: tvChannel, is_reachable }: Process): Positioned | undefined {
   if (video !== null) return { video }
   return programme !== null && tvChannel !== null && is_reachable ? { programme, tvChannel } : undefined

@@ -164,7 +164,7 @@ function Row({ item, onForget }: { item: HistoryItem; onForget: () => void }) {
 function KeepSwitch() {
   const choice = useRead(watchingContract.getHistoryChoice, {})
   const change = useChange(watchingContract.setHistoryChoice, { optimistic: () => [] })
-  // False is a value, too.
+  // Undefined while loading; `false` is a valid choice.
   if (choice.data === undefined) return null
   const isKept = change.isPending ? change.variables.body.is_kept : choice.data.is_kept
   return (

@@ -59,7 +59,7 @@ export function PlaybackFollower({ id, viewed, isLive: isNowhere, length: knownL
     const { media } = control
     if (!media || isLive || isResuming) return
     const length = Number.isFinite(media.duration) && media.duration > 0 ? media.duration : (knownLength ?? null)
-    // An item that ends before its source is watched at its own end.
+    // An item that ends before its source counts as watched at the item's end.
     const duration = length === null || endsAt === null ? (length ?? endsAt) : Math.min(length, endsAt)
     if (Number.isFinite(media.currentTime)) latest.current = { position: media.currentTime, duration }
   })

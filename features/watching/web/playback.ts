@@ -10,7 +10,7 @@ export interface Playback {
   begin: () => Promise<void>
   /** Reports the position. @returns the stored position; undefined: nothing was sent */
   report: (progress: Progress) => Promise<Omit<Position, 'id' | 'viewable_type'> | undefined>
-  /** The page may be gone in a moment: sends the position without waiting for an earlier answer. */
+  /** Sends the position without waiting for an earlier answer, because the page may be closed at any moment. */
   leave: (progress: Progress) => Promise<void>
   /** Ends playback here. */
   end: (progress: Progress | undefined) => Promise<void>

@@ -13,7 +13,7 @@ export class StatementScope {
   readonly #budgetMs: number
   readonly #isRenewed: boolean
   #leftMs: number
-  /** Time at which the current wait began; meaningless otherwise. */
+  /** Time at which the current wait began; unused between waits. */
   #since = 0
   readonly #waiting: Stop[] = []
   #timer: NodeJS.Timeout | undefined
@@ -56,7 +56,7 @@ export class StatementScope {
         onEnd?.(reason)
         reject(reason)
       }
-      // Leaves first: the next statement has its own time in a renewed scope.
+      // Leaves before settling, so that the next statement of a renewed scope has its own time.
       const leaving =
         <V>(settle: (value: V) => void) =>
         (value: V) => {

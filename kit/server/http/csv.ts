@@ -11,7 +11,7 @@ export interface CsvFile<Row> {
 
 type Row = Record<string, unknown>
 
-/** Spreadsheets interpret a cell that begins like this as a formula, also with full-width characters. */
+/** Spreadsheets interpret a cell that begins like this as a formula, even with full-width characters. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function cellOf(value: unknown): string {

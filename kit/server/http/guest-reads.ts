@@ -58,8 +58,8 @@ export interface GuestReadContext {
   part?: Part | undefined
 }
 /**
- * Reads of guests by endpoint: each returns the JSON of the response, without a request. Filled by `mount`, used by pages. @throws the
- * endpoint's errors
+ * Guest reads by endpoint: each returns the JSON of the response, without a request. Filled by `mount`, used by pages.
+ * @throws the endpoint's errors
  */
 export type GuestReads = Map<Endpoint, (input: WireInput, context: GuestReadContext) => Promise<string>>
 

@@ -37,7 +37,7 @@ export interface Head {
 }
 
 export interface OpeningPicture {
-  /** The same values as on the screen. */
+  /** The same values as on the screen, so that the browser reuses the preloaded picture. */
   srcset: string
   sizes: string
   /** Only for guests, as users see another screen at this URL: `web/before-paint.js` preloads it if no user is logged in. */
@@ -107,7 +107,7 @@ function languageOf(request: FastifyRequest): Language {
   return languages.find((language) => language === chosen) ?? preferredLanguage(request.headers['accept-language'])
 }
 
-/** Parses the requested URL as one on our host: `//other` is a path, too. */
+/** Parses the requested URL as one on our host: `//other` is also a path. */
 const parseAddress = ({ url }: FastifyRequest, publicUrl: string) =>
   new URL(URL.canParse(url) ? url : url.replace(/^[/\\]*/, '/'), publicUrl)
 

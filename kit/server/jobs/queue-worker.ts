@@ -119,7 +119,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
       const reason: unknown = ending.signal.reason
       if (reason instanceof Stopping) return recordOutcome(taken, () => handBackJob(db, taken))
       if (reason instanceof Cancelled) return recordOutcome(taken, () => endCancelledJob(db, taken))
-      // The other process records its outcome.
+      // The process that now runs the job records its outcome.
       if (reason instanceof RunLost) return
       await recordFailure(taken, error)
     }

@@ -104,7 +104,7 @@ function createDiskStorage(folder: string): Storage {
       return failing(async () => {
         const keys = await keysIn(folder, prefix)
         for (const key of keys) await rm(join(folder, key), { force: true })
-        // A prefix that is a folder removes the folder, too; a shared folder stays.
+        // For a prefix that is a folder, removes the folder as well; a shared folder stays.
         if (prefix.endsWith('/')) await rm(join(folder, prefix), { recursive: true, force: true })
         return keys.length
       })

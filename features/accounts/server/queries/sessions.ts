@@ -218,7 +218,7 @@ export async function limitFutureSessions(db: Db): Promise<void> {
     from ahead where session_id = ahead.id`.execute(db)
 }
 
-/** Forgets sessions and tokens that can't be used any more. */
+/** Deletes sessions and tokens that can no longer be used. */
 export async function deleteExpiredSessions(db: Db): Promise<void> {
   await db
     .deleteFrom('session')

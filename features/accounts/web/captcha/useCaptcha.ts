@@ -14,7 +14,7 @@ export interface Captcha {
   /** The server or network error, if any. */
   reason: string | undefined
   start: () => void
-  /** Returns a valid solution, solving if needed. Each is for one call. */
+  /** Returns a valid solution, solving the challenge if needed. A solution is valid for one call. */
   take: () => Promise<string>
   /** Solves a more difficult challenge after a refusal. @param user the login name */
   takeDearer: (user: string | undefined) => Promise<string>

@@ -8,7 +8,7 @@ import { type Captcha, useCaptcha } from './useCaptcha.ts'
 
 export interface Guarded<E extends Endpoint> {
   captcha: Captcha
-  /** Solved, solving, or automatic: a press waits for it. */
+  /** Whether the captcha is solved, being solved, or automatic: submitting waits for it. */
   checked: boolean
   busy: boolean
   error: ApiError | null

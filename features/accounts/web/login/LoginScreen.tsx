@@ -46,7 +46,7 @@ function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
 
 /** Logs out a logged-in visitor first. */
 function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 'start'>) {
-  // Before any request is sent as that user.
+  // A layout effect, to log out before any request is sent as that user.
   useLayoutEffect(logOut, [])
 
   return (

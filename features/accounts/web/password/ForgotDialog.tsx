@@ -25,7 +25,7 @@ interface ForgotDialogProps extends Closing<boolean> {
 
 type Step = 'email' | 'sent' | 'code' | 'password'
 
-/** Each step moves the focus along. */
+/** Moves the focus to the first field of a step. */
 const focusFirst = (step: HTMLElement | null) => step?.querySelector<HTMLElement>('input:not([tabindex])')?.focus()
 
 /** Asks for the email, then for the code and a new password, or shows that a link was sent. */
@@ -34,7 +34,7 @@ export function ForgotDialog({ by, email: given, close }: ForgotDialogProps) {
   const [email, setEmail] = useState(given)
   const [left, setLeft] = useState(false)
   const [code, setCode] = useState('')
-  /** How it was mailed. */
+  /** Whether the last email contained a link or a code. */
   const [sentBy, setSentBy] = useState(by)
   const ask = useGuarded(accountsContract.askReset)
   const reset = useReset(() => {

@@ -16,7 +16,7 @@ import { type Reset, useReset } from './useReset.ts'
 /** ms for which the success message shows. */
 const reading = 2000
 
-/** The same as a screen. */
+/** A screen in which the user resets the password. */
 export function ResetScreen({ reset }: { reset: Reset }) {
   const go = useGo()
   const [isDone, setIsDone] = useState(false)

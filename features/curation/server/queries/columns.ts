@@ -50,7 +50,7 @@ export const cutText = (table: 'playlist' | 'series'): ReturnType<typeof wholeTe
   is_cut: isLong(`${table}.description`),
 })
 
-/** Over `playlist` joined with `account`, its creator. The list adds the position (`order`). */
+/** SQL on `playlist` joined with `account`, its creator. The list adds the position (`order`). */
 export const tileColumns =
   (reader: Reader, text = cutText('playlist')) =>
   (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
@@ -88,7 +88,7 @@ export const tileColumns =
 /** Maximum pictures of a channel in a grid. */
 const previewPictures = 4
 
-/** Over `playlist` joined with `account`: a channel with the first pictures of its content. */
+/** SQL on `playlist` joined with `account`: a channel with the first pictures of its content. */
 export const previewColumns = (reader: Reader) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) =>
   [
     ...tileColumns(reader)(eb),
@@ -110,7 +110,7 @@ export const groupColumns = () =>
     'playlist_group.is_archived',
   ] as const
 
-/** Over `video`. */
+/** SQL on `video`. */
 export const cardColumns = (eb: ExpressionBuilder<DB, 'video'>) =>
   [
     'video.id',
@@ -128,31 +128,31 @@ export const hasMoreInfo = sql<boolean>`num_nonnulls(video.more_title, video.mor
 /** The video has additional information or a link to another site. */
 const hasButtons = sql<boolean>`num_nonnulls(video.go_to, video.more_title, video.more_info_title, video.more_description, video.more_picture_id) > 0`
 
-/** Over `video` and `playlist`. Checks the right to edit only for failed links. */
+/** SQL on `video` and `playlist`. Checks the right to edit only for failed links. */
 const linkFailure = (reader: Reader) => sql<LinkFailure | null>`case when video.link_state <> 'well' then case when ${mayEdit(reader)} then
   json_build_object('state', video.link_state, 'problem', video.link_problem, 'since', ${iso(sql.ref('video.link_failed_at'))}) end end`
 
-/** Over `video`: hides an address from readers who may not play it. */
+/** SQL on `video`: hides an address from readers who may not play it. */
 const unlessLocked = <T>(reader: Reader, address: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
   reader.country === null
     ? (address as RawBuilder<T>)
     : sql<T>`case when ${videoLock(reader)} is null then ${address} else ${otherwise} end`
 
-/** Over `video`: its address, unless the reader may not play it. */
+/** SQL on `video`: its address, unless the reader may not play it. */
 export const playableAddress = (reader: Reader) => unlessLocked<string>(reader, sql.ref('video.src'), sql`''`)
-/** Over `video`: its address for readers in an unknown country; null if it is blocked anywhere. */
+/** SQL on `video`: its address for readers in an unknown country; null if it is blocked anywhere. */
 export const addressAnywhere = sql<string | null>`case when video.blocked_countries = '{}' then video.src end`
 
-/** Over `series` and `playlist`: the location of a video of that series. */
+/** SQL on `series` and `playlist`: the location of a video of that series. */
 export const pivot = sql<Video['pivot']>`json_build_object('playlist_id', playlist.id, 'serie_id', series.id, 'playlistable_type', 'video')`
 
-/** Over `video`: its full texts. */
+/** SQL on `video`: its full texts. */
 export const wholeTexts = {
   description: sql<string>`video.description`,
   more_description: sql<string | null>`video.more_description`,
   is_cut: sql<boolean>`false`,
 }
-/** Over `video`: its truncated texts, for lists; limits the size of the response. */
+/** SQL on `video`: its truncated texts, for lists; limits the size of the response. */
 const cutTexts: typeof wholeTexts = {
   description: startOf('video.description'),
   more_description: startOf('video.more_description'),
@@ -162,7 +162,7 @@ const cutTexts: typeof wholeTexts = {
 /** The source columns of a video that is no copy. */
 export const noCopy = { source: sql<Source | null>`null::json`, shared: sql<Shared | null>`null::json` }
 
-/** Over `video`, `series` and `playlist`. @param ofCopy source columns; `noCopy` if it is known to be no copy */
+/** SQL on `video`, `series` and `playlist`. @param ofCopy source columns; `noCopy` if it is known to be no copy */
 export const videoColumns =
   (reader: Reader, texts: typeof wholeTexts, ofCopy = { source: videoSource(reader), shared: videoShare(reader) }) =>
   (eb: ExpressionBuilder<DB, 'video' | 'series' | 'playlist'>) =>
@@ -204,7 +204,7 @@ export const videoColumns =
 /** The chosen home video of `series`, else its first. */
 const homeVideoId = sql<string>`coalesce(series.home_video_id, (select home.id from video home where home.series_id = series.id order by home.position limit 1))`
 
-/** Over `series` and `playlist`: all columns except position and videos. */
+/** SQL on `series` and `playlist`: all columns except position and videos. */
 export const seriesDetailColumns =
   (reader: Reader, text: ReturnType<typeof wholeText>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
@@ -219,7 +219,7 @@ export const seriesDetailColumns =
       seriesShare(reader).as('shared'),
     ] as const
 
-/** Over `series` and `playlist`: all columns except the position, with videos. @param among limits the videos to these */
+/** SQL on `series` and `playlist`: all columns except the position, with videos. @param among limits the videos to these */
 export const seriesColumns =
   (reader: Reader, text: ReturnType<typeof wholeText>, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'series' | 'playlist'>) =>
     [
@@ -236,7 +236,7 @@ export const seriesColumns =
     ] as const
 
 /**
- * Over `playlist` joined with `account`: a channel with all content, and for editors its position. @param among see {@link seriesColumns}
+ * SQL on `playlist` joined with `account`: a channel with all content, and for editors its position. @param among see {@link seriesColumns}
  */
 export const playlistColumns = (reader: Reader, among?: RawBuilder<string>) => (eb: ExpressionBuilder<DB, 'playlist' | 'account'>) => {
   const inside = eb

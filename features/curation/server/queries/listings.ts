@@ -7,7 +7,7 @@ interface Listing {
   /** Tie-breaker: the order of creation. */
   key: RawBuilder<number>
   direction: 'asc' | 'desc'
-  /** Its rank in `newest_playlist`. */
+  /** Column with the list's rank in `newest_playlist`. */
   newest?: 'listing_rank' | 'added' | 'published'
 }
 
@@ -17,7 +17,7 @@ const added = microseconds('playlist.created_at')
 const published = microseconds('playlist.public_since')
 const key = sql<number>`playlist.key`
 
-/** Over `playlist`, and `playlist_popularity` if {@link joinsPopularity}. `listed`: the operator's choice, then the newest. */
+/** SQL on `playlist`, and `playlist_popularity` if {@link joinsPopularity}. `listed`: the operator's choice, then the newest. */
 const listings: Readonly<Record<ListSort | 'listed', Listing>> = {
   listed: { rank: sql<number>`playlist.listing_rank`, key, direction: 'asc', newest: 'listing_rank' },
   added_desc: { rank: added, key, direction: 'desc', newest: 'added' },

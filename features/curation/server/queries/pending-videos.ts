@@ -17,7 +17,7 @@ export async function findPendingUser(db: Db, after: string): Promise<string | u
 export interface PendingVideo {
   id: string
   src: string
-  /** It has been pending for over a day; this is the last attempt. */
+  /** Whether the video has been pending for over a day: this is the last attempt. */
   is_last: boolean
 }
 

@@ -21,7 +21,7 @@ const sourceOf = (reader: Reader, copy: RawBuilder<unknown>, joined: RawBuilder<
 
 const ofSeries = sql`join playlist on playlist.id = series.playlist_id`
 
-/** Over `playlist`. */
+/** SQL on `playlist`. */
 export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when playlist.copied_playlist_key is not null then ${sourceOf(
     reader,
@@ -32,7 +32,7 @@ export const playlistSource = (reader: Reader): RawBuilder<Source | null> => sql
 const cameWithPlaylist = sql<boolean>`(playlist.copied_playlist_key is not null and series.created_at = playlist.created_at)`
 const cameWithSeries = sql<boolean>`(series.copied_series_id is not null and video.created_at = series.created_at)`
 
-/** Over `series` and `playlist`. */
+/** SQL on `series` and `playlist`. */
 export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when series.copied_series_id is not null and not ${cameWithPlaylist} then ${sourceOf(
     reader,
@@ -40,10 +40,10 @@ export const seriesSource = (reader: Reader): RawBuilder<Source | null> => sql<S
     sql`join series on series.id = copy.id ${ofSeries}`,
   )} end`
 
-/** Over `video` and `series`: it may have a source. */
+/** SQL on `video` and `series`: it may have a source. */
 export const isCopiedVideo = sql<boolean>`(video.copied_video_id is not null and not ${cameWithSeries})`
 
-/** Over `video`, `series` and `playlist`. */
+/** SQL on `video`, `series` and `playlist`. */
 export const videoSource = (reader: Reader): RawBuilder<Source | null> => sql<Source | null>`
   case when ${isCopiedVideo} then ${sourceOf(
     reader,
@@ -65,7 +65,7 @@ const share = (reader: Reader, column: 'video_id' | 'series_id', id: RawBuilder<
       'shared_at', ${iso(sql.ref('direct_share.shared_at'))})
     from direct_share where direct_share.${sql.ref(column)} = ${id}) end`
 
-/** Over `series` and `playlist`. */
+/** SQL on `series` and `playlist`. */
 export const seriesShare = (reader: Reader) => share(reader, 'series_id', sql`series.id`)
-/** Over `video` and `playlist`. */
+/** SQL on `video` and `playlist`. */
 export const videoShare = (reader: Reader) => share(reader, 'video_id', sql`video.id`)

@@ -36,7 +36,7 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
         else await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // It was deleted concurrently, alone or with its container.
+        // 404: the item was deleted concurrently, alone or with its container.
         if (error.status !== 404) toast(error.message, { warning: true })
       }
     }

@@ -36,7 +36,7 @@ const indexOf = ({ series, video }: Place) => series.videos.findIndex(({ id }) =
 const mayMove = ({ place }: Item) => place?.channel.may_edit === true
 const rowOf = ({ channel, series }: Place) => serieSubject(channel, series)
 
-/** The channel is in edit mode. Its menus then have actions that insert videos. */
+/** Whether the channel is in edit mode, in which menus have actions that insert videos. */
 const isArranged = ({ id }: { id: string }) => arranged.get() === id
 
 /** Adds a video beside another one. */

@@ -12,7 +12,7 @@ import { arranged } from './arranged.ts'
 
 /** A channel or the bar, in edit mode. */
 export interface Arrangeable {
-  /** Its id in {@link arranged}. */
+  /** Identifies the arrangeable part of the page in {@link arranged}. */
   id: string
   /** Returns the function that finds the source of a drag for a pressed element. Loaded with the drag engine. */
   loadSource: () => Promise<(element: Element) => DragSource | undefined>

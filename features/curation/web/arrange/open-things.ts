@@ -17,7 +17,7 @@ let lookedInto: readonly string[] = []
 
 const remembered = (at: Place): readonly string[] => (positionOf(at).open ?? '').split(' ').filter(Boolean)
 
-/** One string, so that equal states compare equal. */
+/** Returns one string, so that equal states compare equal. */
 const openAt = (at: Place) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
 
 /** Subscribes to changes. @returns a function that unsubscribes */

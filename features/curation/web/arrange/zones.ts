@@ -13,7 +13,7 @@ type Held = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */
 export interface Carried {
   subjects: readonly [Held, ...Held[]]
-  /** The same things, for the drop rules. */
+  /** The dragged things as the drop rules need them. */
   things: readonly Dragged[]
   /** Finds the dragged thing as it is shown now. */
   find: () => Held | undefined

@@ -24,7 +24,7 @@ export type BarList = BarPlace | 'groups' | 'archivedGroups'
 
 export interface ListPlace {
   list: BarList
-  /** Counts all things that are there now. */
+  /** Index in the list, counting the dragged things too. */
   index: number
 }
 

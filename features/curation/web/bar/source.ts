@@ -53,7 +53,10 @@ export function barSourceAt(element: Element): DragSource | undefined {
   const dragged = subjects.flatMap((one) => draggedOf(one) ?? [])
   if (!isSome(dragged)) return undefined
   const shown = () => itemOf(bar, id)
-  /** Returns them as shown now, because another session may have moved them. Channels in a closed group are returned as they were. */
+  /**
+   * Returns the dragged things as shown now, because another session may have moved them. Channels in a closed group are returned
+   * unchanged.
+   */
   const find = () =>
     subjects.flatMap((one) => {
       const now = itemOf(bar, one.id)

@@ -61,7 +61,7 @@ interface ChannelContentProps extends Asked {
 
 /** The third row is larger, for visual rhythm. */
 const largeRow = 2
-/** Rows rendered at once. */
+/** Number of rows in the first render. */
 const atOnce = 2
 
 /** A channel's head, a row for each series, and the player above them. */
@@ -79,7 +79,7 @@ export function ChannelContent({ home, channel, video, serie, play, fromDirectPu
   const isFilled = useStored('fill_window') === true
   const rows = rowsOf(channel)
   const opening = openingOf(channel)
-  // A target may be in any row, so all rows are rendered at once.
+  // A target may be in any row, so the first render contains all rows.
   const first = shown === undefined && serie === undefined ? atOnce : rows.length
   const ready = useGradually(rows, first)
 

@@ -45,7 +45,7 @@ export function ChannelPlayer({ home, channel, videoId }: ChannelPlayerProps) {
         onLeave: () => (pressed ? back() : go(ended, { replace: true })),
       },
     })
-    // Others compare with the item's own address, which has no start time.
+    // Removes the start time: this URL is compared with the item's URL, which has none.
     if (startOf(new URL(location.href))) go(channelAddress(home, { playlist: channel.id, play: videoId }), { replace: true })
   })
   useEffect(() => present(channel, videoId, current, currentSeries), [channel, videoId, current, currentSeries])

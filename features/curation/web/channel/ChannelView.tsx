@@ -79,7 +79,7 @@ interface Stop {
 const zapEvents = ['keydown', 'touchstart', 'touchend', 'touchcancel', 'click'] as const
 /** ms for which events are kept until the code has loaded. */
 const earlyMs = 3000
-/** Maximum of kept events. */
+/** Maximum number of kept events. */
 const maxEarly = 40
 
 /**

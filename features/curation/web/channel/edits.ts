@@ -25,7 +25,7 @@ const inserted = <T>(list: readonly T[], item: T, index: number) => [...list.sli
 const findVideo = (channel: Playlist, videoId: string): Video | undefined =>
   channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
 
-/** Places videos, also of other channels, next to each other in a series. The index counts without them. */
+/** Places videos, including those of other channels, next to each other in a series. The index doesn't count them. */
 export function withVideosIn(channel: Playlist, videos: readonly Video[], seriesId: string, index: number): Playlist {
   const into = channel.series.find(({ id }) => id === seriesId)
   if (!into) return channel

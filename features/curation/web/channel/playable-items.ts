@@ -4,7 +4,7 @@ import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'
 import { seriesOf } from './channel-series.ts'
 
-/** Both videos play the same: one is a copy of the other, or source and range are equal. */
+/** Whether both videos play the same: one is a copy of the other, or source and range are equal. */
 const playsSame = (a: Video, b: Video): boolean =>
   (a.src === b.src || (a.copied_video_id ?? a.id) === (b.copied_video_id ?? b.id)) && a.start_at === b.start_at && a.end_at === b.end_at
 

@@ -5,7 +5,7 @@ import { type MovableType, movableTypes } from '../place/target.ts'
 
 export interface ClipItem {
   id: string
-  /** Its name when it was copied. */
+  /** Name of the thing when it was copied. */
   name: string
 }
 
@@ -18,7 +18,7 @@ export interface Clip {
   from?: string
   /** The text in the system clipboard. Absent if the browser refused access. */
   text?: string
-  /** It was pasted: hides the clipboard bar, and invalidates a cut. */
+  /** Whether the clip was pasted: hides the clipboard bar, and invalidates a cut. */
   pasted?: boolean
 }
 

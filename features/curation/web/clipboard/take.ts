@@ -50,7 +50,7 @@ export async function take(mode: Clip['mode'], subjects: readonly Movable[]): Pr
   try {
     await navigator.clipboard.writeText(text)
   } catch {
-    // Refused, or without https. Pasting by the menu still works.
+    // The system clipboard refused, or there is no https. Pasting by the menu still works.
     keepClip(clip)
   }
   await showWhereToPaste(clip)

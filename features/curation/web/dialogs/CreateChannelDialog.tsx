@@ -67,7 +67,7 @@ export function CreateChannelDialog({ close }: Closing) {
               { params: { id }, body: [completeLink(link)] },
               {
                 onSuccess: ({ videos }) => open(id, isFirst ? videos[0]?.id : undefined),
-                // The channel exists. It opens with the error, and the user can paste the link again.
+                // The channel already exists: opens it and shows the error, so that the user can paste the link again.
                 onError: (error) => {
                   open(id)
                   toast(sentencesOf(error, []).join(' '), { warning: true })

@@ -28,7 +28,7 @@ import css from './GlobeHome.module.css'
 
 /** One row in five is larger, starting with the second, for visual rhythm. */
 const isLarge = (index: number) => index % 5 === 1
-/** Rows rendered at once. A phone shows no more below the opening. */
+/** Number of rows in the first render. A phone shows no more below the opening. */
 const atOnce = 1
 
 /** The home page of public channels. */

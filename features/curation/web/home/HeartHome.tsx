@@ -31,7 +31,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
   useCreateOnArrival(makes)
   // A user without channels first sees how to create one.
   const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
-  // Shows a single error; the parts around it return with the retry.
+  // Shows one error for the whole screen. Retrying restores the other parts.
   const hasFailed = mine.data === undefined && mine.error !== null
   const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
   return (

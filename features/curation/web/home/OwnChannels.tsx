@@ -18,7 +18,7 @@ import { useChannel } from '../useChannel.ts'
 import { usePlayLink } from '../usePlayLink.ts'
 import { VideoCardView } from '../VideoCardView.tsx'
 
-/** Tiles rendered at once. */
+/** Number of tiles in the first render. */
 const firstTiles = 24
 
 /** The user's channels: rows of their videos on phones, else a grid of tiles. */

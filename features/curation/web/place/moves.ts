@@ -126,7 +126,7 @@ function moveAcross(
   })
 }
 
-/** Creates a step whose response has the calls for undo. */
+/** Creates a step that is undone with the calls in its response. */
 function undoneByAnswer<T>(label: string, move: () => Promise<T>, putBack: (answer: T) => Promise<unknown>): UndoableStep {
   let moved = move()
   return {

@@ -52,7 +52,7 @@ function readM3u(text: string, { add, skip }: Collector): void {
 
 export interface ImportFile {
   bytes: Uint8Array
-  /** Its file name without extension. */
+  /** The file's name without extension. */
   name?: string | undefined
   names: GivenNames
 }

@@ -20,7 +20,7 @@ export interface PackedText {
 const endings = /^(?:csv|json|db|opml|html?)$/
 
 interface Unpacked {
-  /** Of our own archives. */
+  /** Data file of an archive of this product. */
   data?: Uint8Array
   texts: PackedText[]
   /** Names of possible pictures, not unpacked. */

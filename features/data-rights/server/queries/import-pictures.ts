@@ -51,7 +51,7 @@ export const countImportPictures = (db: Db, importId: string): Promise<ImportedP
 interface WaitingPictures {
   /** Account id. */
   by: string
-  /** Some of the waiting pictures. */
+  /** Ids of some waiting pictures. */
   ids: string[]
   /** Longest waiting time in seconds. */
   ageSeconds: number

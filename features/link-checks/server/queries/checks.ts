@@ -154,7 +154,7 @@ export async function bringForward(db: Db, { address, host }: Pick<Check, 'addre
     where not exists (select from link_check where address = ${address}) on conflict do nothing`.execute(db)
 }
 
-/** The same for all of an owner's dead links. @returns how many are due */
+/** Like {@link bringForward}, for all of an owner's dead links. @returns how many are due */
 export async function bringGoneForward(db: Db, ownerId: string, seconds: number): Promise<number> {
   const { rows } = await sql<{ asked: number }>`
     with gone as materialized (

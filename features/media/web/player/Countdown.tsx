@@ -41,7 +41,7 @@ export function useCountdown(key: string, next: (() => void) | undefined) {
     secondsLeft: counting ? Math.max(0, left) : undefined,
     /** Call when playback has ended. */
     start: () => setEnded(key),
-    /** Also when it plays again. */
+    /** Call to cancel the countdown, or when playback resumes. */
     cancel: () => setEnded(undefined),
   }
 }

@@ -19,7 +19,7 @@ interface MediaElementProps {
   plan: Extract<Plan, { how: 'media' }>
   /** Start in seconds; live streams start at their edge. */
   start: number
-  /** Starts live streams from the beginning, too. */
+  /** Whether live streams start at their beginning instead of the live edge. */
   isFromStart: boolean
   onPlaying: () => void
   onEnded: () => void

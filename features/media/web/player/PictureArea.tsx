@@ -60,7 +60,7 @@ export function PictureArea({ idle, setIdle, handle, ways }: PictureAreaProps) {
   // Full screen has no page below.
   const pull = document.fullscreenElement || ways?.isVertical ? undefined : handle
   const lift = (event: PointerEvent<HTMLElement>) => {
-    // Also in the element's own coordinates.
+    // In the element's own coordinates, because full screen may rotate it.
     const [right, down] = [event.nativeEvent.offsetX - start.current.x, event.nativeEvent.offsetY - start.current.y]
     const moved = Math.abs(right) > tapPx || Math.abs(down) > tapPx
     pull?.onPointerUp()

@@ -51,7 +51,7 @@ declare module '#shell/slots.ts' {
   interface Slots {
     /** Renders while something plays, full or docked; follows playback and covers no provider's frame. */
     'player.session': SubjectType
-    /** The same from the moment a video is chosen, even if it can't play: links to related content. */
+    /** Renders from the moment a video is chosen, even if it can't play: links to related content. */
     'player.around': SubjectType
     /** A panel (`[data-beside]`) beside the picture, or below it in portrait, opened by one of the buttons. */
     'player.beside': SubjectType

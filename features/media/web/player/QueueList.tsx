@@ -153,7 +153,7 @@ function moveFocus(row: HTMLElement | null, step: 1 | -1): void {
   next?.querySelector<HTMLElement>('[data-choose]')?.focus()
 }
 
-/** After the list has rendered. */
+/** Focuses an item after the list has rendered. */
 function focusItem(row: HTMLElement | null, id: string): void {
   const list = row?.parentElement
   requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-queued="${CSS.escape(id)}"] [data-choose]`)?.focus())

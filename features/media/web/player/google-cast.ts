@@ -41,7 +41,7 @@ export function openCastWindow({ item, plan, isLive, position, onPlaying }: Cast
   }
   const listening = new AbortController()
   const listen = ({ source, origin, data }: MessageEvent) => {
-    // It has no origin to compare: the window object identifies it.
+    // The sandboxed window has no origin to compare: the window object identifies it.
     if (source !== opened || origin !== 'null' || !isCastMessage(data)) return
     if (data.cast === 'ready') opened.postMessage({ cast: 'item', item: cast } satisfies CastMessage, '*')
     if (data.cast === 'playing') onPlaying()

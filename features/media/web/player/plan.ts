@@ -13,7 +13,7 @@ export interface PlayableItem {
   src: string | null
   /** Relay URL on our own host, for streams that the browser can't play directly. */
   relay?: string | undefined
-  /** Its server requires headers that browsers can't send. */
+  /** Whether the stream's server requires headers that browsers can't send. */
   needsHeaders?: boolean | undefined
   embed_url?: string | null | undefined
   content_type?: string | null | undefined
@@ -22,13 +22,13 @@ export interface PlayableItem {
   /** Range in seconds; null: from the link or the beginning, to the end. */
   start_at?: number | null | undefined
   end_at?: number | null | undefined
-  /** A growing stream that starts at its beginning instead of the live edge. */
+  /** Whether a growing stream starts at its beginning instead of the live edge. */
   isFromStart?: boolean | undefined
-  /** Its picture is a logo, shown uncropped. */
+  /** Whether the picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined
   /** Audio only: not detectable for radio streams. */
   isSound?: boolean | undefined
-  /** The start comes from the address and overrides the stored position. */
+  /** Whether the start comes from the URL and overrides the stored position. */
   isStartAsked?: boolean | undefined
   /** Name of its site. */
   site?: string | null | undefined
@@ -36,7 +36,7 @@ export interface PlayableItem {
   description?: string | null | undefined
   /** Description of its series. */
   seriesDescription?: string | null | undefined
-  /** Its subject: other features add buttons. */
+  /** Subject of the buttons that other features add. */
   subject?: Subject | undefined
   /** Id of its channel, as used for access by private link. */
   within?: string | undefined
@@ -44,7 +44,7 @@ export interface PlayableItem {
   href: string
   /** Name of its channel. */
   partOf: string
-  /** Known to be gone at its source: skipped. */
+  /** Whether the link is known to be gone at its source: the item is skipped. */
   gone?: boolean | undefined
 }
 
@@ -65,7 +65,7 @@ export interface PageAddress {
 }
 
 /**
- * @param item its `src` and metadata decide, see `playbackOf`
+ * Decides how to play an item, by its `src` and metadata: see `playbackOf`.
  * @param page the current page: frames may not be of our own host, and secure pages load no http media
  * @param asksRelay requests the relay, after direct playback failed
  */

@@ -67,7 +67,7 @@ export function releasePlayer(): void {
   clearTimeout(releasing)
   releasing = setTimeout(() => {
     const now = nowPlaying.get()
-    // Another channel, which is loading.
+    // The URL names the playing item: its channel is still loading.
     if (now?.view === 'full' && now.items[now.index]?.href === location.pathname + location.search) return
     changePlayer({ screen: undefined, ...(now?.view === 'full' && { view: 'docked' as const }) })
   })

@@ -25,7 +25,7 @@ export const isCurrent = (itemId: string): boolean => {
   return now?.items[now.index]?.id === itemId
 }
 
-/** If nothing plays, they wait in the mini-player. @returns an undo function */
+/** Changes the queue. If nothing plays, the items wait in the mini-player. @returns an undo function */
 const queueUp = (items: readonly PlayableItem[], change: (queue: Queue) => Queue): (() => void) =>
   changeQueue(change) ?? waitDocked({ items, index: 0, repeat: 'off', isOwn: true })
 

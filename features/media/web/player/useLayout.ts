@@ -12,7 +12,7 @@ const backwards = { ...timing, direction: 'reverse', easing: 'cubic-bezier(0.8, 
 function dockedBoxesOf(player: HTMLElement): Boxes {
   const body = player.firstElementChild as HTMLElement
   const { shape = '' } = body.dataset
-  // It may have been pulled down.
+  // The player may have been pulled down.
   const { transform } = body.style
   player.dataset['docked'] = ''
   body.dataset['shape'] = 'docked'

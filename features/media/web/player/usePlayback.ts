@@ -42,7 +42,7 @@ export function usePlayback({ item, autoplay }: Watching) {
   const [asked, setAsked] = useState({ id: item.id, autoplay })
   if (asked.id !== item.id || asked.autoplay !== autoplay) {
     setAsked({ id: item.id, autoplay })
-    // Chosen, also when waiting in the mini-player; or reached by autoplay.
+    // The item was chosen, possibly while docked, or reached by autoplay.
     if (autoplay) setPressed(true)
   }
   const control = useControl()

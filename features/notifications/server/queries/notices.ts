@@ -33,7 +33,7 @@ export interface Told {
 
 /** Maximum distinct users counted in a bundle. */
 const countedPeople = 100
-/** How many of the new users the bundle counts already. */
+/** Number of new users that the bundle already counts. */
 const countedTwice = sql`cardinality(array(select unnest(excluded.actor_ids) intersect select unnest(known.actor_ids)))`
 
 /** Named as the columns of {@link upsertNotices}. */

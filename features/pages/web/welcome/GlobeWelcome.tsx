@@ -46,7 +46,7 @@ export function GlobeWelcome({ page: { title, description, images, hero: chosen 
         </div>
       )}
       {hero?.file && mayMove && (
-        // Its own boundary: the rest stays while its code loads or fails.
+        // A separate boundary: the rest stays while this code loads, or if it fails to load.
         <Boundary fallback={() => null}>
           <Suspense>
             <HeroVideo className={css.video} file={hero.file} isMoving={isMoving} />

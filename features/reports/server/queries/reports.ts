@@ -13,7 +13,7 @@ import type { removableTypes, ReportableType } from '../../rules.ts'
 export interface Reported {
   type: ReportableType
   key: string | number
-  /** Its TV channel, or itself. */
+  /** The reported TV channel, or the TV channel of the reported programme. */
   tvChannelId: string | null
 }
 
@@ -55,7 +55,7 @@ const maxCounted = 100
 /** A thing with an owner: its id and type. */
 export type ThingById = { readonly [T in (typeof removableTypes)[number]]?: string }
 
-/** Over `report`: its subject. */
+/** SQL on `report`: its subject. */
 export const reported = {
   joined: sql`left join playlist on playlist.key = report.playlist_key
       left join series on series.id = report.series_id
@@ -67,7 +67,7 @@ export const reported = {
   name: sql<string>`coalesce(playlist.name, series.name, video.title, person.nickname, report.programme_title, tv_channel.name, '')`,
   image: sql<string | null>`coalesce(${pictureAddress('playlist.picture_id')}, ${pictureAddress('video.picture_id')},
         ${pictureAddress('person.picture_id')}, ${pictureAddress('tv_channel.picture_id')})`,
-  /** Its channel, or itself. */
+  /** The reported channel, or the channel of the reported thing. */
   playlistId: sql<string | null>`coalesce(playlist.id, series.playlist_id, around.playlist_id)`,
   /** Whether the report is about this thing. */
   is: ({ playlist, serie, video, user }: ThingById): RawBuilder<boolean> => {
@@ -189,7 +189,7 @@ export const isRemovedByAnother = async (db: Db, { type, key }: ReportedThing): 
     .where('state', '=', 'removed')
     .executeTakeFirst()) !== undefined
 
-/** Its owner and creator; undefined if it was deleted. */
+/** Returns the owner and creator of a reported thing; undefined if it was deleted. */
 export async function findOwnership(db: Db, { type, key }: ReportedThing): Promise<{ owner_id: string; user_id: string } | undefined> {
   if (type === 'user') return { owner_id: key, user_id: key }
   const from = {

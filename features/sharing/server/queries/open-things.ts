@@ -72,7 +72,7 @@ export interface OpenVideo {
   is_live: boolean
   /** Blocked in some countries: its URL appears only where it is played, not in feeds. */
   is_barred_somewhere: boolean
-  /** Its link is gone. */
+  /** Whether the video's link is gone. */
   is_gone: boolean
   serie_id: string
   serie_name: string
@@ -140,7 +140,7 @@ export const listNewest = prepare(
 
 export interface CardFacts {
   name: string
-  /** Its channel, or the channel's creator. */
+  /** Name of the channel of a video or series, or of the creator of a channel. */
   by: string | null
   /** Picture URLs, at most 4. */
   pictures: string[]

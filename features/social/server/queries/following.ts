@@ -17,14 +17,14 @@ import { suggested, suggestionsState } from './suggestions.ts'
 /** Number of a followed user's latest public channels that count. */
 const channelsOfPerson = 50
 
-/** Over `follow`: the channels it covers, as rows of `playlist`. */
+/** SQL on `follow`: the channels it covers, as rows of `playlist`. */
 const channelsOf = (reader: Reader) => sql`(
   select playlist.* from playlist where playlist.key = follow.playlist_key and ${isListed(reader)}
   union all
   (select playlist.* from playlist where playlist.owner_id = follow.followed_user_id and ${isListed(reader)}
     order by playlist.public_since desc, playlist.key desc limit ${sql.lit(channelsOfPerson)}))`
 
-/** Their series, by lateral join: a plain join may scan all series for each follow. */
+/** Joins the channels' series laterally: a plain join may scan all series for each follow. */
 const seriesOf = (reader: Reader) => sql`${channelsOf(reader)} as playlist
   cross join lateral (select series.* from series where series.playlist_id = playlist.id offset 0) as series`
 

@@ -13,17 +13,17 @@ export const isTvFollowed = ({ user }: Reader): RawBuilder<boolean> =>
     ? sql<boolean>`exists (select from follow where follow.user_id = ${user.id} and follow.tv_channel_id = tv_channel.id)`
     : sql<boolean>`false`
 
-/** Over `tv_channel`: whether the reader can watch the live stream. */
+/** SQL on `tv_channel`: whether the reader can watch the live stream. */
 export const isTvWatchable = (reader: Reader): RawBuilder<boolean> =>
   sql<boolean>`(not tv_channel.is_protected and ${reader.country === null ? sql`true` : sql`${tvChannelLock(reader)} is null`})`
 
-/** Over `tv_channel`: days of catch-up; 0: none. */
+/** SQL on `tv_channel`: days of catch-up; 0: none. */
 export const catchupDays = sql<number>`reachable_days(tv_channel.catchup_mode, tv_channel.dvr_base, tv_channel.catchup_days)`
 
-/** Over `tv_channel`: whether its list is relayed; channels without a list are not. */
+/** SQL on `tv_channel`: whether its list is relayed; channels without a list are not. */
 export const isRelayed = sql<boolean>`exists (select from tv_source where tv_source.id = tv_channel.source_id and tv_source.is_relayed)`
 
-/** Over `tv_channel`. A locked channel has no addresses. @param more further fields: names and values in turn */
+/** JSON of a row of `tv_channel`. A locked channel has no addresses. @param more additional fields: names and values alternately */
 export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBuilder<TvChannel> {
   const lock = tvChannelLock(reader)
   const isOpen = reader.country === null ? sql`true` : sql`${lock} is null`
@@ -41,11 +41,11 @@ export function tvChannelJson(reader: Reader, more?: RawBuilder<unknown>): RawBu
 /** The offset of the channel's guide times. */
 export const guideShift = sql`make_interval(mins => tv_channel.guide_shift_minutes)`
 
-/** Over `programme`: the text in a language, else in the guide's first one. */
+/** SQL on `programme`: the text in a language, else in the guide's first one. */
 export const inLanguage = (column: 'title' | 'sub_title' | 'description', language: Language): RawBuilder<string | null> =>
   sql<string | null>`coalesce(programme.translations -> ${language}::text ->> ${sql.lit(column)}, ${sql.ref(`programme.${column}`)})`
 
-/** Over `programme` and `tv_channel`. @param more further fields: names and values in turn */
+/** JSON of a row of `programme` joined with `tv_channel`. @param more additional fields: names and values alternately */
 export const programmeJson = (language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme> =>
   sql<Programme>`json_build_object('id', programme.id, 'title', ${inLanguage('title', language)},
     'subtitle', ${inLanguage('sub_title', language)}, 'category', programme.categories[1],
@@ -54,17 +54,17 @@ export const programmeJson = (language: Language, more?: RawBuilder<unknown>): R
 /** The current time in the channel's guide. */
 const now = sql`(now() - ${guideShift})`
 
-/** Over `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
+/** SQL on `tv_channel`, as a row of `programme`, or none: the current programme. Programmes of a channel never overlap. */
 export const nowOn = sql`(
   select latest.* from (
     select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at <= ${now}
     order by programme.starts_at desc limit 1) as latest
   where latest.stops_at > ${now})`
-/** Over `tv_channel`, as a row of `programme`, or none: the next programme. */
+/** SQL on `tv_channel`, as a row of `programme`, or none: the next programme. */
 export const nextOn = sql`(
   select programme.* from programme where programme.guide_channel_id = tv_channel.guide_channel_id and programme.starts_at > ${now}
   order by programme.starts_at limit 1)`
 
-/** Over `tv_channel`: such a row as JSON; null if there is none. */
+/** SQL on `tv_channel`: such a row as JSON; null if there is none. */
 export const programmeOf = (source: RawBuilder<unknown>, language: Language, more?: RawBuilder<unknown>): RawBuilder<Programme | null> =>
   sql<Programme | null>`(select ${programmeJson(language, more)} from ${source} as programme)`

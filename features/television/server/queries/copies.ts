@@ -39,7 +39,7 @@ export const findChannelSource = prepare(
     select ${tvChannelRestriction(reader)} as restriction, ${ofChannel()} from tv_channel where tv_channel.id = ${id}`,
 )
 
-/** @param channelId the channel on which it is viewed; undefined: the first with it that the reader may watch */
+/** @param channelId TV channel on which the user sees the programme; undefined: the first one with it that the reader may watch */
 export const findProgrammeSource = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
     select tv_channel.restriction, ${ofProgramme(language)}

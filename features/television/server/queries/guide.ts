@@ -19,7 +19,7 @@ export interface Span {
   to: string
 }
 
-/** Over `tv_channel`, as rows of `programme`: the programmes of a span, including one that began earlier. */
+/** SQL on `tv_channel`, as rows of `programme`: the programmes of a span, including one that began earlier. */
 const within = ({ from, to }: Span) => sql`(
   select programme.* from programme
   where programme.guide_channel_id = tv_channel.guide_channel_id
@@ -85,11 +85,11 @@ export interface ProgrammeRow {
 }
 const seconds = (column: string) => sql<number>`extract(epoch from ${sql.ref(column)} + ${guideShift})::bigint`
 
-/** Over `programme` and `tv_channel`. */
+/** SQL on `programme` and `tv_channel`. */
 export const programmeTimes = sql<Pick<ProgrammeRow, 'start' | 'stop'>>`
   ${seconds('programme.starts_at')} as start, ${seconds('programme.stops_at')} as stop`
 
-/** Over `programme` and `tv_channel`. */
+/** SQL on `programme` and `tv_channel`. */
 const epgColumns = (language: Language) => sql<ProgrammeRow>`
   ${programmeTimes}, ${inLanguage('title', language)} as title,
   json_build_object('id', programme.id, 'title', ${inLanguage('title', language)}, 'subtitle', ${inLanguage('sub_title', language)},
@@ -103,7 +103,7 @@ const epgColumns = (language: Language) => sql<ProgrammeRow>`
 export interface SourceRow extends CatchupSource {
   catchup_days: number
 }
-/** Over `tv_channel`. */
+/** SQL on `tv_channel`. */
 export const sourceJson = sql<SourceRow>`json_build_object('stream_url', tv_channel.stream_url, 'catchup_mode', tv_channel.catchup_mode,
   'catchup_source', tv_channel.catchup_source, 'dvr_base', tv_channel.dvr_base, 'dvr_extension', tv_channel.dvr_extension,
   'catchup_days', ${catchupDays})`
@@ -169,7 +169,7 @@ const isReminded = ({ user }: Reader) =>
     ? sql<boolean>`exists (select from reminder where reminder.user_id = ${user.id} and reminder.programme_id = programme.id)`
     : sql<boolean>`false`
 
-/** Over `programme`: its other broadcasts; of channels with the same guide, the first one. */
+/** SQL on `programme`: its other broadcasts; of channels with the same guide, the first one. */
 const again = (reader: Reader, language: Language) => sql`(
   with this as (select programme.id, programme.title)
   select coalesce(json_agg(json_build_object('channel_id', tv_channel.id, 'channel_name', tv_channel.name,

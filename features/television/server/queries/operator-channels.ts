@@ -29,7 +29,7 @@ export interface ChannelChanges {
   guide_match?: 'hand'
 }
 
-/** Columns that a list sets, too. */
+/** Columns that lists set as well. */
 const listColumns = listFields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
 
 export interface ChannelPosition {
@@ -37,11 +37,11 @@ export interface ChannelPosition {
   id: string
 }
 
-/** Over `channel`: a hash of all columns that operators set. */
+/** SQL on `channel`: a hash of all columns that operators set. */
 const version = sql<string>`md5(row(channel.kind, channel.name, number, tvg_id, groups, picture_id, stream_url, dvr_base, dvr_extension, catchup_days,
   adult, blocked_countries, owner_id, is_off, guide_channel_id, guide_match, set_by_hand)::text)`
 
-/** API names of the columns that a list sets, too. */
+/** API names of the columns that lists set as well. */
 const wireNames = sql`case one when 'stream_url' then 'liveStreamUrl' else one end`
 
 async function findChannels(db: Db, condition: RawBuilder<unknown>, limit: number): Promise<(OperatorChannel & ChannelPosition)[]> {

@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { catchupDays, guideShift } from './columns.ts'
 
-/** Minimum bytes that a picture counts for, as many small files use space, too. */
+/** Minimum bytes counted per picture, because many small files also use space. */
 const leastBytes = 50_000
 
-/** Over `programme` and `tv_channel`: whether it is visible and not over; with the past, also while it has catch-up. */
+/** SQL on `programme` and `tv_channel`: whether it is visible and not over; with the past, also while it has catch-up. */
 const isWanted = (withPast: boolean): RawBuilder<boolean> => sql<boolean>`(
   not tv_channel.is_off and tv_channel.gone_at is null
   and programme.stops_at + ${guideShift} > now() - make_interval(days => ${withPast ? catchupDays : sql`0`}))`
@@ -65,7 +65,7 @@ export function listDuePictures(db: Db, { from, to, withPast, ...limits }: DueOp
   return listDue(db, named, sql`programme`, sql`source.icon_url`, limits)
 }
 
-/** Over `tv_item` and `tv_channel`: whether it is visible and has a poster. */
+/** SQL on `tv_item` and `tv_channel`: whether it is visible and has a poster. */
 const isPosterWanted = sql<boolean>`(tv_item.poster_url is not null and not tv_channel.is_off and tv_channel.gone_at is null)`
 
 /** Lists due posters of on-demand videos, in the order of the lists. */
@@ -78,7 +78,7 @@ export function listDuePosters(db: Db, limits: Limits): Promise<DuePicture[]> {
   return listDue(db, named, sql`tv_item`, sql`source.poster_url`, limits)
 }
 
-/** Claims an address for an hour, also if this process ends. @returns whether the caller has to fetch it */
+/** Claims an address for an hour, even if this process ends. @returns whether the caller has to fetch it */
 export async function claimPicture(db: Db, address: string): Promise<boolean> {
   const { rows } = await sql`
     insert into programme_picture as known (address, due_at) values (${address}, now() + interval '1 hour')

@@ -9,7 +9,7 @@ import { pictureAddress } from '#features/media/server/queries.ts'
 import type { Reminder } from '../../shapes.ts'
 import { guideShift, inLanguage } from './columns.ts'
 
-/** Over `reminder`: whether its programme is visible. Reminders of removed programmes are hidden and wait. */
+/** SQL on `reminder`: whether its programme is visible. Reminders of removed programmes are hidden and wait. */
 export const isProgrammeShown = sql<boolean>`not exists (select from removed_programme where programme_id = reminder.programme_id)`
 
 /**
@@ -133,7 +133,7 @@ export async function saveCalendar(db: Db, userId: string, tokenHash: Buffer | n
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash: tokenHash, created_at: sql`now()` }))
       .execute()
 }
-/** Over `reminder_calendar` and `account`: whether it was created after the user last ended all logins. */
+/** SQL on `reminder_calendar` and `account`: whether it was created after the user last ended all logins. */
 const isCalendarGood = sql<boolean>`(account.logins_ended_at is null or reminder_calendar.created_at > account.logins_ended_at)`
 
 export const hasCalendar = async (db: Db, userId: string): Promise<boolean> =>

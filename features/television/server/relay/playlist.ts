@@ -3,7 +3,7 @@
 /** Maximum bytes and lines of a playlist. */
 export const maxPlaylistBytes = 1024 * 1024
 const maxLines = 60_000
-/** Each address is signed; enough for a day of 6-second segments. */
+/** Maximum addresses in a playlist, because each is signed. Enough for a day of 6-second segments. */
 const maxAddresses = 15_000
 /** Maximum characters of a rewritten playlist: resolved addresses include the base URL, whose length the source chooses. */
 const maxRewrittenLength = 8 * 1024 * 1024

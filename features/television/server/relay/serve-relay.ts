@@ -47,7 +47,7 @@ const daySeconds = 86_400
 /** Characters of a playlist that count as one more request, as signing long ones takes time. */
 const charactersOfRequest = 8 * 1024
 /**
- * Limit of upstream requests per user, or per address of guests. Three streams with three tracks, in segments of two seconds, make about
+ * Limit of upstream requests per user, or per address for guests. Three streams with three tracks, in segments of two seconds, make about
  * 500.
  */
 const asked = { max: 3000, windowSeconds: 60 }
@@ -90,7 +90,7 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   const countBytes = (key: string, bytes: number) =>
     limits.count(key, { max: Math.ceil(tools.config.relay.maxBytesADay / 1024), windowSeconds: daySeconds }, Math.ceil(bytes / 1024))
 
-  /** @throws 404, also if it is not relayed; 403, 451 */
+  /** @throws 404, including for streams that aren't relayed; 403; 451 */
   async function demandStream(own: Db, reader: Reader, { channel, play }: Params, request: FastifyRequest): Promise<StreamRow> {
     const language = preferredLanguage(request.headers['accept-language'])
     const found = assertReadable((await askAs(own, reader)(findStream, channel, play, language))[0])

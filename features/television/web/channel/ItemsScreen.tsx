@@ -32,7 +32,7 @@ interface ItemsScreenProps {
   play: string | undefined
 }
 
-/** Rows that are rendered at once. */
+/** Number of rows in the first render. */
 const atOnce = 3
 
 /** Groups items, in the order of their first items. */

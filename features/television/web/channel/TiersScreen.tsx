@@ -32,7 +32,7 @@ import { useTvPlayer } from './tv-player.ts'
 
 /** Days before and after today on a channel's page. */
 const days = { back: 7, ahead: 7 }
-/** Series that are rendered at once: below the live card, more don't fit on a screen. */
+/** Number of series in the first render: below the live card, more don't fit on a screen. */
 const atOnce = 2
 
 /** A TV channel: its live stream, and its programmes by title. Without a channel: the list of all channels. */

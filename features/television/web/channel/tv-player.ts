@@ -5,7 +5,7 @@ import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import { wasPressed } from '#features/curation/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
-/** A playing item keeps its URL, as a new one (with another time) would restart it. */
+/** The playing item keeps its URL: a URL with another time would restart it. */
 function goingOn(items: readonly PlayableItem[]): readonly PlayableItem[] {
   const now = nowPlaying.get()
   const playing = now?.items[now.index]

@@ -76,7 +76,7 @@ interface GuideCellProps {
   isPast: boolean
   /** Elapsed px, if it is on now. */
   passedPx: number | undefined
-  /** Its id, if it is selected. */
+  /** Id of the cell, if it is selected. */
   id: string | undefined
 }
 

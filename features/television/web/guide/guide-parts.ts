@@ -54,7 +54,7 @@ export function createGuideParts<C, S extends Slot>() {
     },
     /** Changes when data of the row arrives. */
     versionAt: (row: number): number => pages[pageOf(row)]?.version ?? -1,
-    /** Returns the state of a row's windows. While it is unchanged, its cells are, too. */
+    /** Returns the state of a row's windows. If it is unchanged, so are the row's cells. */
     partsAt: (row: number, span: Span): string =>
       windowsOf(span)
         .map((window) => partAt(row, window))

@@ -6,7 +6,7 @@ import { tvSubject } from '../subjects.ts'
 import { ChannelLine } from './ChannelLine.tsx'
 import css from './ListScreen.module.css'
 
-/** Lines that are rendered at once. */
+/** Number of lines in the first render. */
 const atOnce = 16
 
 /** A list of TV channels with their current programmes. */

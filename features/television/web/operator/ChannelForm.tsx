@@ -40,7 +40,7 @@ export function ChannelForm({ channel, close }: ChannelFormProps) {
   const update = useChange(televisionContract.updateTvChannel)
   /** Initial values of the form: fields that differ from them were edited. */
   const [before] = useState<ChannelValues>(channel ?? blankChannel)
-  /** Another operator has changed it since; saving again overwrites that. */
+  /** Whether another operator has changed the channel in the meantime: saving again overwrites that change. */
   const [isOverwriting, setIsOverwriting] = useState(false)
   const [opened] = useState(channel)
   const [kind, setKind] = useState(before.kind)

@@ -21,7 +21,7 @@ export interface HistoryRow {
   viewable_id: string
   title: string
   image: string | null
-  /** Its channel or TV channel, or itself. */
+  /** Id of the channel or TV channel of the viewed thing, or of the viewed channel itself. */
   place_id: string
   playlist_name: string
   series_id: string | null
@@ -106,7 +106,7 @@ interface ViewedReference {
   id: string
 }
 
-/** Over `view_action`: views of this thing. */
+/** SQL on `view_action`: whether the view is of this thing. */
 const isNamed: Readonly<Record<ViewedType, (id: string) => RawBuilder<unknown>>> = {
   video: (id) => sql`video_id = ${id}`,
   playlist: (id) => sql`playlist_key = (select key from playlist where playlist.id = ${id})`,

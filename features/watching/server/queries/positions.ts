@@ -42,7 +42,7 @@ const upsert = (userId: string, of: Positioned, { position, duration, watched }:
 /** Stores a position. @throws a foreign key error when the video or TV channel was deleted concurrently */
 export const upsertPosition = prepareOne((_: Db, userId: string, of: Positioned, position: NewPosition) => upsert(userId, of, position))
 
-/** The same for a playback, which this also keeps alive. */
+/** Stores the position of a playback, and keeps the playback alive. */
 export const reportPosition = prepareOne(
   (_: Db, processId: string, userId: string, of: Positioned, position: NewPosition) => sql<Position>`
     with heard as (update view_process set reported_at = now(), ended_at = null where id = ${processId})

@@ -15,9 +15,9 @@ export const viewerKey = ({ user, visitor }: Viewer): string => user ?? visitor
 export type Viewed = { video: string } | { playlist: number } | { tvChannel: string; programme: string | null }
 
 const hashOf = ({ visitor }: Viewer) => sql`decode(${visitor}::text, 'hex')`
-/** Over `view_action`: in the last 30 minutes. Both bounds, to prune partitions. */
+/** SQL on `view_action`: whether the view is from the last 30 minutes. Has both bounds, to prune partitions. */
 const isRecent = sql`half_hour between half_hour(now()) - 1 and half_hour(now()) and viewed_at > now() - interval '30 minutes'`
-/** Over `view_action`: by this viewer, named or anonymous. */
+/** SQL on `view_action`: whether the view is by this viewer, named or anonymous. */
 const isBy = (viewer: Viewer) => {
   const byHash = sql`(user_id is null and visitor = ${hashOf(viewer)})`
   return viewer.user === undefined ? byHash : sql`((user_id = ${viewer.user} and visitor is null) or ${byHash})`
@@ -39,7 +39,7 @@ const namesOf = (columns: Columns<unknown>) => Object.keys(columns) as Column[]
 export const viewedKind = (viewed: Viewed): string => namesOf(columnsOf(viewed)).join()
 export const viewedKey = (viewed: Viewed): string => Object.values(columnsOf(viewed)).join()
 
-/** Over `view_action`: of the thing in these columns. */
+/** SQL on `view_action`: whether the view is of the thing in these columns. */
 const isOf = (columns: Columns<RawBuilder<unknown>>): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     namesOf(columnTypes).map((column) =>
@@ -59,7 +59,7 @@ export const findRecentView = prepareOne(
 )
 
 /**
- * Over `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
+ * SQL on `asked`: the channel or TV channel of the viewed thing, for a video its series, for a programme its title. No row if it was
  * deleted or hasn't begun, with some minutes of tolerance for clocks.
  */
 function placeOf(columns: Columns<unknown>) {
@@ -78,7 +78,7 @@ function placeOf(columns: Columns<unknown>) {
     : sql`${tvChannel}, null::text as title from tv_channel where id = asked.tv_channel_id`
 }
 
-/** Over `made` and `viewer`: queues the view for its channel, and for its video or programme. */
+/** SQL on `made` and `viewer`: queues the view for its channel, and for its video or programme. */
 function toCount(columns: Columns<unknown>) {
   const item = columns.video_id ? 'video_id' : 'programme_id'
   const items = [sql.lit(''), ...(columns[item] ? [sql.ref(`made.${item}`)] : [])]
@@ -202,7 +202,7 @@ export interface Process {
   video_id: string | null
   tv_channel_id: string | null
   programme_id: string | null
-  /** Its TV channel has catch-up. */
+  /** Whether the TV channel has catch-up. */
   is_reachable: boolean
   /** The guest's hash in hexadecimal; null: it belongs to the reader. */
   visitor: string | null

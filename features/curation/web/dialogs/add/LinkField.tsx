@@ -13,16 +13,16 @@ const pastedLength = 8
 interface LinkFieldProps {
   value: string
   onChange: (value: string) => void
-  /** The link is complete: it was pasted, or the field lost the focus. */
+  /** Called when the link is complete: it was pasted, or the field lost the focus. */
   onDone: (link: string) => void
-  /** Several links were pasted at once, or a link with other lines. */
+  /** Called when several links were pasted, or a link with other lines. */
   onSeveral: (pasted: Pasted) => void
   /** The server's error on the address. */
   wrong?: string | undefined
   /** The server's error on adding it. */
   error?: string | undefined
   help?: string | undefined
-  /** Another source was chosen. */
+  /** Disabled while another source is chosen. */
   disabled: boolean
 }
 

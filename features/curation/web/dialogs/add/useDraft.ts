@@ -12,7 +12,7 @@ export interface Draft {
 /** Undefined: from the page. */
 type Given = { [Field in keyof Draft]?: Draft[Field] | undefined }
 
-/** Merges an item's texts and picture. The user's input takes precedence over the page's metadata, also if that arrives later. */
+/** Merges an item's texts and picture. The user's input takes precedence over the page's metadata, even if the metadata arrives later. */
 export function useDraft(page: Pick<LinkMeta, 'title' | 'description' | 'image'> | undefined) {
   const [given, setGiven] = useState<Given>({})
   const draft: Draft = {

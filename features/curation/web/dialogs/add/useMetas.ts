@@ -11,7 +11,7 @@ export interface Meta {
   refused?: string
 }
 
-/** The page did not respond. It is fetched again when the item is added. */
+/** Whether the page did not respond. It is fetched again when the item is added. */
 export const isLate = (meta: Meta | undefined): boolean => meta !== undefined && !meta.coming && !meta.found && meta.refused === undefined
 
 /** The page exists, but has nothing playable. */
