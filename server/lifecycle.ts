@@ -8,7 +8,7 @@ class Stopping extends Error {
 
 export interface Lifecycle {
   /**
-   * Waits for something that must be closed later, also when the stop begins while it opens.
+   * Waits for something that must be closed later, even if the stop begins while it opens.
    * @param until deadline of `close`, in milliseconds after the stop began
    * @throws an error if the stop began during `opening`
    */

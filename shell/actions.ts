@@ -9,7 +9,7 @@ export type Section = (typeof sections)[number]
 /** The current reader. */
 export interface Reader {
   signedIn: boolean
-  /** Acts for a team. */
+  /** Whether the reader acts for a team. */
   inTeam: boolean
 }
 

@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const maxSteps = 100
 
 interface Entry extends UndoableStep {
-  /** Dismisses its toast. */
+  /** Dismisses the step's toast. */
   dismiss: () => void
 }
 

@@ -42,7 +42,7 @@ export async function fillSeries(db: Db, seriesId: string, titles: readonly stri
   return rows.map(({ id }) => id)
 }
 
-/** Inserts so many empty series into a channel. @returns their ids, in order */
+/** Inserts the given number of empty series into a channel. @returns their ids, in order */
 export async function fillChannel(db: Db, playlistId: string, count: number): Promise<string[]> {
   const places = between(undefined, undefined, count)!
   const rows = places.map((position, index) => ({ id: newId(), playlist_id: playlistId, name: `Series ${index}`, position }))

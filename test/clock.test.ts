@@ -16,7 +16,7 @@ const readClocks = async () => {
     select now() as now, clock_timestamp() as clock, statement_timestamp() as statement`.execute(db)
   return [...Object.values(rows[0]!), new Date(), new Date(Date.now())].map((date) => date.getTime())
 }
-/** Whether they are at most so many minutes from a moment. */
+/** Returns the largest distance of the times from a moment, in minutes. */
 const minutesFrom = (moment: string | number, times: number[]) =>
   Math.max(...times.map((time) => Math.round(Math.abs(time - new Date(moment).getTime()) / 60_000)))
 

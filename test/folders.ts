@@ -14,7 +14,7 @@ export function makeFolder(name: string, base = tmpdir()): string {
 
 const inMemory = '/dev/shm'
 
-/** Returns a folder in memory if it has room for so many bytes, else the temporary folder. A container has 64 MB by default. */
+/** Returns a folder in memory if it has room for the given number of bytes, else the temporary folder. A container has 64 MB by default. */
 export function fastBase(bytes: number): string {
   try {
     const { bavail, bsize } = statfsSync(inMemory)

@@ -20,7 +20,7 @@ export const pngHead = (width: number, height: number): Buffer => {
 }
 const pngEnd = pngChunk('IEND', Buffer.alloc(0))
 
-/** Returns a GIF with so many frames of one pixel. */
+/** Returns a GIF with the given number of frames of one pixel. */
 export function gifOf(frames: number, width = 1, height = 1): Buffer {
   const frame = Buffer.from([0x21, 0xf9, 4, 0, 1, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x4c, 0x01, 0])
   const head = Buffer.from([...Buffer.from('GIF89a'), 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0])
@@ -29,7 +29,7 @@ export function gifOf(frames: number, width = 1, height = 1): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from([0x3b])])
 }
 
-/** Returns a WebP with its frame repeated so many times. */
+/** Returns a WebP with its frame repeated the given number of times. */
 function webpOf(moving: Buffer, frames: number): Buffer {
   const at = moving.indexOf('ANMF')
   const size = 8 + moving.readUInt32LE(at + 4)

@@ -22,7 +22,7 @@ export function linkCheckRuns({ db, services }: { db: Db; services: { jobs: Pick
   }
   /** Checks the due links. */
   const look = () => run(checkLinksJob)
-  /** Ages all records by so many hours, and makes everything due. */
+  /** Ages all records by the given number of hours, and makes everything due. */
   const pass = async (hours: number) => {
     const ago = sql`make_interval(hours => ${hours}::int)`
     await sql`update link_check set failed_at = failed_at - ${ago}, gone_at = gone_at - ${ago}, silent_since = silent_since - ${ago},

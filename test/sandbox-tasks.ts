@@ -16,7 +16,7 @@ export const emitWords = defineTask({
       return words.length
     }),
 })
-/** Emits two pieces, and aborts its process so many milliseconds later. */
+/** Emits two pieces, and aborts its process after the given number of milliseconds. */
 export const tellAndEnd = defineTask({
   name: 'tell-and-end',
   ...limits,

@@ -7,7 +7,7 @@ import { televisionContract } from '#features/television/contract.ts'
 import type { SourceKind } from '#features/television/rules.ts'
 import type { Client } from './serve.ts'
 
-/** Returns the XMLTV time `20261123203000 +0000` so many minutes from the next full hour. */
+/** Returns the XMLTV time `20261123203000 +0000`, the given number of minutes from the next full hour. */
 export function xmltvTime(minutes: number): string {
   const hour = Math.ceil(Date.now() / 3_600_000) * 3_600_000
   return `${new Date(hour + minutes * 60_000).toISOString().replaceAll(/\D/g, '').slice(0, 14)} +0000`

@@ -27,9 +27,9 @@ interface CardProps {
   meta?: ReactNode
   picture?: string | null | undefined
   size?: CardSize | undefined
-  /** Link target … */
+  /** Link target; instead of `onPress`. */
   href?: string | undefined
-  /** … or press handler. */
+  /** Handles a press; instead of `href`. */
   onPress?: ((event: MouseEvent) => void) | undefined
   /** Overlay on the picture: badges, a small disc. */
   over?: ReactNode

@@ -24,7 +24,7 @@ export interface DragSource {
   kind: DragKind
   place: (typeof dragPlaces)[DragKind][number]
   id: string
-  /** Of a channel: its visibility. */
+  /** For a channel: its visibility. */
   status_id?: StatusId
   /** For a channel: its group. For a series or video: its channel. For a video: its series. */
   groupId?: string | null
@@ -48,7 +48,7 @@ export interface DropTarget {
   at: DropPlace
   /** The group, channel or series that receives the drop. Absent for sections of the bar. */
   id?: string
-  /** Of a group: the status that channels get in it. */
+  /** For a group: the status that channels get in it. */
   status_id?: StatusId
   /** For `on_channel`: the channel's place. */
   place?: ChannelPlace

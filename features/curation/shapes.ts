@@ -20,7 +20,7 @@ export const TierName = z.object({
 export const Source = z.object({
   playlist_id: Id,
   name: z.string(),
-  /** The user who created it. */
+  /** The user who created the source channel. */
   user_id: Id,
   nickname: z.nullable(z.string()),
   maker_is_public: z.boolean(),
@@ -48,7 +48,7 @@ export const PlaylistTile = z.object({
   status_id: z.int(),
   slug: z.nullable(z.string()),
   adult: z.boolean(),
-  /** The user who created it. The owner is the team if there is one, else this user. */
+  /** The user who created the channel. The owner is the team if there is one, else this user. */
   user_id: Id,
   team_id: z.nullable(Id),
   nickname: z.nullable(z.string()),
@@ -70,7 +70,7 @@ export const PlaylistTile = z.object({
   /** Packages that give access; empty if none is required. */
   tiers: z.array(TierName),
   views: z.int(),
-  /** The reader follows it. */
+  /** Whether the reader follows the channel. */
   is_followed: z.boolean(),
   source: z.nullable(Source),
   created_at: Time,
@@ -152,7 +152,7 @@ export const Video = z.extend(VideoCard, {
   shared: z.nullable(Shared),
   views: z.int(),
   likes: z.int(),
-  /** The reader likes it. */
+  /** Whether the reader likes the video. */
   liked: z.boolean(),
   user_id: Id,
   pivot: Pivot,
@@ -192,7 +192,7 @@ export const Playlist = z.extend(PlaylistTile, {
   /** At least one of its videos has buttons. */
   has_buttons: z.boolean(),
   likes: z.int(),
-  /** The reader likes it. */
+  /** Whether the reader likes the channel. */
   liked: z.boolean(),
   /** The reader has a package that includes it. */
   is_subscribed: z.boolean(),

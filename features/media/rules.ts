@@ -21,7 +21,7 @@ export interface PlayableLink {
 
 export interface Playback {
   kind: PlaybackKind
-  /** Provider name, also for consent: "YouTube", else the host; '' for our own files. */
+  /** Provider name, as shown and used for consent: "YouTube", else the host; '' for our own files. */
   provider: string
   /** The URL for our player, for a provider's element (canonical form), or for "open at the source". */
   src: string

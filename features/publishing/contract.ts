@@ -16,9 +16,9 @@ import { seenChoices } from './rules.ts'
 const url = z.string().check(z.trim(), z.maxLength(linkMaxLength))
 const exampleUrl = (thing: string) => `/en/playlists?playlist=${examples.playlist}&${thing}`
 
-/** `playlist_id`: its channel now. */
+/** `playlist_id`: the video's current channel. */
 const SharedVideo = z.extend(Video, { playlist_id: Id })
-/** `is_new`: it wasn't there before. */
+/** `is_new`: whether the video wasn't in Watch Later before. */
 const WatchLaterVideo = z.extend(SharedVideo, { is_new: z.boolean() })
 defineThing('video', [SharedVideo, WatchLaterVideo], { perList: ['playlist_id', 'is_new'] })
 

@@ -17,7 +17,7 @@ export interface EmbedVideo {
   end_at: number | null
   /** URLs of WebVTT files on this host. */
   captions: readonly { language: string; label: string; src: string }[]
-  /** URL of its page. */
+  /** URL of the video's page. */
   href: string
 }
 

@@ -43,7 +43,7 @@ const GuideChannel = z.object({ id: z.int(), key: z.string(), name: z.string(), 
 export type GuideChannel = z.output<typeof GuideChannel>
 
 const Address = httpAddress(limits.address)
-/** `5` or `5.1`, also as a form field. */
+/** `5` or `5.1`, as a number or as a text from a form. */
 const ChannelNumber = z.pipe(
   z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,6}(?:\.\d{1,3})?$/)), z.transform(Number))]),
   z.number().check(

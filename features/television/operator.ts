@@ -40,7 +40,7 @@ const Source = z.object({
   name: z.string(),
   /** Null: a file. */
   url: z.nullable(z.string()),
-  /** Automatic imports are off. */
+  /** Whether automatic imports are off. */
   is_off: z.boolean(),
   /** Of a list: this server relays its streams to browsers that can't play them directly. */
   is_relayed: z.boolean(),

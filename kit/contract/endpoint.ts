@@ -8,7 +8,7 @@ export type Schema = z.ZodMiniType
  * Callers allowed to use an endpoint; others are refused before the body is read.
  * - `open`: everyone; ignores credentials
  * - `anyone`: guests and users; refuses invalid tokens
- * - `newcomer`: users, also without the required fields (the nickname)
+ * - `newcomer`: users, even without the required fields (the nickname)
  * - `user`: users with the required fields; 427 otherwise
  * - `operator`: operators of this installation
  */

@@ -48,7 +48,7 @@ const openPage = (url: string, agent: Agent, token: string) =>
     request.on('error', reject)
   })
 
-/** Opens so many pages for as few users as possible, and measures the time until an event reaches all of them. */
+/** Opens the given number of pages for as few users as possible, and measures the time until an event reaches all of them. */
 export async function measureEvents(
   { url, pid }: Started,
   db: Db,
@@ -117,7 +117,7 @@ async function addFollowers(database: string, key: number, count: number) {
 }
 
 /**
- * Adds a video to a channel with so many followers, and measures the time until all are notified, and other users' reads during that time.
+ * Adds a video to the channel with many followers, and measures the time until all are notified, and other users' reads during that time.
  */
 export async function measureFanOut(url: string, database: string, db: Db, { bigChannel, video, tokens }: Seeded, followers: number) {
   const { key } = await db.selectFrom('playlist').select('key').where('id', '=', bigChannel).executeTakeFirstOrThrow()

@@ -71,7 +71,7 @@ async function measureScroll(page: Page, browser: Browser, slowdown: number): Pr
 const floorStyle = `body { margin: 0 } main { position: relative; height: 100vh; overflow: auto; contain: strict; font-family: sans-serif }
 div { position: absolute; height: 62px; width: 192px; overflow: clip; contain: strict; border-radius: 12px; background: #ddd }
 b, small { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }`
-/** A page with so many cells along the scrolled path, and no scroll listener. */
+/** A page with the given number of cells along the scrolled path, and no scroll listener. */
 const floorPage = (cells: number) => {
   const places = Array.from({ length: cells }, (_, at) => {
     const column = at % 45

@@ -20,7 +20,7 @@ export interface Round {
   cpuMs: number
 }
 
-/** Ten connections send requests as fast as they are answered, for so many seconds. */
+/** Ten connections send requests as fast as they are answered, for the given number of seconds. */
 export async function load(url: string, asks: Asks, pids: readonly number[], seconds: number): Promise<Round> {
   const before = cpuOf(pids)
   const requests = (typeof asks === 'function' ? [{ setupRequest: asks }] : asks) as autocannon.Request[]

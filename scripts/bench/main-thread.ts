@@ -59,7 +59,7 @@ export async function traceWork(page: Page, browser: Browser, act: () => Promise
   return figuresOf(trace.traceEvents)
 }
 
-/** Runs an action 60 times per second, so many times, and waits until all have completed. */
+/** Runs an action `count` times at 60 times per second, and waits until all runs have completed. */
 export async function everyFrame(count: number, act: (at: number) => Promise<unknown>): Promise<void> {
   const begun = performance.now()
   const done: Promise<unknown>[] = []

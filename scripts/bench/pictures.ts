@@ -14,7 +14,7 @@ async function photograph(): Promise<Blob> {
   return new Blob([new Uint8Array(await sharp(small).resize(width, height).jpeg({ quality: 85 }).toBuffer())], { type: 'image/jpeg' })
 }
 
-/** Uploads so many photos as channel pictures, four at a time, waits, and returns the server's remaining memory in MB. */
+/** Uploads the given number of photos as channel pictures, four at a time, waits, and returns the server's remaining memory in MB. */
 export async function measurePictures(
   { url, pid }: { url: string; pid: number },
   { ownChannels }: Seeded,

@@ -128,7 +128,7 @@ export async function listViewers(db: Db, ownChannels: Seeded['ownChannels']): P
 /** Search words: one that every channel of {@link addPublicChannels} has, one of many, a pair, a typo, and one without results. */
 export const searchedWords = ['the', 'river', 'slow night', 'gardne', 'quixotic']
 
-/** Adds so many public channels with a series and a video each. Inserts in SQL, outside the pool and its timeouts. */
+/** Adds the given number of public channels with a series and a video each. Inserts in SQL, outside the pool and its timeouts. */
 export async function addPublicChannels(url: string, count: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-// Measures the guide: a channel's day, current programmes on 2,000 channels, and a window of 50 channels, each in turns with the floor and
+// Measures the guide: a day of a channel, programmes on 2,000 channels now, and a window of 50 channels; each alternates with the floor and
 // with hello.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'

@@ -6,7 +6,7 @@ import { cpuOf } from './processes.ts'
 import type { Seeded } from './seed.ts'
 import { type Flow, ratioOf, round, summarise, type Turns } from './turns.ts'
 
-/** Returns the bodies of so many logins, each with its own solved captcha. */
+/** Returns the bodies of the given number of logins, each with its own solved captcha. */
 export async function loginBodies(
   url: string,
   count: number,
@@ -58,7 +58,7 @@ async function askTokens(url: string, clients: readonly Client[], pids: readonly
 }
 
 /**
- * Measures login and refresh, in turns with hello. They have no floor, because their responses are hashes and random values instead of
+ * Measures login and refresh, alternating with hello. They have no floor, because their responses are hashes and random values instead of
  * rows.
  */
 export async function measureTokens(

@@ -18,7 +18,7 @@ export const round = (value: number, digits: number): number => Math.round(value
 export type Turns<Name extends string> = Record<Name, Round>[]
 
 /**
- * Loads the sides in turns, so many seconds each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
+ * Loads the sides alternately, for `seconds` each, after an uncounted round. Load and throttling of the machine affect all sides of a turn:
  * single long runs vary by a quarter, ratios within turns hardly at all.
  */
 export async function inTurns<Name extends string>(sides: Record<Name, Side>, turns: number, seconds: number): Promise<Turns<Name>> {

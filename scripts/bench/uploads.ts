@@ -20,7 +20,7 @@ export interface UploadFigures {
 
 const chunk = Buffer.alloc(1024 * 1024, 0x5a)
 
-/** Sends so many bytes at full speed. @returns seconds */
+/** Sends `size` bytes at full speed. @returns seconds */
 async function sendBytes(url: string, method: string, size: number, headers: Record<string, string>): Promise<number> {
   const begun = performance.now()
   const sending = request(url, { method, headers: { ...headers, 'content-length': String(size) } })
@@ -41,7 +41,7 @@ async function sendBytes(url: string, method: string, size: number, headers: Rec
 }
 
 /**
- * Uploads files of `size` bytes to the product and to a bare pipe in turns. The last byte is never sent, so that no processing job runs
+ * Uploads files of `size` bytes to the product and to a bare pipe alternately. The last byte is never sent, so that no processing job runs
  * during a measurement.
  */
 export async function measureUploads(

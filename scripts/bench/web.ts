@@ -1,4 +1,4 @@
-// `npm run bench:web`: measures the guest's home with Lighthouse as on a phone, cold, on the production build, in turns with a floor page
+// `npm run bench:web`: measures the guest's home with Lighthouse as a phone, cold, on the production build, alternating with a floor page
 // (docs/decisions/benchmarks.md); medians of five runs. `-- --only guide,drag` measures these parts of `home`, `drag` and `guide`; `--json
 // FILE` writes the figures.
 import { rmSync, writeFileSync } from 'node:fs'

@@ -17,7 +17,7 @@ const room = answer('**/api/uploads/room', 200, { may_upload: true, used: 12.4 *
 const addItem = text((t) => t.curation.add.title)
 const tray: Act = (page) => page.locator('[data-tray]').first().click()
 
-/** Chooses empty files of so many bytes. */
+/** Chooses empty files of 2 MiB with the given names. */
 const choose =
   (...names: readonly string[]): Act =>
   (page) =>

@@ -8,7 +8,7 @@ export interface Note {
   date: string
   failures: string[]
 }
-/** A file with so many notes fails the run, until its cause is fixed and its notes are deleted. */
+/** A file with this many notes fails the run, until its cause is fixed and its notes are deleted. */
 const tooMany = 3
 
 export const readNotes = (path: string): Note[] => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [])

@@ -34,7 +34,7 @@ export interface ArchiveWriter {
   finish: () => Promise<Totals>
 }
 
-/** A tar entry starts with its length, so rows are buffered in pieces of about so many bytes. */
+/** A tar entry starts with its length, so rows are buffered in pieces of about this many bytes. */
 const pieceBytes = 4_000_000
 
 /** Writes a compressed tar archive, readable by standard tools: `manifest.json`, `database/{table}/{n}`, `files/{path}`, `end.json`. */

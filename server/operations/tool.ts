@@ -7,7 +7,7 @@ import { demandInstallation } from '../data-dir.ts'
 import { borrowDatabase } from '../database.ts'
 import { createLifecycle, type Lifecycle } from '../lifecycle.ts'
 
-/** Runs a command-line tool and ends the process. Closes whatever was opened through `lifecycle`, also after an error or Ctrl+C. */
+/** Runs a command-line tool and ends the process. Closes whatever was opened through `lifecycle`, even after an error or Ctrl+C. */
 export async function runTool(work: (lifecycle: Lifecycle) => Promise<string>): Promise<void> {
   const complain = (error: unknown) => void process.stderr.write(`${explain(error)}\n`)
   const lifecycle = createLifecycle({ onSignal: () => undefined, onCrash: complain, onTrouble: complain })

@@ -32,7 +32,7 @@ const ShiftedDate = new Proxy(RealDate, {
   apply: () => new RealDate(now()).toString(),
 })
 
-/** Shifts `Date` by so many milliseconds on top of the run's offset; 0 resets to the time of the run. */
+/** Shifts `Date` by the given number of milliseconds on top of the run's offset; 0 resets to the time of the run. */
 export function shiftDate(ms) {
   offsetMs = ms
   globalThis.Date = ms || runOffsetMs ? ShiftedDate : RealDate

@@ -77,7 +77,7 @@ test('copies, cuts and pastes by mouse and keys, and undoes it exactly', { tags:
   await page.keyboard.press('Control+z')
   await expect.poll(keptThere).toEqual(['Kept: 1'])
 
-  // The clipboard persists, also after a reload and in another tab.
+  // The clipboard persists after a reload and in another tab.
   await page.reload()
   await choose(page, card(page, 'Kept 1'), 'Paste left')
   await expect.poll(keptThere).toEqual(['Kept: One 2 1'])

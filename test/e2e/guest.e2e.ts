@@ -206,7 +206,7 @@ describe('a channel', () => {
   })
 })
 
-/** Presses an arrow of a row so many times at once; returns the scroll position at rest. */
+/** Presses an arrow of a row several times in quick succession; returns the scroll position at rest. */
 const pressArrow = (arrow: Locator, times = 1) =>
   arrow.evaluate(async (button, presses) => {
     const track = button.closest('section')!.querySelector('[data-track]')!

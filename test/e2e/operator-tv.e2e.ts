@@ -188,7 +188,7 @@ test('a promotion shows above the list of TV channels for guests, and on the hom
   await expect.poll(async () => (await guest(televisionContract.getPromotions, {})).channels[0]?.name).toBe(channel!.name)
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // The address determines the part, also while the page is open.
+  // The address determines the part, even while the page is open.
   await page.evaluate(() => void (location.hash = '#place'))
   await expect.poll(() => page.getByRole('radio', { name: t('operator.part.place') }).isChecked()).toBe(true)
   await page.goBack()

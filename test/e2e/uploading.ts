@@ -28,7 +28,7 @@ export async function newUploader(): Promise<DemoPerson> {
   return logIn(email, password)
 }
 
-/** Writes a video of so many bytes, padded by an MP4 box that players skip, with every MiB different. @returns its path */
+/** Writes a video of the given number of bytes, padded by an MP4 box that players skip, with every MiB different. @returns its path */
 export function film(path: string, bytes: number): string {
   const file = openSync(path, 'w')
   const head = Buffer.alloc(8)

@@ -165,7 +165,7 @@ const maxSpeed = 1500
 const doublingMs = 800
 const maxFactor = 6
 
-/** Returns the speed factor after so many ms at an edge. */
+/** Returns the speed factor after the given ms at an edge. */
 export const scrollFactor = (ms: number): number => Math.min(maxFactor, 1 + ms / doublingMs)
 
 /**

@@ -89,7 +89,7 @@ function partedFor(state: ZoneState, spot: Spot | undefined): Spot | undefined {
   return state.parted === undefined ? undefined : { index: state.parted, onto: false }
 }
 
-/** Whether an item is visible, or less than so many screens away. */
+/** Whether an item is visible, or less than `screens` screens away. */
 function isNearSight({ zone, list, box, scrolled }: ZoneState, index: number, screens: number): boolean {
   const span = zone.scroller && list?.spans[index]
   if (!span) return true

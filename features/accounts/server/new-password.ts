@@ -49,7 +49,7 @@ export async function proveReset(
 
 /**
  * Sets a new password with a mailed token or code, and ends all sessions.
- * @throws 422, also for the password; 429, as {@link proveReset}
+ * @throws 422 for the token or the password; 429, as {@link proveReset}
  */
 export async function resetPassword(
   db: Db,

@@ -1,7 +1,7 @@
 /** Pages not to return to after login, because they would undo it. */
 const waysIn = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
 
-/** Whether a path is one of them. */
+/** Whether a path leads to login, registration or a password reset. */
 export const isWayIn = (pathname: string): boolean => waysIn.test(pathname)
 
 /** Parses a path of our own site; undefined for other sites and entry pages. */

@@ -21,7 +21,7 @@ interface MineDialProps {
   tuned?: PlaylistTile | undefined
   /** The current group. */
   group?: string | undefined
-  /** The archive is shown. */
+  /** Whether the archive is shown. */
   inArchive?: boolean
 }
 

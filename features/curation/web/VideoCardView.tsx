@@ -27,7 +27,7 @@ interface VideoCardViewProps {
   /** Absent: the card only plays the video and has no menu. */
   subject?: SubjectOf<'video'>
   subjectProps?: SubjectProps
-  /** Address that plays it. */
+  /** Address that plays the video. */
   href: string
   onPress: (event: MouseEvent) => void
   size?: CardSize

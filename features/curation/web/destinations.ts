@@ -22,7 +22,7 @@ const toGroup = (group: Group, detail?: string): readonly Destination[] => [
   ...group.playlists.map((channel) => toChannel(channel, t('shortcuts.in_group', { name: group.name }))),
 ]
 
-/** Lists them in the order of the bar; those in groups and in the archive have a note. */
+/** Lists destinations in the order of the bar; channels in groups and in the archive have a note. */
 export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
   ...channelsOfBar(mine).map((channel) => toChannel(channel)),
   ...mine.groups.flatMap((group) => toGroup(group)),

@@ -2,7 +2,7 @@
 export interface OEmbedProvider {
   hosts: RegExp
   endpoint: string
-  /** Hosts of its pictures. */
+  /** Hosts of the provider's pictures. */
   pictureHosts?: RegExp
   /** Whether the provider's oEmbed data is complete, so that the page isn't read. */
   isComplete?: boolean

@@ -53,7 +53,7 @@ export function NotificationList({ onLeave }: { onLeave?: () => void }) {
 
 interface RowProps {
   notification: Notification
-  /** Was unread when loaded. */
+  /** Whether the notification was unread when loaded. */
   isNew: boolean
   /** Called when one is pressed. */
   onLeave: (() => void) | undefined

@@ -17,7 +17,7 @@ export function RemovalsFollower() {
   // Only owners see their removals.
   useEffect(() => () => removals.set([]), [])
 
-  // The selection bar is there.
+  // The selection bar takes the same place on the screen.
   const isSelecting = selection.use() !== undefined
   const own = data?.find(({ removable_type: type }) => type === 'user')
   return (

@@ -114,7 +114,7 @@ test('a copy has the restrictions of its channel: current and later ones, and th
   for (const client of [guest, ann.client]) expect(await outcome(read(client, id))).toBe('done')
   expect(await outcome(copyTv(annInBelgium, source.id, { series_id: seriesId }))).toBe('451 geo_blocked')
   expect(await outcome(copyItem(annInBelgium, source.programmes[0]!, { series_id: seriesId }))).toBe('451 geo_blocked')
-  // Listed without an address, also for its owner.
+  // Listed without an address, even for its owner.
   for (const client of [inBelgium, annInBelgium]) {
     const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
     expect(series[0]!.videos.map(({ title, src }) => [title, src !== ''])).toEqual([

@@ -26,7 +26,7 @@ export const timed = ({ id, title, subtitle, category, startTime, stopTime }: Pr
   stop: Date.parse(stopTime),
 })
 
-/** Returns the text beside its time: the episode's title, else the category. */
+/** Returns the text beside a programme's time: the episode's title, else the category. */
 export const detailOf = ({ subtitle, category }: Pick<TimedProgramme, 'subtitle' | 'category'>): string => subtitle ?? category ?? ''
 
 export const isOn = ({ start, stop }: Slot, now: number): boolean => start <= now && now < stop

@@ -39,7 +39,7 @@ export interface ShownUpload {
   /** Refusal message, or reason of a processing failure. */
   reason: string | undefined
   failure: Upload['reason']
-  /** Processing can be retried. */
+  /** Whether processing can be retried. */
   retries: boolean
   seriesId: string | null
   playlistId: string | null

@@ -196,7 +196,7 @@ export function createTransfers(wire: Wire, now: () => number = Date.now) {
     },
     /** Removes a finished or refused transfer from the list. */
     dismiss: forget,
-    /** The connection is back. */
+    /** Call when the connection is back. */
     reconnect(): void {
       for (const { key, state } of store.get()) if (state === 'interrupted') queue(key)
     },

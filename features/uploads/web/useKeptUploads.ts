@@ -104,6 +104,6 @@ type Placed = Pick<ShownUpload, 'playlistId' | 'videoId'>
 /** Link that plays it; undefined if it is no longer anywhere. */
 export const playAddress = ({ playlistId, videoId }: Placed): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, play: videoId }) : undefined
-/** Link to its series. */
+/** Returns the link to the upload's series. */
 export const placeAddress = ({ playlistId, videoId }: Placed): string | undefined =>
   playlistId !== null && videoId !== null ? paths.myPlaylists({ playlist: playlistId, video: videoId }) : undefined

@@ -17,7 +17,7 @@ const noteMs = 10_000
 interface ResumeProps {
   id: string
   isLive: boolean
-  /** The player can seek. */
+  /** Whether the player can seek. */
   isReady: boolean
   isResuming: boolean
   onDone: () => void

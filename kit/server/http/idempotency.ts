@@ -61,7 +61,7 @@ const findEarlier = async (db: Db, key: Buffer) =>
 
 /**
  * Runs `work`, which makes its change in one transaction of the given {@link Writer}. Returns that transaction's result (small JSON, such
- * as an id). The same call within 24 hours returns the same result and changes nothing, also if both run concurrently. A failed call leaves
+ * as an id). The same call within 24 hours returns the same result and changes nothing, even if both run concurrently. A failed call leaves
  * no trace and may be retried.
  *
  * A first call costs one more statement. A repeated call is detected at its end and rolled back. It is also detected when refused, as the

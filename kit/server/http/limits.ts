@@ -17,7 +17,7 @@ interface StrictLimit extends Limit {
 
 export interface Limits {
   /**
-   * Counts an attempt unless the limit is reached. Exact, also for concurrent attempts: a sliding window in one statement. No {@link
+   * Counts an attempt unless the limit is reached. Exact even for concurrent attempts: a sliding window in one statement. No {@link
    * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<Verdict>
@@ -53,7 +53,7 @@ export function demand({ allowed, retryAfter }: Verdict): void {
 }
 
 /**
- * Returns the limit key of an address. It is an IPv4 address (also if written as IPv6), or the /64 network of a household or machine in
+ * Returns the limit key of an address. It is an IPv4 address (even if written as IPv6), or the /64 network of a household or machine in
  * IPv6.
  */
 export function addressKey(address: string): string {
@@ -86,7 +86,7 @@ async function takeNow(
   count: number,
 ): Promise<{ taken: number; retryAfter: number }> {
   const span = sql`make_interval(secs => ${windowSeconds}::int)`
-  // `excluded.hits[1]` is the time of these attempts: the same value in the whole statement, also after waiting for a lock.
+  // `excluded.hits[1]` is the time of these attempts: the same value in the whole statement, even after waiting for a lock.
   const { rows } = await sql<{ taken: number; wait: number }>`
     insert into rate_limit as r (key, hits, taken, expires_at)
     select ${hash(key)}, array_fill(at, array[number]), number, at + ${span}

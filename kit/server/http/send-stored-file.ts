@@ -18,7 +18,7 @@ export const isKnown = (tags: string | undefined, etag: string) =>
   tags?.split(',').some((tag) => [etag, '*'].includes(tag.trim().replace(/^W\//, ''))) ?? false
 
 /**
- * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, also for several parts or other units,
+ * Returns the part of a file of `size` bytes that a `Range` requests. Undefined: the whole file, even for several parts or other units,
  * which a server may ignore (RFC 9110 § 14.2). Null: no such part.
  */
 function parseRange(range: string | undefined, size: number): ByteRange | null | undefined {

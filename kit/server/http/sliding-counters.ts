@@ -128,7 +128,7 @@ export function createSlidingCounters({ db, log, hash }: CounterOptions) {
 
 const endOf = ({ slotMs }: Counter, slot: number) => (slot + 1) * slotMs
 
-/** Deletes the slots outside the window, also those so far ahead that the clock was set back. @returns the count of the others */
+/** Deletes the slots outside the window, including those so far ahead that the clock was set back. @returns the count of the others */
 function countUsed(counter: Counter, now: number): number {
   const { slots, slotMs, windowMs } = counter
   let used = 0

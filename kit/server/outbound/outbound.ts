@@ -45,7 +45,7 @@ export interface FetchOptions {
   signal?: AbortSignal
   /** The user for whom it is fetched. Users are served round robin, each with at most a quarter of the concurrency. */
   by?: string
-  /** Called before each connection, also after redirects; false: not sent. */
+  /** Called before each connection, including after redirects; false: not sent. */
   admit?: Admit
 }
 

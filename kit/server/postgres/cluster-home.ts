@@ -37,7 +37,7 @@ const sharedHome = '/var/lib/choice'
 /**
  * Finds or chooses the location of the cluster of `dir`, and binaries that run there. PostgreSQL refuses to run as root, so root runs it as
  * another user. If that user can't reach `dir`, the cluster goes to {@link sharedHome}, and `dir/postgres` becomes a link to it. Later
- * starts follow that link, also after `dir` has moved.
+ * starts follow that link, even after `dir` has moved.
  */
 export function openHome(dir: string): ClusterHome {
   // A new data directory may already contain a log, and the lock of the starting process.

@@ -85,7 +85,7 @@ export function spokenSegment(track: SpokenTrack, number: number): { file: strin
   }
 }
 
-/** Shifts the timestamps of an MP4 fragment by so many units. Its `tfdt` has version 1, with a 64-bit time. */
+/** Shifts the timestamps of an MP4 fragment by the given number of units. Its `tfdt` has version 1, with a 64-bit time. */
 export function putLater(fragment: Buffer, units: bigint): Buffer {
   const later = Buffer.from(fragment)
   const time = later.indexOf('tfdt', 0, 'latin1') + 8

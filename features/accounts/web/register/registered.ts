@@ -39,7 +39,7 @@ export function useRegistered(form: SignUpForm) {
 
   return {
     busy: isEntering,
-    /** The account exists. */
+    /** Call when the account exists. */
     async ready() {
       letGo()
       if (isHeadedSomewhere()) {

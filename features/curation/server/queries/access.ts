@@ -79,7 +79,7 @@ export const isVideoShown = isVideoIn
 export const isRemovedPlaylist: Condition = sql<boolean>`(playlist.removed_at is not null)`
 export const isRemovedVideo: Condition = sql<boolean>`(playlist.removed_at is not null or series.removed_at is not null or video.removed_at is not null)`
 
-/** The lock of a video, or null. With a lock, its address is hidden, also from its owner. */
+/** The lock of a video, or null. With a lock, its address is hidden, even from its owner. */
 export const videoLock = (reader: Reader) => firstLock(['video'], reader)
 
 /** The first restriction on a TV channel, or null. */

@@ -56,6 +56,6 @@ export async function fillPendingVideo(db: Db, id: string, givenTitle: string, l
     .execute()
 }
 
-/** Gives up on fetching its page. */
+/** Gives up on fetching the page of a video. */
 export const settlePendingVideo = (db: Db, id: string) =>
   db.updateTable('video').set({ pending_user_id: null, pending_since: null }).where('id', '=', id).execute()

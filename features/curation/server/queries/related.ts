@@ -28,7 +28,7 @@ const related = (db: Db, reader: Reader, playlistId: string, videoId?: string) =
     .where(maySeeInside(reader, playlistId))
     .where(videoRestriction(reader), 'is', null)
 
-/** Lists them in the order of the channel. */
+/** Lists related videos in the order of the channel. */
 export const listRelated = prepare((db: Db, reader: Reader, playlistId: string, videoId?: string) =>
   related(db, reader, playlistId, videoId)
     .select((eb) => ['related_video.video_id', ...cardColumns(eb), pivot.as('pivot'), isBehindLink(reader).as('is_behind_link')])

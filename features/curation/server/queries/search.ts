@@ -149,7 +149,7 @@ async function findNearest(db: Db, reader: Reader, keyword: string, limit: numbe
 export async function searchPlaylists(db: Db, reader: Reader, keyword: string, limit: number, after: Hit | undefined) {
   const { hits, all } = await findNearest(db, reader, keyword, limit, after)
   if (all < fewHits) {
-    // Excludes all hits by whole words from the similar ones, also those on previous pages.
+    // Excludes all hits by whole words from the similar ones, including those on previous pages.
     const known = after && all > hits.length ? (await findNearest(db, reader, keyword, fewHits)).hits : hits
     const found = new Set(known.map(idOf))
     const near = (await findByNearWords(db, reader, keyword, all === 0)).filter(

@@ -67,7 +67,7 @@ export const findSeriesOf = prepare((db: Db, reader: Reader<User>, ids: readonly
     .where(mayEdit(reader)),
 )
 
-/** Lists those that the reader may edit, with their channels. */
+/** Returns the given series that the reader may edit, with their channels. */
 export const findEditableSeries = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   fromSeries(db).select(['series.id', 'series.playlist_id']).where('series.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
@@ -100,7 +100,7 @@ export const hasHeader = async (db: Db, playlistId: string): Promise<boolean> =>
 export const endHeader = (db: Db, playlistId: string) =>
   db.updateTable('series').set({ type: null }).where('playlist_id', '=', playlistId).where('type', '=', 'header').execute()
 
-/** Lists those that are banners. */
+/** Returns the ids of the given series that are banners. */
 export const findHeaders = async (db: Db, ids: readonly string[]): Promise<string[]> =>
   (await db.selectFrom('series').select('id').where('id', 'in', listed(ids)).where('type', '=', 'header').execute()).map(({ id }) => id)
 

@@ -51,12 +51,12 @@ interface FindVideoOptions {
   withSource: boolean
 }
 
-/** Lists those that the reader may edit, with their series and channels. */
+/** Returns the given videos that the reader may edit, with their series and channels. */
 export const findEditableVideos = prepare((db: Db, reader: Reader, ids: readonly string[]) =>
   fromVideos(db).select(['video.id', 'video.series_id', 'series.playlist_id']).where('video.id', 'in', listed(ids)).where(mayEdit(reader)),
 )
 
-/** Lists those that were chosen as home video of their series. */
+/** Returns the ids of the given videos that were chosen as home video of their series. */
 export const findChosenHomes = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const homes = db
     .selectFrom('video')

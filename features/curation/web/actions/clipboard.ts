@@ -50,7 +50,7 @@ const cutAction = <T extends MovableType>(type: T, label: () => string, visible:
   ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
 })
 
-/** The channel is on screen. Only its things can be selected. */
+/** Whether the channel is on screen: only its things can be selected. */
 const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
 
 /** Starts a selection. */
@@ -129,7 +129,7 @@ type Channel = SubjectOf<'playlist'>
 
 /** The channel is in the bar, and the user may move it. */
 const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
-/** Channels can be pasted beside it. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
+/** Whether channels can be pasted beside a channel. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
 const pastesChannels = (subject: Channel) =>
   holds('playlist') &&
   ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))

@@ -21,7 +21,7 @@ import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'playlist'>
 
-/** The channel is in the bar, and the user may move it. The two built-in channels have no place there. */
+/** Whether the channel is in the bar and the user may move it. The two built-in channels have no place there. */
 const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
 const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
 const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place

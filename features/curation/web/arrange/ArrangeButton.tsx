@@ -15,7 +15,7 @@ interface ArrangeButtonProps {
   subject: SubjectOf<'playlist'>
 }
 
-/** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse also without edit mode). */
+/** Toggles the edit mode of a channel, and makes its videos and rows draggable (by mouse even without edit mode). */
 export function ArrangeButton({ subject: { id, channel, open } }: ArrangeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const now = arranged.use()

@@ -20,7 +20,7 @@ export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
 export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
 export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
 
-/** The clipboard has things of one of these types. */
+/** Whether the clipboard has things of one of these types. */
 export const holds = (...kinds: readonly MovableType[]): boolean => {
   const clip = currentClip()
   return clip !== undefined && kinds.includes(clip.kind)

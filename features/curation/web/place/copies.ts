@@ -142,7 +142,7 @@ function copySeries(
             ...(to.index !== undefined && { index: to.index + at }),
           },
         },
-        // The server names it.
+        // The server names the copy.
         { confirmed: (copy) => [editSeriesOf(copy)] },
       ),
     (made) => removeAllSeries(to.channelId, idsOf(made), tools),

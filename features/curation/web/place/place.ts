@@ -80,7 +80,7 @@ export async function place(
   return places.length ? moveVideos(places, to, label ?? videosLabel(places, to), tools) : undefined
 }
 
-/** The thing has a neighbour on this side. */
+/** Whether the thing has a neighbour on this side. */
 export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
   const now = placeOf(thing)
   return now !== undefined && now.index + by >= 0 && now.index + by < now.count

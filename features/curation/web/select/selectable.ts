@@ -35,6 +35,6 @@ export function allBeside(subject: Selectable): readonly Selectable[] {
   return channel ? channel.series.flatMap((series) => series.videos.map((video) => videoSubject(channel, series, video))) : [subject]
 }
 
-/** Returns those in the same row. */
+/** Returns the selectable things in the same row. */
 export const rowOf = (subject: Selectable): readonly Selectable[] =>
   allBeside(subject).filter((one) => one.type !== 'video' || subject.type !== 'video' || one.seriesId === subject.seriesId)

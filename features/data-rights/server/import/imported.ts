@@ -43,7 +43,7 @@ export interface FoundVideo {
   channel?: string | undefined
   channelDescription?: string | undefined
   channelTags?: readonly string[] | undefined
-  /** Of the resulting channel. */
+  /** Whether the resulting channel is for adults. */
   isChannelAdult?: boolean | undefined
   channelPicture?: string | undefined
   series?: string | undefined

@@ -95,7 +95,7 @@ function readPacked({ name, ending, bytes }: PackedText, collector: Collector): 
   if (ending === 'csv') {
     if (isTakeout(text)) return (readTakeout(text, collector, name), { kind: 'takeout' })
     const table = findTable(text)
-    // Pocket numbers its parts.
+    // Pocket numbers the files of an export, such as `part_1`: such a name is no title.
     return (
       table &&
       (readTable(text, table, collector, /^part_\d+$/.test(name) ? undefined : name),

@@ -100,7 +100,7 @@ interface StageProps {
   /** Targets of vertical swipes. */
   ways: SwipeWays | undefined
   countdown: Countdown
-  /** Playback has ended. */
+  /** Called when playback has ended. */
   onEnded: () => void
 }
 

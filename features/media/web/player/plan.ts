@@ -30,11 +30,11 @@ export interface PlayableItem {
   isSound?: boolean | undefined
   /** Whether the start comes from the URL and overrides the stored position. */
   isStartAsked?: boolean | undefined
-  /** Name of its site. */
+  /** Name of the item's site. */
   site?: string | null | undefined
   /** Description, plain text. */
   description?: string | null | undefined
-  /** Description of its series. */
+  /** Description of the item's series. */
   seriesDescription?: string | null | undefined
   /** Subject of the buttons that other features add. */
   subject?: Subject | undefined
@@ -42,7 +42,7 @@ export interface PlayableItem {
   within?: string | undefined
   /** Address that opens it in the full player. */
   href: string
-  /** Name of its channel. */
+  /** Name of the item's channel. */
   partOf: string
   /** Whether the link is known to be gone at its source: the item is skipped. */
   gone?: boolean | undefined

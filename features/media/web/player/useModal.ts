@@ -16,7 +16,7 @@ class RestOfPage {
     this.#element = element
   }
 
-  /** Makes them inert, including later additions. */
+  /** Makes these parts inert, including later additions. */
   makeInert() {
     for (let part = this.#element; part.parentElement && part !== document.body; part = part.parentElement)
       for (const sibling of part.parentElement.children)

@@ -9,9 +9,9 @@ interface Around {
   onNext: (() => void) | undefined
   /** Goes to the next chapter, or the previous with -1; absent without chapters. */
   onChapter: ((by: 1 | -1) => void) | undefined
-  /** Docks the full player … */
+  /** Docks the full player. */
   onDock: (() => void) | undefined
-  /** … and expands the docked one, which only gets keys pressed inside it. */
+  /** Expands the docked player, which only gets keys pressed inside it. */
   onExpand: (() => void) | undefined
   onShuffle: () => void
   onRepeat: () => void

@@ -68,7 +68,7 @@ export const listNotifications = prepare(
     order by notification.seq desc limit ${limit}) as item), '[]') as rows`,
 )
 
-/** Returns those of these that the reader can still see. */
+/** Returns the given notifications that the reader can still see. */
 export const listByIds = (db: Db, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
   listWhere(db, reader, sql`notification.id = any(${[...ids]}::text[])`, ids.length)
 

@@ -40,7 +40,7 @@ export const listRemovals = prepare((_: Db, reader: Reader) => removals(reader, 
 /** For one thing. */
 export const findRemoval = prepare((_: Db, reader: Reader, thing: ThingById) => removals(reader, reported.is(thing)))
 
-/** Stores an answer on every report that removed the thing. @returns false if there is one already, also concurrently */
+/** Stores an answer on every report that removed the thing. @returns false if there is one already, even if saved concurrently */
 export async function saveAnswer(db: Db, thing: ThingById, answer: string): Promise<boolean> {
   const { rows } = await sql`
     with removing as (

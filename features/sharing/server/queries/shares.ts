@@ -10,7 +10,7 @@ export interface Shared {
   key: string | number
 }
 
-/** Data for its URL. */
+/** Data for the URL of a shared thing. */
 export interface SharedRow {
   playlist_key: number
   playlist_id: string

@@ -71,7 +71,7 @@ interface FollowChange {
 }
 interface Outcome {
   isFollowed: boolean
-  /** The follow was refused. */
+  /** Whether the follow was refused. */
   isRefused: boolean
   followers: number
 }

@@ -155,7 +155,7 @@ export async function failSilentImports(db: Db): Promise<number> {
   return rows.length
 }
 
-/** Returns those of these imports that are waiting or running. */
+/** Returns the ids of the given imports that are waiting or running. */
 export async function listOpenImports(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tv_import where id = any(${[...ids]}::text[]) and finished_at is null`.execute(db)

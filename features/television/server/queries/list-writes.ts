@@ -161,7 +161,7 @@ async function findChannelsOfItems(tx: Db, importId: string): Promise<void> {
     from found where item.import_id = ${importId} and item.line = found.line`.execute(tx)
 }
 
-/** Writes on-demand videos. @returns also those without a channel, or beyond the limit */
+/** Writes on-demand videos. @returns the counts, and the videos left out: without a channel, or above the limit */
 export async function writeItems(
   tx: Db,
   { id, source_id }: Pick<ImportToRun, 'id' | 'source_id'>,

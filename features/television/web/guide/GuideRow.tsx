@@ -15,7 +15,7 @@ const besidePx = 12
 
 interface GuideRowProps {
   guide: Guide
-  /** Index of its channel. */
+  /** Index of the row's channel. */
   row: number
   /** The times to draw. */
   span: Span
@@ -70,7 +70,7 @@ interface GuideCellProps {
   left: number
   width: number
   isWordless: boolean
-  /** Offset of its words in px. */
+  /** Offset of the cell's text in px. */
   offset: number
   isSpent: boolean
   isPast: boolean

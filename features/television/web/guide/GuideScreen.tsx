@@ -126,7 +126,7 @@ function GuideOf({ chosen, isGrid }: { chosen: Choice; isGrid: boolean }) {
   useEffect(() => (error ? onConnected(() => guide.again()) : undefined), [error, guide])
 
   const leftOf = (at: number) => Math.max(0, minutesAt(axis, at) - beforeMinutes) * pxPerMinute
-  // Starts at the current time, also after the width of an hour has changed.
+  // Starts at the current time, even after the width of an hour has changed.
   const begin = useEffectEvent((px: number) => viewport.scrollTo({ left: Math.max(0, minutesAt(axis, Date.now()) - beforeMinutes) * px }))
   useEffect(() => {
     if (isGrid) begin(pxPerMinute)

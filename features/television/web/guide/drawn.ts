@@ -83,7 +83,7 @@ export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes,
   const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
   useLayoutEffect(() => {
-    // The last requested range, also while its transition is pending: another one would restart it.
+    // The last requested range, even while its transition is pending: another one would restart it.
     let next = drawn
     const look = () => {
       const { left, top, width, height } = viewport.get()

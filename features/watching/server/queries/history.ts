@@ -33,7 +33,7 @@ export interface HistoryRow {
 interface HistoryPage {
   limit: number
   after: { time: string; seq: number; id: string } | undefined
-  /** By which the reader's clocks differ from UTC. */
+  /** Offset of the reader's time zone from UTC. */
   offsetMinutes: number
   language: Language
 }

@@ -239,7 +239,7 @@ export interface Subject {
 export const listViewed = (db: Db, most: number): Promise<Subject[]> =>
   db.selectFrom('view_to_count').select(['channel_type', 'channel_id', 'item_id']).distinct().limit(most).execute()
 
-/** Counts the next views of a thing by hour, and in its total. @returns how many; 0 also while its video is locked */
+/** Counts the next views of a thing by hour, and in its total. @returns how many; 0 if its video is locked */
 export async function countViews(db: Db, { channel_type, channel_id, item_id }: Subject, most: number): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
     select count_views(${channel_type}, ${channel_id}, ${item_id}, ${most}) as counted`.execute(db)
