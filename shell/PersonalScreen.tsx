@@ -20,7 +20,7 @@ interface PersonalScreenProps {
   login: string
   /** Replaces the default drawing for guests. */
   icon?: string
-  /** Full width instead of a readable line length. */
+  /** Uses the full width instead of a readable line length. */
   wide?: boolean
   children: ReactNode
 }

@@ -42,7 +42,7 @@ interface ScreenProps {
   place?: Place | undefined
   /** Buttons fixed at the bottom, replacing the navigation for single-task screens. */
   foot?: ReactNode
-  /** Loading. */
+  /** Whether the screen is loading. */
   busy?: boolean | undefined
   children: ReactNode
 }

@@ -35,7 +35,7 @@ export interface UndoableStep {
   commit?: (() => Promise<void>) | undefined
   /** The pending call of an optimistic change. The label is announced on success, the refusal on failure. */
   pending?: Promise<unknown> | undefined
-  /** Announced to screen readers only, for changes that are visible. */
+  /** Whether to announce the step to screen readers only, because the change is visible. */
   quiet?: boolean | undefined
 }
 
@@ -48,7 +48,7 @@ export interface Action<T extends SubjectType> {
   section: Section
   /** Label without a subject, for the list of shortcuts. */
   label: (subject?: SubjectOf<T>) => string
-  /** Available to guests. Otherwise a guest is asked to log in. */
+  /** Whether guests have the action. Otherwise they are asked to log in. */
   forGuests?: boolean
   /** Icon name from `icons.ts`. */
   icon: string

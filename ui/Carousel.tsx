@@ -47,7 +47,7 @@ interface CarouselProps<T> {
   about?: ReactNode
   /** After the title: a menu. */
   aside?: ReactNode
-  /** The row that the URL points to. */
+  /** Whether the URL points to this row. */
   outlined?: boolean | undefined
   items: readonly T[]
   keyOf: (item: T) => string

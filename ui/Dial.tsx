@@ -75,14 +75,14 @@ const keyOf = (stop: ReactNode, index: number) => (isValidElement(stop) && stop.
 interface StopProps extends DiscSubject {
   href?: string | undefined
   onPress?: (() => void) | undefined
-  /** The current channel. */
+  /** Whether this is the current channel. */
   tuned?: boolean | undefined
   live?: boolean | undefined
   /** Set for groups: the channels in it. */
   members?: readonly DiscSubject[] | undefined
   /** An icon instead of a picture: Watch Later, a new channel. */
   icon?: string | undefined
-  /** Set for groups: whether it is expanded. */
+  /** For groups: whether the group is expanded. */
   open?: boolean | undefined
   /** A small badge on the disc. */
   mark?: ReactNode

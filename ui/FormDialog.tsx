@@ -20,7 +20,7 @@ interface FormDialogProps extends DialogProps {
   aside?: ReactNode
   /** A line below the buttons. */
   foot?: ReactNode
-  /** Input that didn't come from typing, such as a pasted list. */
+  /** Whether there is input that wasn't typed, such as a pasted list. */
   filled?: boolean
   /** Overrides the unsaved-changes check, for dialogs that stay open after saving. */
   unsaved?: boolean

@@ -15,7 +15,7 @@ interface ImageFieldProps {
   label: string
   /** Preview before a picture is chosen: a `<Disc>`, a picture, artwork. */
   current: ReactNode
-  /** A picture exists already; a new one replaces it. */
+  /** Whether a picture exists already, which a new one replaces. */
   replaces?: boolean | undefined
   /** Aspect ratio of preview and crop: 1:1 or 3:2. */
   shape?: 'disc' | 'card'

@@ -7,7 +7,7 @@ export interface Toast {
   action?: { name: string; perform: () => void } | undefined
   /** Called when it disappears without the action. */
   onGone?: (() => void) | undefined
-  /** An error: amber, with an icon. */
+  /** Whether the toast shows an error: amber, with an icon. */
   warning?: boolean | undefined
   /** Stays until answered or dismissed. */
   lasting?: boolean | undefined

@@ -6,7 +6,7 @@ const closeThresholdPx = 96
 const tapTolerancePx = 8
 
 interface SwipeDownOptions {
-  /** After a closing pull the sheet stays where it was released until `reset`, and animates out from there. */
+  /** Whether the sheet stays where it was released until `reset`, and animates out from there. */
   keepsPlace?: boolean
 }
 

@@ -97,7 +97,7 @@ export const Confirmation = z.object({
   email: z.string(),
   /** As typed at sign-up. */
   nickname: z.nullable(z.string()),
-  /** Not confirmed yet: another person may have chosen the password, so a new one is required. */
+  /** Whether a new password is required: another person may have chosen the password of this unconfirmed sign-up. */
   password_required: z.boolean(),
 })
 

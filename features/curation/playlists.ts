@@ -211,7 +211,7 @@ export const playlistEndpoints = defineContract({
       order: z.optional(Place),
       /** Overrides the status that follows from the place. */
       status_id: z.optional(ChosenStatus),
-      /** The side to which they return later. The sections `left` and `other` set it themselves. */
+      /** Whether the channels later return to the left side. The sections `left` and `other` set it themselves. */
       is_left: z.optional(Flag),
     }),
     example: { body: { playlists: [examples.playlist], section: 'left', order: 0 } },

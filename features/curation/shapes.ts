@@ -40,7 +40,7 @@ export const PlaylistTile = z.object({
   id: Id,
   name: z.string(),
   description: z.string(),
-  /** `description` is truncated; the channel's own endpoint returns it in full. */
+  /** Whether `description` is truncated; the channel's own endpoint returns it in full. */
   is_cut: z.boolean(),
   icon: Address,
   tags: z.array(z.string()),
@@ -52,7 +52,7 @@ export const PlaylistTile = z.object({
   user_id: Id,
   team_id: z.nullable(Id),
   nickname: z.nullable(z.string()),
-  /** The creator's profile is public. */
+  /** Whether the creator's profile is public. */
   maker_is_public: z.boolean(),
   may_edit: z.boolean(),
   is_default: z.boolean(),
@@ -94,7 +94,7 @@ export const VideoCard = z.object({
   kind: z.enum(playbackKinds),
   /** Seconds; null if unknown. */
   duration: z.nullable(z.int()),
-  /** A stream without an end yet. */
+  /** Whether the video is a stream that hasn't ended. */
   is_live: z.boolean(),
   /** Whether the video's page has not been fetched yet; title, picture and duration follow. */
   is_pending: z.boolean(),
@@ -124,7 +124,7 @@ export const Video = z.extend(VideoCard, {
   series_id: Id,
   series_name: z.string(),
   description: z.string(),
-  /** `description` and `more_description` are truncated; the video's own endpoint returns them in full. */
+  /** Whether `description` and `more_description` are truncated; the video's own endpoint returns them in full. */
   is_cut: z.boolean(),
   src: z.string(),
   embed_url: z.nullable(z.string()),
@@ -168,7 +168,7 @@ export const SeriesDetails = z.object({
   playlist_id: Id,
   name: z.string(),
   description: z.string(),
-  /** `description` is truncated; the series' own endpoint returns it in full. */
+  /** Whether `description` is truncated; the series' own endpoint returns it in full. */
   is_cut: z.boolean(),
   /** `header`: the banner of its channel. A channel has at most one. */
   type: z.nullable(z.literal('header')),
@@ -189,12 +189,12 @@ export const Playlist = z.extend(PlaylistTile, {
   series: z.array(Series),
   /** Videos visible to the reader, in all series together. */
   videos: z.int(),
-  /** At least one of its videos has buttons. */
+  /** Whether at least one video of the channel has buttons. */
   has_buttons: z.boolean(),
   likes: z.int(),
   /** Whether the reader likes the channel. */
   liked: z.boolean(),
-  /** The reader has a package that includes it. */
+  /** Whether the reader has a package that includes the channel. */
   is_subscribed: z.boolean(),
   /** Related videos chosen by its editors and visible to the reader, without duplicates. */
   related_videos: z.array(z.object({ id: Id })),

@@ -22,7 +22,7 @@ export const mediaErrors = defineErrors('media', {
 export const LinkMeta = z.object({
   /** False: nothing could be fetched; only the URL is known. */
   reached: z.boolean(),
-  /** Incomplete, because its host is rate limited or slow. */
+  /** Whether the metadata is incomplete, because the link's host is rate limited or slow. */
   is_pending: z.boolean(),
   /** Never empty: host and path as a fallback. */
   title: z.string(),
@@ -33,7 +33,7 @@ export const LinkMeta = z.object({
   site: z.string(),
   /** Seconds; null when unknown or live. */
   duration: z.nullable(z.int()),
-  /** A live stream. */
+  /** Whether the link is a live stream. */
   is_live: z.boolean(),
   published_at: z.nullable(Time),
   kind: z.enum(playbackKinds),

@@ -20,7 +20,7 @@ const Import = z.object({
   skipped: z.int(),
   /** Rows of an earlier import that are no longer in the source. */
   removed: z.int(),
-  /** The host reported no change, so nothing was read. */
+  /** Whether the host reported no change, so that nothing was read. */
   is_same: z.boolean(),
   /** Why the import failed; null unless it failed. */
   failure: z.nullable(z.string()),
@@ -42,7 +42,7 @@ const Source = z.object({
   url: z.nullable(z.string()),
   /** Whether automatic imports are off. */
   is_off: z.boolean(),
-  /** Of a list: this server relays its streams to browsers that can't play them directly. */
+  /** For a list: whether this server relays its streams to browsers that can't play them directly. */
   is_relayed: z.boolean(),
   /** Guides that a list names. */
   guides: z.array(z.string()),

@@ -41,7 +41,7 @@ export const TvChannel = z.object({
   tiers: z.array(TierName),
   /** Whether the channel is blocked in the reader's country. */
   geo_blocked: z.boolean(),
-  /** Encrypted with DRM that isn't supported here. */
+  /** Whether the stream is encrypted with DRM that isn't supported here. */
   is_protected: z.boolean(),
   liveStreamUrl: Address,
   /** Stream format according to its list; null: detected from the URL. */

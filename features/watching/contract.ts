@@ -16,7 +16,7 @@ const progressShape = {
   position: z.number(),
   /** Seconds; null if unknown. */
   duration: z.nullable(z.number()),
-  /** Watched to the end, or marked so. */
+  /** Whether the video was watched to the end, or marked as watched. */
   watched: z.boolean(),
 }
 const Progress = z.object(progressShape)
@@ -184,7 +184,7 @@ export const watchingContract = defineContract({
     params: byId,
     target: ['viewable_type', 'playlist_id', 'channel_id'],
     body: z.object({
-      /** Set by players, not users: stores nothing for users without history. */
+      /** Whether a player sets the position instead of the user: stores nothing for users without history. */
       played: z.optional(Flag),
       watched: z.optional(Flag),
       position: z.optional(Seconds),

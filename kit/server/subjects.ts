@@ -16,7 +16,7 @@ export interface FoundSubject {
   /** The key that tables reference; it stays when the id in the link is replaced. */
   key: string | number
   mayEdit: boolean
-  /** Everyone may know of it; undefined if not needed. */
+  /** Whether everyone may know of the subject; undefined if not needed. */
   isPublic?: boolean
   /** The id of the container it was found in, if it may be in several. */
   within?: string

@@ -9,7 +9,7 @@ export interface Screen {
   isOutside?: true
   /** The demonstration user who is logged in; a guest by default. */
   as?: 'marieke' | 'iris' | 'operator'
-  /** On a desktop: fills the window instead of the frame. */
+  /** On a desktop: whether the app fills the window instead of the frame. */
   filled?: boolean
   /** Changes to the default browser storage. */
   stored?: Readonly<Record<string, string>>

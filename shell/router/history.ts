@@ -38,7 +38,7 @@ export interface HistoryWindow {
 /** `history.state` as we write it. */
 interface Entry {
   index: number
-  /** The extra entry above a page's own, which Back removes when it closes an overlay. */
+  /** Whether this is the extra entry above a page's own, which Back removes when it closes an overlay. */
   overlay: boolean
   state: EntryState
 }

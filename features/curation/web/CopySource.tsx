@@ -8,7 +8,7 @@ const SourceWords = lazily(() => import('./SourceWords.tsx').then((module) => mo
 
 interface CopySourceProps {
   source: Source
-  /** As text, without links. */
+  /** Renders text without links. */
   plain?: boolean
 }
 

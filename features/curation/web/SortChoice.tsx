@@ -9,7 +9,7 @@ export type ChosenSort = ListSort | 'own'
 interface SortChoiceProps {
   value: ChosenSort
   onChange: (sort: ChosenSort) => void
-  /** The list has no order of its own. */
+  /** Whether the list has no order of its own. */
   isUnarranged?: boolean
 }
 

@@ -7,7 +7,7 @@ import { t } from './texts.ts'
 
 interface SourceWordsProps {
   source: Source
-  /** As text, without links. */
+  /** Renders text without links. */
   plain: boolean | undefined
 }
 

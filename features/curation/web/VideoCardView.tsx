@@ -32,7 +32,7 @@ interface VideoCardViewProps {
   onPress: (event: MouseEvent) => void
   size?: CardSize
   found?: boolean
-  /** Shown to editors: its series opens with this video. */
+  /** Whether the series opens with this video; editors see a mark. */
   opens?: boolean
   /** The source of a copy. */
   from?: ReactNode

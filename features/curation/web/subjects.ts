@@ -38,7 +38,7 @@ export interface ItemSource {
 
 interface NewItem {
   channel: Playlist
-  /** A link was entered, which excludes other sources. */
+  /** Whether a link was entered, which excludes other sources. */
   hasLink: boolean
   /** Initial files. */
   dropped: readonly File[]

@@ -69,7 +69,7 @@ export const FailureLinkButtons = ({ subject }: LinkMarkProps) =>
   subject.place?.channel.may_edit === true && <OwnersButtons subject={subject} isRetried />
 
 interface OwnersButtonsProps extends LinkMarkProps {
-  /** The player has its own retry button. */
+  /** Whether the player has its own retry button. */
   isRetried?: boolean
 }
 

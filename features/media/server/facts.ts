@@ -7,7 +7,7 @@ export interface Facts {
   site?: string | undefined
   /** Duration in seconds. */
   duration?: number | undefined
-  /** A live stream. */
+  /** Whether the link is a live stream. */
   isLive?: boolean | undefined
   /** ISO 8601, UTC. */
   publishedAt?: string | undefined

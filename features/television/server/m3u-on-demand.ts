@@ -27,7 +27,7 @@ interface Described {
   groups: readonly string[]
   name: string
   url: URL
-  /** `#EXT-X-PLAYLIST-TYPE:VOD` precedes it. */
+  /** Whether `#EXT-X-PLAYLIST-TYPE:VOD` precedes the entry. */
   isMarkedVod: boolean
   hasCatchup: boolean
 }

@@ -64,7 +64,7 @@ export interface Fetched extends FetchedHead {
   body: Buffer
   /** False if ended by `stopAt` or `overflow: 'cut'`. */
   isWhole: boolean
-  /** Unchanged since the caller's `validators`; no body. */
+  /** Whether the response is unchanged since the caller's `validators`; there is then no body. */
   isSame?: boolean
 }
 

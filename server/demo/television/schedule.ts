@@ -59,7 +59,7 @@ export interface Segment {
   /** Below `/media/demo/`. */
   folder: string
   file: string
-  /** A clip starts or restarts here, and so do timestamps. */
+  /** Whether a clip starts or restarts here, and so do timestamps. */
   isBreak: boolean
   /** Number of breaks since 1970, including this segment's. */
   breaks: number

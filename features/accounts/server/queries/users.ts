@@ -18,9 +18,9 @@ export interface UserRow {
   can_upload_video: boolean
   /** ISO 3166-1 alpha-2, from the profile. */
   country: string | null
-  /** Is a member of at least one team. */
+  /** Whether the user is a member of at least one team. */
   is_in_teams: boolean
-  /** Last seen more than 5 minutes ago. */
+  /** Whether the session was last used more than 5 minutes ago. */
   is_stale: boolean
   /** The requested team, if the user is a member. */
   team_id: string | null

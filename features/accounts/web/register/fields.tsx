@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
 import { type Filling, hasEmail } from './form.ts'
 
 interface EmailFieldProps extends Filling {
-  /** Set by the mailed link. */
+  /** Whether the email can't be changed, because the mailed link sets it. */
   locked?: boolean
   refused?: string | undefined
 }

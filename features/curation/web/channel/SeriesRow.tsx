@@ -38,7 +38,7 @@ interface SeriesRowProps {
   channel: Playlist
   series: Series
   size: CardSize
-  /** The address names this row. */
+  /** Whether the URL names this row. */
   outlined: boolean
   /** The video to scroll to, if it is in this row. */
   shown: string | undefined

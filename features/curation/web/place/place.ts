@@ -26,7 +26,7 @@ type Channel = SubjectOf<'playlist'>
 interface PlaceOptions {
   /** Label of the step. Default: the things and their new place. */
   label?: string
-  /** The user has already confirmed a change of visibility. */
+  /** Whether the user has already confirmed a change of visibility. */
   isAgreed?: boolean
 }
 

@@ -10,7 +10,7 @@ import css from './GoToLink.module.css'
 
 interface GoToLinkProps {
   video: Video
-  /** As a button; default: a line of text. */
+  /** Renders a button instead of a line of text. */
   large?: boolean
 }
 

@@ -24,7 +24,7 @@ const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
 
 interface OptionsProps {
   container: HTMLElement | null
-  /** Picture-in-picture is in the top bar when the player is wide. */
+  /** Whether the player is wide: picture-in-picture is then in the top bar. */
   wide: boolean
   /** Toggles the description. */
   more: { on: boolean; toggle: () => void } | undefined

@@ -63,7 +63,7 @@ const hasAbout = ({ description, seriesDescription }: PlayableItem): boolean => 
 
 interface AboutProps {
   item: PlayableItem
-  /** Shown on demand over the picture instead of below it. */
+  /** Shows the panel on demand over the picture, instead of below it. */
   over?: boolean
 }
 

@@ -18,7 +18,7 @@ const swipePx = 56
 export interface SwipeWays {
   next: (() => void) | undefined
   previous: (() => void) | undefined
-  /** Vertical swipes also navigate; otherwise they pull the player down. */
+  /** Whether vertical swipes also navigate; otherwise they pull the player down. */
   isVertical: boolean
 }
 

@@ -21,7 +21,7 @@ const maxListed = 100
 export interface QueueListProps {
   queue: Queue
   onChoose: (index: number) => void
-  /** Over the picture instead of below it. */
+  /** Shows the queue over the picture instead of below it. */
   over?: boolean
 }
 

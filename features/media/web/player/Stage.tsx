@@ -92,7 +92,7 @@ interface StageProps {
   item: PlayableItem
   playback: Playback
   idle: Idle
-  /** Docked: a press expands it. */
+  /** Whether the player is docked: a press then expands it. */
   docked: boolean
   onExpand: () => void
   /** Pull-down handlers; absent if the player can't dock. */

@@ -62,7 +62,7 @@ interface TopBarProps {
   item: PlayableItem
   plan: Plan
   wide: boolean
-  /** Our own player: frames have their own casting buttons. */
+  /** Whether this is our own player: provider frames have their own casting buttons. */
   own: boolean
   /** Docks it; absent if it can't. */
   onDock: (() => void) | undefined

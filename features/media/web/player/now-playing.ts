@@ -12,9 +12,9 @@ export interface NowPlaying extends Queue {
   view: 'full' | 'docked' | 'leaving'
   /** The screen that shows the full player; absent while docked. */
   screen: PlayerScreen | undefined
-  /** Not chosen by the user: autoplay, or the first of "play all". On failure the next one plays. */
+  /** Whether autoplay or "play all" chose the item instead of the user. If it fails, the next one plays. */
   cameByItself?: boolean | undefined
-  /** Docked and waiting for a press: queued, restored after a reload, or after another docked item. */
+  /** Whether the item is docked and waits for a press: queued, restored after a reload, or after another docked item. */
   waits?: boolean | undefined
 }
 

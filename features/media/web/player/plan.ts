@@ -26,7 +26,7 @@ export interface PlayableItem {
   isFromStart?: boolean | undefined
   /** Whether the picture is a logo, shown uncropped. */
   isLogo?: boolean | undefined
-  /** Audio only: not detectable for radio streams. */
+  /** Whether there is only audio, which can't be detected for radio streams. */
   isSound?: boolean | undefined
   /** Whether the start comes from the URL and overrides the stored position. */
   isStartAsked?: boolean | undefined

@@ -102,7 +102,7 @@ const maxKept = 300
 const isLeftOut = (name: string) => name === 'place' || name === 'series' || name === 'seriesDescription'
 
 interface StoredQueue extends Queue {
-  /** It was docked. */
+  /** Whether the player was docked. */
   isDocked: boolean
 }
 

@@ -12,7 +12,7 @@ export interface Queue {
   repeat: Repeat
   /** Ids in the original order; undefined if not shuffled. */
   unshuffled?: readonly string[] | undefined
-  /** Built by the user: kept when one of its items is played from elsewhere. */
+  /** Whether the user built the queue: it is kept when one of its items is played from elsewhere. */
   isOwn: boolean
 }
 

@@ -27,7 +27,7 @@ export type Mode = { is: 'consent' | 'press' | 'play' } | { is: 'failed'; failur
 
 interface Watching {
   item: PlayableItem
-  /** The user has already pressed play. */
+  /** Whether the user has already pressed play. */
   autoplay: boolean
 }
 

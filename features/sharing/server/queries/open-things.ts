@@ -25,7 +25,7 @@ export interface OpenChannel {
   /** Its creator. */
   nickname: string | null
   icon: string | null
-  /** Accessible by private link only. */
+  /** Whether the channel is accessible by private link only. */
   is_behind_link: boolean
   created_at: string
 }
@@ -70,7 +70,7 @@ export interface OpenVideo {
   start_at: number | null
   end_at: number | null
   is_live: boolean
-  /** Blocked in some countries: its URL appears only where it is played, not in feeds. */
+  /** Whether the video is blocked in some countries: its URL appears only where it is played, not in feeds. */
   is_barred_somewhere: boolean
   /** Whether the video's link is gone. */
   is_gone: boolean

@@ -60,7 +60,7 @@ export interface Due {
   programme_id: string
   channel_id: string
   title: string
-  /** The programme is not over, and the user may see its channel. */
+  /** Whether the programme is not over and the user may see its channel. */
   is_told: boolean
 }
 export async function takeDue(db: Db, minutes: number, limit: number): Promise<Due[]> {

@@ -26,9 +26,9 @@ export type LoadGuide<C, S> = (window: Span, cursor: string | null) => Promise<G
 export interface GuideState {
   /** Number of loaded rows. */
   rows: number
-  /** There are more rows. */
+  /** Whether there are more rows. */
   hasMore: boolean
-  /** No response or failure yet. */
+  /** Whether there has been no response or failure yet. */
   isPending: boolean
   /** The error of missing data. */
   error: { message: string } | null

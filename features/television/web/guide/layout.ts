@@ -105,7 +105,7 @@ export function gapsWithin(slots: readonly Slot[], { start, end }: Span): readon
 export interface Box {
   readonly left: number
   readonly width: number
-  /** Too narrow for text. */
+  /** Whether the cell is too narrow for text. */
   readonly wordless: boolean
 }
 
