@@ -106,7 +106,7 @@ function listScreens(bundle: Bundle): Record<string, string[]> {
 }
 
 /**
- * Adds preloads that a page needs at once: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
+ * Adds preloads that a page needs first: the font, together with the styles, the renderer, and `before-paint.js`, a hashed asset. A data
  * block contains the files of each screen, for which the server adds links.
  */
 function firstPaint(): Plugin {
@@ -153,7 +153,7 @@ function firstPaint(): Plugin {
   }
 }
 
-/** Most code in these files runs at once: browsers with this hint compile it while it loads, instead of on the first call. */
+/** Most code in these files runs immediately: browsers with this hint compile it while it loads, instead of on the first call. */
 function compileAhead(): Plugin {
   return {
     name: 'compile-ahead',

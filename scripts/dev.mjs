@@ -1,4 +1,4 @@
-// `npm run dev`: runs the server from its sources, restarting it on changes, and Vite, which shows changes of the web at once.
+// `npm run dev`: runs the server from its sources, restarting it on changes, and Vite, which shows changes of the web immediately.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages, requireNode, root } from './install.mjs'

@@ -23,7 +23,7 @@ import { readMainTables } from './queries/main-tables.ts'
 import type { Services } from './services.ts'
 import { type AppOptions, type Tools, createTools } from './tools.ts'
 
-/** Files that browsers request at fixed paths. They are revalidated each time, so that new versions apply at once. */
+/** Files that browsers request at fixed paths. They are revalidated each time, so that new versions apply immediately. */
 const rootFiles = {
   'favicon.ico': 'image/x-icon',
   'manifest.en.webmanifest': 'application/manifest+json; charset=utf-8',

@@ -5,7 +5,7 @@ import { SetupError } from '#kit/server/setup-error.ts'
 import { makeFolder } from './data-dir.ts'
 
 export interface LogWriter {
-  /** Takes a line and returns at once, regardless of the disk: unwritten lines wait, up to {@link maxPendingBytes}. */
+  /** Takes a line and returns immediately, regardless of the disk: unwritten lines wait, up to {@link maxPendingBytes}. */
   write(line: string): void
   /** Reopens the path before the next line. */
   reopen(): void

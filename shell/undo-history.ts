@@ -33,7 +33,7 @@ function refuse(entry: Entry, error: unknown): void {
   toast(error.message, { warning: true })
 }
 
-/** Records an optimistic step: undoable at once, announced when its call succeeds unless undone before. */
+/** Records an optimistic step: undoable immediately, announced when its call succeeds unless undone before. */
 async function add(step: UndoableStep, pending: Promise<unknown> | undefined): Promise<void> {
   const entry: Entry = { ...step, dismiss: () => {} }
   done = [...done, entry].slice(-maxSteps)

@@ -19,7 +19,7 @@ const isFeature = (id: string) => /\/web\/features?\.ts$/.test(id)
 const isForEveryone = (id: string) => /\/player\/|\/web\/Player\w+\.tsx$|\/(make-channel|app-actions|place-actions)\.ts$/.test(id)
 const isScreen = (id: string) => /(Screen|Home)\.tsx$/.test(id)
 
-/** Modules of the parts that features register for logged-in users: `user`, and `shared` where screens of guests import them too. */
+/** Modules of the parts that features register for logged-in users: `user`, and `shared` if guests' screens import them too. */
 function findUserCode(context: Context): Record<'user' | 'shared', Set<string>> {
   const get = { getModuleInfo: (id: string) => context.getModuleInfo(id) }
   const importedLater = (ids: Iterable<string>) => [...ids].flatMap((id) => [...(context.getModuleInfo(id)?.dynamicallyImportedIds ?? [])])

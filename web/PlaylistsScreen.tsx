@@ -4,7 +4,7 @@ import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'
 import type { Search, searches } from '#shell/paths.ts'
 
-// Registered at once for guests' channel pages, before the other features load.
+// Registered immediately for guests' channel pages, before the other features load.
 register({ slots: [{ slot: 'channel.actions', type: 'playlist', audience: 'everyone', Part: GuestSubscribe }] })
 
 const RecentView = lazily(() => import('./RecentView.tsx').then((module) => module.RecentView))

@@ -56,7 +56,7 @@ async function loadChange(): Promise<Change> {
   const { createChange } = await import('#kit/web/change.ts')
   return (makeChange ??= createChange(cache))
 }
-/** Runs at once if the code is loaded: changes made while the page is left have no later moment. */
+/** Runs immediately if the code is loaded: changes made while the page is left have no later moment. */
 const change: Change = (endpoint, input, shows) =>
   makeChange ? makeChange(endpoint, input, shows) : loadChange().then((make) => make(endpoint, input, shows))
 

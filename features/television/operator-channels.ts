@@ -61,7 +61,7 @@ const Country = z.union([
   ),
 ])
 const Countries = z.array(Country).check(z.maxLength(limits.countries))
-/** Fields that can be set for several channels at once. */
+/** Fields that can be set for several channels together. */
 const manyFields = {
   kind: z.optional(z.enum(channelKinds)),
   groups: z.optional(z.array(name(limits.name, 1)).check(z.maxLength(limits.groups))),
@@ -146,7 +146,7 @@ export const operatorChannelEndpoints = defineContract({
       name: z.optional(name(limits.name, 1)),
       liveStreamUrl: z.optional(Address),
       ...channelFields,
-      /** Fields to reset to the list's values: the known ones at once, the rest with the next import. `guide`: matches it again. */
+      /** Fields to reset to the list's values: known values immediately, the rest with the next import. `guide`: matches it again. */
       from_list: z.optional(z.array(z.enum([...listFields, 'guide'])).check(z.maxLength(20))),
       /** The version that was edited; the update is refused if it has changed. */
       version: z.optional(text(100)),

@@ -54,7 +54,7 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
       // Otherwise the browser reconnects by itself.
       if (source.readyState !== EventSource.CLOSED) return
       ended.removeEventListener('abort', close)
-      // Random delay, so that clients don't all reconnect at once after downtime.
+      // Random delay, so that clients don't all reconnect at the same time after downtime.
       setTimeout(open, retryMs * (0.5 + Math.random()))
       retryMs = Math.min(retryMs * 2, maxRetryMs)
     })

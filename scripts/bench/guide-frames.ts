@@ -60,7 +60,7 @@ async function scroll(page: Page, browser: Browser, slowdown: number, { x, y }: 
   return figures
 }
 
-/** Scrolls right and down at once, then counts elements and waits for titles. */
+/** Scrolls right and down together, then counts elements and waits for titles. */
 async function measureScroll(page: Page, browser: Browser, slowdown: number): Promise<GuideFigures> {
   const figures = await scroll(page, browser, slowdown, { x: pxEach, y: pxEach })
   const titles_ms = Math.round(await titlesShown(page))

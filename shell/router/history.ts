@@ -200,7 +200,7 @@ export function createHistory({ history, location, addEventListener }: HistoryWi
     /** Lets Back close overlays. @returns a function to call whenever one opens or closes */
     closeOnBack: (lies: Overlay): (() => void) => {
       overlay = lies
-      // The close handler may navigate at once: that page then replaces the entry.
+      // The close handler may navigate immediately: that page then replaces the entry.
       return () => (overlay.isOpen() ? run(hold) : void setTimeout(() => run(release)))
     },
   }

@@ -278,7 +278,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await expect.poll(bar).toContain('other Ant1 Lark1 Bee1')
   await dragging(page, 'detached')
   await carry(page, 'Cat', 'Ant', 'before')
-  // After lifting: the page updates at once, and another channel would be under the mouse.
+  // After lifting: the page updates immediately, and another channel would be under the mouse.
   await client(curationContract.deletePlaylist, { params: { id: idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect

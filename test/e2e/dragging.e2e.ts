@@ -156,7 +156,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await dragging(page, 'detached')
   await touch.up()
 
-  // A finger that moves at once scrolls.
+  // A finger that moves immediately scrolls.
   const before = (await card(page, 'One 1').boundingBox())!.x
   await touch.down(card(page, 'One 1'))
   await touch.by(-120, 0)
@@ -174,7 +174,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.locator('[data-arranging]')).toGo()
 
-  // A channel with a picture at the top shows its rows at once in edit mode; messages cover none of them.
+  // A channel with a picture at the top shows its rows immediately in edit mode; messages cover none of them.
   const { client, stored } = await demoPerson('marieke')
   const { other, public: open_ } = await client(curationContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!

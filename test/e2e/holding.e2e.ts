@@ -109,7 +109,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   }
   await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
   await landed(page)
-  // The grip of a row lifts at once, and an unsteady finger keeps it lifted.
+  // The grip of a row lifts immediately, and an unsteady finger keeps it lifted.
   await touch.down(page.locator('[data-grip]').last())
   await touch.tremble(isDragged(page))
   await touch.moveTo(page.getByRole('heading', { name: 'One', exact: true }))

@@ -87,7 +87,7 @@ test.for([
     await adding.getByRole('button', { name: t('add.action', { count: 1, series }) }).click()
     await expect(row(page, series).getByRole('link', { name: 'Harbour at six' })).toAppear()
 
-    // A stream and a file, both at once.
+    // A stream and a file, concurrently.
     await row(page, series)
       .getByRole('button', { name: t('add.title') })
       .click()

@@ -77,7 +77,7 @@ test.for([
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.is_by_hand'))).toAppear()
     await expect(row(page, `${tag} Two`).getByText(t('operator.channels.blocked', { count: 1 }))).toAppear()
 
-    // Several at once.
+    // Several together.
     for (const name of [`${tag} Two`, `${tag} Three`])
       await page.getByRole('checkbox', { name: t('operator.channels.select', { name }) }).check()
     await page

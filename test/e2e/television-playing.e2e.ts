@@ -330,7 +330,7 @@ test.for([
   const next = player(page).getByRole('button', { name: p('player.next', { title: t('zap.named', { number: 7002, name: 'Beta TV' }) }) })
   await expect(next).toAppear()
 
-  // By button, with touch or mouse: shows its name at once, and changes the address.
+  // By button, with touch or mouse: shows its name immediately, and changes the address.
   await wake(page)
   await (size === 'phone' ? next.tap() : next.click())
   const banner = (id: string) => page.locator(`[data-zapped="${id}"]`)
@@ -359,7 +359,7 @@ test.for([
   await plays(page, 'Alpha now')
   expect(await axeViolationsInBothThemes(page)).toEqual([])
 
-  // By number: after a pause, at once with Enter; and an unknown number.
+  // By number: after a pause, immediately with Enter; and an unknown number.
   await page.keyboard.type('7002')
   await expect(page.locator('[data-typed]').getByText('7002')).toAppear()
   await plays(page, 'Beta now')

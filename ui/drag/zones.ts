@@ -19,7 +19,7 @@ export interface ZoneState {
   partedAt: number
 }
 
-/** Screens around the view in which items are moved at once; items further away follow when they come near. */
+/** Screens around the view in which items are moved immediately; items further away follow when they come near. */
 const movedScreens = 1
 /** Screens around the view in which moves are animated. */
 const seenScreens = 0.25

@@ -1,4 +1,4 @@
-/** Creates channels with all their content at once, as for an import. */
+/** Creates channels with all their content in one call, as for an import. */
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'

@@ -8,7 +8,7 @@ import { type NewNotice, type NoticeSubject, upsertNotices } from './queries/not
 /** A notification to send. */
 export interface Notice {
   kind: NotificationKind
-  /** Account ids; at most a few hundred at once. */
+  /** Account ids; at most a few hundred per call. */
   to: string | readonly string[]
   /** The subject: source of its picture and link. Users who can no longer see it no longer see the notification. */
   subject?: NoticeSubject

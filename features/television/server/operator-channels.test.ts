@@ -148,7 +148,7 @@ test('a guide is matched by id, then by name, then by hand, and a choice by hand
   expect(await find('Nowhere')).toMatchObject({ guide: { name: 'other' }, guide_match: 'hand' })
   expect(await find('Else')).toMatchObject({ guide: null, guide_match: 'hand' })
 
-  // A created or renamed channel is matched to its guide at once.
+  // A created or renamed channel is matched to its guide immediately.
   expect(await create('OTHER')).toMatchObject({ guide: { name: 'other' }, guide_match: 'name' })
   expect(await update((await find('OTHER'))!.id, { name: 'No more' })).toMatchObject({ guide: null })
 })

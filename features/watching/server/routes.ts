@@ -31,7 +31,7 @@ import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
 
-/** Rate limit of guests per address, because views fill tables and are counted. */
+/** Rate limit for guests per address, because views fill tables and are counted. */
 const guestReports = { max: 1200, windowSeconds: 60 }
 
 /** Maximum views and playbacks stored per day for a user, or the guests at one address: views are kept for two years. */

@@ -10,7 +10,7 @@ import { messageOf, SetupError } from '../setup-error.ts'
 export interface Load {
   /** Accepts all rows of a table in the format of {@link Dump.copy}. */
   copy: (table: DumpedTable) => Writable
-  /** Commits everything at once. */
+  /** Commits everything in one transaction. */
   finish: () => Promise<void>
   /** Discards everything. */
   close: () => Promise<void>

@@ -20,7 +20,7 @@ const isAway = (error: unknown) => isDatabaseAway(error) || networkCodes.has((er
 /**
  * Does the same as {@link checkDatabase}, but retries while the database doesn't respond. After a failover or a restart that may take
  * minutes.
- * @throws SetupError at once for permanent errors, such as a wrong password
+ * @throws SetupError immediately for permanent errors, such as a wrong password
  */
 export async function waitForDatabase(url: string, { waitMs, signal, onRetry }: DatabaseWait): Promise<DatabaseFindings> {
   const end = performance.now() + waitMs

@@ -22,7 +22,7 @@ export interface Ctx<U extends User | null = User | null> {
   db: Db
   /** The caller. */
   reader: Reader<U>
-  /** Reads as the caller. */
+  /** Runs a read as the caller. */
   ask: Ask
   language: Language
   /** The IANA time zone for the caller's days and named times. */

@@ -21,7 +21,7 @@ export interface Limits {
    * Limit.windowSeconds} contain more than {@link Limit.max}. Refused attempts don't count.
    */
   take(key: string, limit: StrictLimit): Promise<Verdict>
-  /** Takes several limits at once: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
+  /** Takes several limits together: counts all or, if one is reached, none. `retryAfter` is when all allow it. */
   takeAll(limits: readonly (readonly [key: string, limit: StrictLimit])[]): Promise<Verdict>
   /** Undoes the latest attempt. Take first and give back afterwards, so that concurrent guesses can't bypass the limit. */
   giveBack(key: string): Promise<void>

@@ -28,7 +28,7 @@ export interface MountOptions extends CallerOptions, StreamOptions {
   countryOf: (request: FastifyRequest) => string | null
   /** Counts a write against the user's limit. @throws 429 */
   countWrite: (user: User) => void
-  /** Limits the reads of guests. */
+  /** Limits guest reads. */
   guestWeight?: GuestWeight
   /** Receives the reads that pages use for their first data. */
   guestReads?: GuestReads

@@ -39,7 +39,7 @@ async function open({ outboxDir = join(folder, `${++boxes}`, 'outbox'), ...optio
 }
 const filesIn = (dir: string) => readdir(dir).catch(() => [])
 const until = <T>(check: () => T | Promise<T>, timeout = 4000) => vi.waitFor(check, { timeout, interval: 10 })
-/** Makes a failed, waiting mail due at once. */
+/** Makes a failed, waiting mail due immediately. */
 const tryAgain = () =>
   until(async () => {
     const { rows } =

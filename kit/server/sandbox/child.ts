@@ -28,7 +28,7 @@ const send = (message: FromChild) => process.send?.(message, undefined, {}, () =
 /** Runs tasks one after the other, as sent by the server, until it disconnects. The main function of a child process. */
 export function serveTasks(tasks: readonly AnyTask[]): void {
   process.on('disconnect', () => process.exit())
-  // Terminals and service managers signal all processes at once; the server finishes its work and ends us itself.
+  // Terminals and service managers signal all processes together; the server finishes its work and ends us itself.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
   // If memory is short, the system kills this process rather than the server or its database.
   writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)

@@ -201,7 +201,7 @@ export function createSandbox({ entry, maxProcesses, memoryMiB, maxWaiting = 200
 
   return {
     run<Payload, Result>(task: SandboxTask<Payload, Result>, payload: Payload, { by, signal, onPiece }: RunOptions = {}) {
-      // An aborted caller returns at once, but its process stays counted until the task ends: aborting doesn't give a user two processes.
+      // An aborted caller returns immediately, but its process counts until the task ends: aborting doesn't give a user two processes.
       const work = enqueue(() => perform(take(), task as SandboxTask<never, unknown>, payload, { onPiece, signal }), {
         key: by,
         signal,

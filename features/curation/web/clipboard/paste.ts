@@ -35,7 +35,7 @@ async function begin(target: Target, tools: ActionTools): Promise<UndoableStep |
   if (!clip || !step) return undefined
   keepClip({ ...clip, pasted: true })
   const pending = step.pending?.catch((error: unknown) => {
-    // Refused: offers the clip again, unless something else was copied since.
+    // The paste was refused: offers the clip again, unless something else was copied since.
     if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
     throw error
   })

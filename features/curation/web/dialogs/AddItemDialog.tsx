@@ -61,7 +61,7 @@ const shownLetters = 60
 /** Fields that show their own errors, for a single item. */
 const shownFields = ['src', 'title', 'description', 'image'].map((name) => `videos.0.${name}`)
 
-/** Adds items from pasted links: one with a preview, or several at once. */
+/** Adds items from pasted links: one with a preview, or several together. */
 export function AddItemDialog({ channel, into, pasted, dropped = [], insert, close }: AddItemDialogProps) {
   const [typed, setTyped] = useState('')
   const [source, setSource] = useState<ItemSource>()

@@ -62,7 +62,7 @@ export function restoreDocked(): void {
   waitDocked(queue)
 }
 
-/** The full player's screen is gone, or its address names no item. The player docks unless it is shown again at once. */
+/** The full player's screen is gone, or its address names no item. The player docks unless it is shown again immediately. */
 export function releasePlayer(): void {
   clearTimeout(releasing)
   releasing = setTimeout(() => {

@@ -27,7 +27,7 @@ interface Wanting {
   sizes: GuideSizes
 }
 
-/** Requests visible data: at once, and throttled while scrolling. */
+/** Requests visible data: immediately, but throttled while scrolling. */
 export function useWanted({ guide, axis, viewport, sizes }: Wanting, { first, end }: Range, drawn: Span) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -78,7 +78,7 @@ const inView = (from: number, length: number, each: number): Range => ({
   end: Math.ceil((from + length) / each),
 })
 
-/** Returns the rows and times to draw. They change in a transition while the user scrolls, and at once after `scrollTo`. */
+/** Returns the rows and times to draw. They change in a transition while the user scrolls, and immediately after `scrollTo`. */
 export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes, count: number): { rows: Range; span: Span } {
   const ticks = Math.ceil(lengthOf(axis) / tickMinutes)
   const [drawn, setDrawn] = useState({ rows: nothingDrawn, ticks: nothingDrawn })
@@ -91,7 +91,7 @@ export function useDrawn(viewport: ViewportStore, axis: Axis, sizes: GuideSizes,
       const seenRows = inView(top, height - sizes.scalePx, sizes.rowPx)
       const seenTicks = inView(left, width - sizes.whoPx, tickMinutes * sizes.pxPerMinute)
       if (holds(next.rows, seenRows, count, rowMargins.near) && holds(next.ticks, seenTicks, ticks, tickMargins.near)) return
-      // Both axes at once: a step of any size costs a frame some milliseconds of styles, layout and paint.
+      // Both axes together: a step of any size costs a frame some milliseconds of styles, layout and paint.
       next = {
         rows: drawAhead(next.rows, seenRows, count, rowMargins),
         ticks: drawAhead(next.ticks, seenTicks, ticks, tickMargins),

@@ -7,7 +7,7 @@ import type { Range, Slot } from './layout.ts'
 
 /** Maximum concurrent requests, so that visible data doesn't wait for passed data. */
 const maxCalls = 3
-/** Milliseconds between two requests: starting all at once takes longer than a frame. */
+/** Milliseconds between two requests: starting all together takes longer than a frame. */
 const betweenCallsMs = 20
 /** Rows before the end of the loaded ones at which the next page is requested. */
 const aheadRows = 40

@@ -66,7 +66,7 @@ const folded = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, ''
 
 interface FoundProps {
   query: string
-  /** Loaded channels: matching ones are shown at once. */
+  /** Loaded channels: matching ones are shown without a request. */
   known: readonly ListedTvChannel[]
   onClear: () => void
 }

@@ -17,7 +17,7 @@ import { OwnerField } from './OwnerField.tsx'
 const parts = ['groups', 'countries', 'owner'] as const
 type Part = (typeof parts)[number]
 
-/** Edits several channels at once; fields that are not switched on stay unchanged. */
+/** Edits several channels together; fields that are not switched on stay unchanged. */
 export function ManyDialog({ ids, close }: Closing & { ids: readonly string[] }) {
   const change = useChange(televisionContract.updateTvChannels)
   const [replaced, setReplaced] = useState<readonly Part[]>([])

@@ -23,7 +23,7 @@ import { channelAt, dial, lastChannel, setDial, tuneTo } from './zapping.ts'
 
 /** Milliseconds on a channel before the page below changes to it, as zapping passes many. */
 const restMs = 400
-/** Random delay in ms of the refresh after a programme's end, which all viewers reach at once. */
+/** Random delay in ms of the refresh after a programme's end, which all viewers reach at the same time. */
 const spreadMs = 60_000
 
 interface TvAroundProps {

@@ -10,7 +10,7 @@ import { typed } from './typed-number.ts'
 import css from './ZapBanner.module.css'
 import { zapped } from './zapping.ts'
 
-/** Shows the new channel at once, before its stream is visible. */
+/** Shows the new channel immediately, before its stream is visible. */
 export function ZapBanner({ id }: { id: string }) {
   const zap = zapped.use()
   const { tv, at } = zap?.tv.id === id ? zap : { at: 0 }

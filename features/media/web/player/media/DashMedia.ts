@@ -38,7 +38,7 @@ class DashMedia extends DashVideoElement {
     return this.#wanted ?? super.currentTime
   }
 
-  /** Serialises seeks: several at once can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
+  /** Serialises seeks: concurrent seeks can hang dash.js (its issue 4318). Of queued seeks the last one counts. */
   override set currentTime(seconds: number) {
     if (!this.nativeEl.seeking) super.currentTime = seconds
     else {
