@@ -163,7 +163,7 @@ export const playlistEndpoints = defineContract({
       // Its place.
       { topic: 'my-playlists', given: ['status_id', 'is_archived', 'is_left', 'order', 'finished'] },
       { topic: 'public-playlists', given: ['status_id', 'adult', 'is_archived'] },
-      // Search results contain these fields.
+      // Search results depend on these fields.
       { topic: 'found-playlists', given: ['name', 'tags', 'status_id', 'adult'] },
       { topic: 'slugs', given: ['slug', 'status_id', 'new_link'] },
     ],

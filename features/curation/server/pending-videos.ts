@@ -54,7 +54,7 @@ async function lookFor({ db, links }: Looking, userId: string): Promise<boolean>
   let filled = 0
   for (const [index, { id, src, is_last }] of batch.entries()) {
     const meta = metas[index]!
-    // The user can't be told here that the address was refused. The video stays unchanged, as for an unreachable address.
+    // The user can't be notified here that the address was refused. The video stays unchanged, as for an unreachable address.
     if (meta === 'refused' || (meta.is_pending && is_last)) await settlePendingVideo(db, id)
     else if (meta.is_pending) continue
     else await fillPendingVideo(db, id, titleOfAddress(new URL(src)), draftOf(src, meta, userId))
