@@ -15,7 +15,7 @@ import { type FileType, detectTypeTask } from '#kit/server/sandbox/detect-type.t
 import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import { createUserFinder, findCookieUser } from '#features/accounts/server/users.ts'
 import { createSpecialPlaylists } from '#features/curation/server/my-playlists.ts'
-import { lookLater } from '#features/curation/server/pending-videos.ts'
+import { schedulePendingFetch } from '#features/curation/server/pending-videos.ts'
 import { createLinkChecks } from '#features/link-checks/server/checks.ts'
 import { playbackFailureRoute } from '#features/link-checks/server/routes.ts'
 import { createMedia } from '#features/media/server/media.ts'
@@ -128,7 +128,7 @@ export function createTools(services: Services, metrics: Metrics, closing: Abort
     onAccountCreated: createSpecialPlaylists,
     reportPlaybackFailure: playbackFailureRoute({ linkChecks, limits, config }),
     removeTelevision,
-    lookLater: () => lookLater(jobs),
+    schedulePendingFetch: () => schedulePendingFetch(jobs),
     uploadFile: uploadFile.bind(undefined, uploads),
     /** Counts a read from this address. @throws 429 */
     countRead: (request: FastifyRequest) => demand(limits.count(`requests:${addressKey(addressOf(request))}`, reads)),

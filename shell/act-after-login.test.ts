@@ -3,7 +3,7 @@ import { storage } from '#kit/web/storage.ts'
 import { actAfterLogin } from './act-after-login.ts'
 import { connectActions } from './action-tools.ts'
 import type { Action } from './actions.ts'
-import { comesFor } from './comes-for.ts'
+import { pendingActionLabel } from './pending-action.ts'
 import type { SubjectOf } from './subjects.ts'
 
 /** The user's answer to the login dialog. */
@@ -29,9 +29,9 @@ const action: Action<'app'> = { id: 'app.act', section: 'go', label: () => 'Remi
 test('runs the chosen action once after login, and shows its name on the login screen', async () => {
   await actAfterLogin(action, panorama)
   expect(did).not.toHaveBeenCalled()
-  expect(comesFor.get()).toBe('After this: Remind me – Panorama')
+  expect(pendingActionLabel.get()).toBe('After this: Remind me – Panorama')
   storage.set('access_token', 'token')
-  expect(comesFor.get()).toBeUndefined()
+  expect(pendingActionLabel.get()).toBeUndefined()
   storage.remove('access_token')
   storage.set('access_token', 'another')
   expect(did.mock.calls).toEqual([['Panorama']])
@@ -44,7 +44,7 @@ test.each([
   before()
   await actAfterLogin(action, panorama)
   after()
-  expect(comesFor.get()).toBeUndefined()
+  expect(pendingActionLabel.get()).toBeUndefined()
   storage.set('access_token', 'token')
   expect(did).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 import { storage } from '#kit/web/storage.ts'
 import type { Action } from './actions.ts'
-import { comesFor } from './comes-for.ts'
+import { pendingActionLabel } from './pending-action.ts'
 import { askToLogIn } from './login-needed.ts'
 import { runAction } from './run-action.ts'
 import type { SubjectOf, SubjectType } from './subjects.ts'
@@ -14,12 +14,12 @@ export async function actAfterLogin<T extends SubjectType>(action: Action<T>, su
   await askToLogIn()
   // Dismissed.
   if (storage.get('redirected_from') === undefined) return
-  comesFor.set(t('login_needed.after', { action: action.label(subject), name: subject.name }))
+  pendingActionLabel.set(t('login_needed.after', { action: action.label(subject), name: subject.name }))
   const stop = storage.subscribe(() => {
     const signedIn = storage.get('access_token') !== undefined
     if (!signedIn && storage.get('redirected_from') !== undefined) return
     stop()
-    comesFor.set(undefined)
+    pendingActionLabel.set(undefined)
     if (signedIn) void runAction(action, subject)
   })
 }

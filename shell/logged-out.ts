@@ -5,7 +5,7 @@ import { paths } from './paths.ts'
 import { t } from './texts.ts'
 
 /** Shows that the session was ended, and leads to the login and back. */
-export const tellLoggedOut = (): void =>
+export const showLoggedOut = (): void =>
   void toast(t('session_ended.elsewhere'), {
     warning: true,
     lasting: true,

@@ -1,7 +1,7 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { mayDiscard } from '#ui/confirm.ts'
+import { confirmDiscard } from '#ui/confirm.ts'
 import { forgetUnsaved, hasUnsaved } from '#ui/unsaved.ts'
-import { allTyped } from './carried.ts'
+import { keptInput } from './kept-input.ts'
 import { keepLanguage } from './language.ts'
 import { pageHistory } from './navigation.ts'
 import { inLanguage } from './paths.ts'
@@ -11,12 +11,12 @@ import { inLanguage } from './paths.ts'
  * kept. A form that can't be kept asks first.
  */
 export async function switchLanguage(lang: Language): Promise<void> {
-  const losesTyped = hasUnsaved() && Object.keys(allTyped()).length === 0
-  if (losesTyped && !(await mayDiscard())) return
+  const losesTyped = hasUnsaved() && Object.keys(keptInput()).length === 0
+  if (losesTyped && !(await confirmDiscard())) return
   pageHistory.whenSettled(() => {
     keepLanguage(lang)
     forgetUnsaved()
-    history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...allTyped() } }, '', inLanguage(lang))
+    history.replaceState({ ...history.state, state: { ...pageHistory.get().state, ...keptInput() } }, '', inLanguage(lang))
     location.reload()
   })
 }

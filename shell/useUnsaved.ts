@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { mayDiscard } from '#ui/confirm.ts'
+import { confirmDiscard } from '#ui/confirm.ts'
 import { markUnsaved } from '#ui/unsaved.ts'
 import { pageHistory } from './navigation.ts'
 
@@ -11,7 +11,7 @@ export function useUnsaved(changed: boolean): () => void {
   const letGo = useRef(() => {})
   useEffect(() => {
     if (!changed) return
-    const unguard = pageHistory.guard(mayDiscard)
+    const unguard = pageHistory.guard(confirmDiscard)
     // The browser asks when the document itself is left.
     const unmark = markUnsaved()
     letGo.current = () => {

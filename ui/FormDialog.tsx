@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { mayDiscard } from './confirm.ts'
+import { confirmDiscard } from './confirm.ts'
 import { Dialog, DialogActions, type DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
 import { guardDialog, ThisDialog } from './dialogs.ts'
@@ -46,7 +46,7 @@ export function FormDialog({
   const changed = (unsaved ?? (typed || filled)) && open === true
 
   // Covers the dialog's own close and the browser's; the page's router has its own guard.
-  useEffect(() => (id !== undefined && changed ? guardDialog(id, mayDiscard) : undefined), [id, changed])
+  useEffect(() => (id !== undefined && changed ? guardDialog(id, confirmDiscard) : undefined), [id, changed])
   useEffect(() => (changed ? markUnsaved() : undefined), [changed])
 
   // Moves the focus to the first invalid field, else to the form error.

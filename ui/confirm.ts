@@ -12,7 +12,7 @@ interface Question {
 }
 
 /** Asks before discarding unsaved changes. */
-export const mayDiscard = (): Promise<boolean> => confirm({ title: t('form.leave'), action: t('form.discard'), cancel: t('form.stay') })
+export const confirmDiscard = (): Promise<boolean> => confirm({ title: t('form.leave'), action: t('form.discard'), cancel: t('form.stay') })
 
 /** Asks before something that can't be undone. */
 export const confirm = async (question: Question): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { followArrows } from './remote.ts'
+import { enableArrowNavigation } from './remote.ts'
 
-followArrows()
+enableArrowNavigation()
 
 /** Rows of stops by position: `[name, left, top]`, 100 × 60 px each. */
 function page(...rows: [string, number, number][][]) {

@@ -46,7 +46,7 @@ function move(event: KeyboardEvent): void {
 }
 
 /** Enables remote navigation by arrow keys. Call once. */
-export const followArrows = (): void => document.addEventListener('keydown', move)
+export const enableArrowNavigation = (): void => document.addEventListener('keydown', move)
 
 /** Smooth, except with reduced motion. */
 export const scrollBehavior = (): ScrollBehavior => (window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth')

@@ -17,7 +17,7 @@ export const groups = [
   // Shared parts of account forms, and the action to continue with.
   {
     name: 'accounts',
-    test: /\/features\/accounts\/web\/|\/shell\/comes-for\.ts$/,
+    test: /\/features\/accounts\/web\/|\/shell\/pending-action\.ts$/,
     minShareCount: 2,
     includeDependenciesRecursively: false,
   },

@@ -15,7 +15,7 @@ import '#ui/base.css'
 import { closeDialogs } from '#ui/dialogs.ts'
 import { whenIdle } from '#ui/idle.ts'
 import { describePictures } from '#ui/Picture.tsx'
-import { followArrows } from '#ui/remote.ts'
+import { enableArrowNavigation } from '#ui/remote.ts'
 import { toast } from '#ui/toasts.ts'
 import { whenNothingUnsaved } from '#ui/unsaved.ts'
 import { Frame, notFound, routes } from './routes.tsx'
@@ -68,7 +68,7 @@ async function prepareForUsers(): Promise<void> {
 }
 
 const router = createRouter(pageHistory, `/${language}`, routes, notFound)
-followArrows()
+enableArrowNavigation()
 followShortcuts()
 connectActions({ go, change, read: createRead(cache) })
 register(pages)
@@ -78,7 +78,7 @@ followLinks({ go: pageHistory.push, preload: router.preload })
 shellHooks.refused = (error) => toast(error.message, { warning: true })
 shellHooks.requiredFields = async () => (await import('#features/accounts/web/required-fields.ts')).askRequiredFields()
 shellHooks.sessionEnded = askToLogInAgain
-shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ tellLoggedOut }) => tellLoggedOut())
+shellHooks.loggedOut = () => void import('#shell/logged-out.ts').then(({ showLoggedOut }) => showLoggedOut())
 shellHooks.unreachable = () => void checkHealth()
 
 // The user logged in or out, or switched teams: cached data belongs to the previous viewer.

@@ -73,7 +73,7 @@ export const entryEndpoints = defineContract({
   finishSignUp: {
     method: 'POST',
     path: '/api/register',
-    summary: 'Sign up with the emailed token',
+    summary: 'Sign up with an emailed token',
     description: 'The account is active at once.',
     access: 'anyone',
     actsFor: 'user',
@@ -96,7 +96,7 @@ export const entryEndpoints = defineContract({
   signUp: {
     method: 'POST',
     path: '/api/user',
-    summary: 'Sign up',
+    summary: 'Sign up with a password',
     description: 'The account becomes active when the user opens the emailed link.',
     access: 'anyone',
     actsFor: 'user',

@@ -11,7 +11,7 @@ import {
   hasNicknameCharacters,
   isBirthday,
   isEmail,
-  isOneSign,
+  isRepeatedCharacter,
   isReserved,
   nicknameMaxLength,
   nicknameMinLength,
@@ -34,7 +34,7 @@ export const Nickname = z.string().check(
 export const NewPassword = z.string().check(
   z.minLength(passwordMinLength),
   z.maxLength(passwordMaxLength),
-  z.refine((password) => !isOneSign(password), says(accountsErrors.password_one_sign)),
+  z.refine((password) => !isRepeatedCharacter(password), says(accountsErrors.password_one_sign)),
 )
 /** Token of a mailed form link: 256 random bits in base64url. */
 export const OpaqueToken = z.string().check(z.regex(/^[\w-]{43}$/, says(accountsErrors.sign_up_lapsed)))

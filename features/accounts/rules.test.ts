@@ -6,7 +6,7 @@ import {
   hasNicknameCharacters,
   isBirthday,
   isEmail,
-  isOneSign,
+  isRepeatedCharacter,
   isReserved,
   lookAlikeKey,
   mailboxKey,
@@ -162,7 +162,7 @@ test.each([
   ['\t\t\t\t\t\t\t\t', true],
   ['😀😀😀😀😀😀😀😀', true],
   ['aaaaaaaA', false],
-])('%j is a single repeated character: %s', (password, is) => expect(isOneSign(password)).toBe(is))
+])('%j is a single repeated character: %s', (password, is) => expect(isRepeatedCharacter(password)).toBe(is))
 
 test('names and passwords of 60,000 combining marks are refused within milliseconds', () => {
   const marks = `a${'\u0315\u0300'.repeat(30_000)}`

@@ -113,7 +113,7 @@ export const repeatsIdentity = (password: string, ...identity: (string | null | 
   identity.some((part) => part && part.toLowerCase() === password.toLowerCase())
 
 /** A single repeated character. */
-export const isOneSign = (password: string) => new Set(normalize(password, 'NFKC')).size === 1
+export const isRepeatedCharacter = (password: string) => new Set(normalize(password, 'NFKC')).size === 1
 
 const minimumAge = 13
 const adultAge = 18

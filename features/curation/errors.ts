@@ -1,5 +1,5 @@
 import { defineErrors } from '#kit/contract/errors.ts'
-import { toldRestrictions } from './rules.ts'
+import { visibleRestrictions } from './rules.ts'
 
 export const curationErrors = defineErrors('curation', {
   adult_only: 403,
@@ -40,4 +40,4 @@ export const curationErrors = defineErrors('curation', {
 })
 
 /** The errors for restrictions. */
-export const restrictionErrors = toldRestrictions.map((code) => curationErrors[code])
+export const restrictionErrors = visibleRestrictions.map((code) => curationErrors[code])

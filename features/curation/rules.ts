@@ -13,9 +13,9 @@ export const listSorts = ['added_desc', 'added_asc', 'popular', 'published_desc'
 export type ListSort = (typeof listSorts)[number]
 
 /** Restrictions that are reported to the reader. If several apply, the first is reported. */
-export const toldRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
+export const visibleRestrictions = ['adult_only', 'geo_blocked', 'tier_needed'] as const
 /** All restrictions. A thing removed by the operator is a 404 to users who may not edit it. */
-export const restrictions = ['removed', ...toldRestrictions] as const
+export const restrictions = ['removed', ...visibleRestrictions] as const
 export type Restriction = (typeof restrictions)[number]
 /** Restrictions under which a thing is still listed, with a lock. Under others it is omitted from lists. */
 export const locks = ['geo_blocked', 'tier_needed'] as const satisfies readonly Restriction[]

@@ -150,7 +150,7 @@ export const reportsContract = defineContract({
     path: '/api/user/removals/answer',
     access: 'user',
     actsFor: 'user',
-    summary: 'Answer a removal, once',
+    summary: 'Answer a removal',
     description: 'Sends a message to the operator.',
     target: ['removable_type', 'removable_id'],
     body: z.object({

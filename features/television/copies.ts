@@ -66,7 +66,7 @@ export const tvCopyEndpoints = defineContract({
     access: 'user',
     actsFor: 'user',
     idempotencyKey: true,
-    summary: 'Copy a title as a series',
+    summary: 'Copy all programmes with a title',
     description: 'Copies all programmes of the title that can be watched now on the TV channel.',
     target: ['channel_id', 'playlist_id'],
     body: z.object({

@@ -111,7 +111,7 @@ export const operatorChannelEndpoints = defineContract({
     path: '/api/operator/channels/:id',
     access: 'operator',
     actsFor: 'user',
-    summary: 'Get a TV channel for operators',
+    summary: 'Get a TV channel’s settings',
     params: byId,
     example: { params: { id: examples.tvChannel } },
     output: OperatorChannel,

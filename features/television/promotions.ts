@@ -81,7 +81,7 @@ export const promotionEndpoints = defineContract({
     path: '/api/operator/promotions/:id',
     access: 'operator',
     actsFor: 'user',
-    summary: 'Move a promotion',
+    summary: 'Reorder promotions',
     params: byId,
     body: z.object({ order: Order }),
     example: { params: { id: examples.promotion }, body: { order: 0 } },

@@ -177,7 +177,7 @@ export const watchingContract = defineContract({
   setPosition: {
     method: 'PUT',
     path: '/api/user/positions/:id',
-    summary: 'Set the position in an item',
+    summary: 'Set a watch position',
     description: 'Also marks a video or programme as watched or unwatched.',
     access: 'user',
     actsFor: 'user',
@@ -202,7 +202,7 @@ export const watchingContract = defineContract({
   forgetPosition: {
     method: 'DELETE',
     path: '/api/user/positions/:id',
-    summary: 'Delete the position in an item',
+    summary: 'Delete a watch position',
     description: 'Removes it from the items to continue.',
     access: 'user',
     actsFor: 'user',

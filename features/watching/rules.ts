@@ -15,7 +15,7 @@ const watchedFraction = 0.95
 /** Maximum positions per read. */
 export const maxPositions = 500
 /** Maximum stored positions per user; keeps the latest. */
-export const keptPositions = 5000
+export const positionLimit = 5000
 
 /** Both in seconds; without a duration the remaining time is unknown. */
 export interface Progress {

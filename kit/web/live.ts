@@ -13,7 +13,7 @@ interface Told {
   /** Position in the stream, if the event has one. */
   lastEventId: string
 }
-export type OnTold = (name: Told['name'], data: LiveData) => void
+export type OnLiveEvent = (name: Told['name'], data: LiveData) => void
 
 const names = ['changed', 'notification'] as const
 const path = '/api/events'
@@ -67,7 +67,7 @@ function connect(tell: (told: Told) => void, ended: AbortSignal): void {
  * closes, the next tab resumes. Without Web Locks each tab connects.
  * @returns an unsubscribe function
  */
-export function followLive(onTold: OnTold): () => void {
+export function followLive(onTold: OnLiveEvent): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const hear = ({ name, data, lastEventId: id }: Told) => {

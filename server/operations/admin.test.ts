@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
-import { defineJob, GiveUp } from '#kit/server/jobs/job.ts'
+import { defineJob, PermanentJobError } from '#kit/server/jobs/job.ts'
 import { createJobs } from '#kit/server/jobs/jobs.ts'
 import { createLog } from '#kit/server/log.ts'
 import { makeChannel, makeFilledChannel, makeSeries, makeTeam } from '#test/channels.ts'
@@ -154,7 +154,7 @@ test('failed jobs are listed and retried, by id or all', async () => {
   let runs = 0
   jobs.work(job, () => {
     runs++
-    return Promise.reject(new GiveUp('no such address'))
+    return Promise.reject(new PermanentJobError('no such address'))
   })
   await jobs.start()
   try {

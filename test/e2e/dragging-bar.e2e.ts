@@ -104,7 +104,7 @@ test('drags channels and groups by mouse through all sections, and undoes it', a
     'Ant',
     'behind',
     asMade.replace('left Lark1l | ', '').replace('Ant1', 'Ant1 Lark1'),
-    '“Lark” is with your other channels',
+    '“Lark” was moved to your other channels',
   )
   await drop('Bee', 'Zoo', 'onto', asMade.replace('Yak1', 'Yak1 Bee1').replace(' Bee1 Cat1', ' Cat1'), '“Bee” is in the group')
   await drop('Zoo', 'Hall', 'behind', asMade.replace('Zoo(Xema1 Yak1) Hall(Hen1)', 'Hall(Hen1) Zoo(Xema1 Yak1)'), '“Zoo” is now number 2')

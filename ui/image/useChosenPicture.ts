@@ -11,7 +11,7 @@ interface Chosen {
   placement: Placement | undefined
 }
 
-export interface ChoosingOptions {
+export interface PictureChoiceOptions {
   shape: 'disc' | 'card'
   limit: number
   tooBig: string
@@ -32,7 +32,7 @@ const fits = (type: string, accept: string) =>
   accept.split(',').some((one) => (one.trim().endsWith('/*') ? type.startsWith(one.trim().slice(0, -1)) : type === one.trim()))
 
 /** Turns a file into a picture to upload: decodes, crops, and refuses what isn't a picture or stays too big. */
-export function useChosenPicture(options: ChoosingOptions) {
+export function useChosenPicture(options: PictureChoiceOptions) {
   const { shape, limit, tooBig, accept, wrongType, onChoose, onRefuse } = options
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const isCropping = useRef(false)

@@ -119,8 +119,8 @@ export async function tryOwnCode(limits: Limits, address: string, attempt: () =>
 const usedUp = { max: 1, windowSeconds: 24 * hour }
 const usedUpOf = (accountId: string) => `codes-used-up:${accountId}`
 /** Notes that all attempts at a code were wrong. The account then gets only links for a day, so that strangers can't use up its codes. */
-export const noteCodeUsedUp = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
-export const hasUsedUpCodes = async (limits: Limits, accountId: string): Promise<boolean> =>
+export const blockCodes = (limits: Limits, accountId: string) => limits.take(usedUpOf(accountId), usedUp)
+export const areCodesBlocked = async (limits: Limits, accountId: string): Promise<boolean> =>
   (await limits.used(usedUpOf(accountId), usedUp.windowSeconds)) > 0
 
 /** Whether only links are mailed, because too many wrong codes were tried. Links can't be guessed. */

@@ -5,7 +5,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Mailer } from '#kit/server/mail/mailer.ts'
 import { type Amendment, announcedTerms } from '../terms.ts'
-import { hasUsedUpCodes } from './attempts.ts'
+import { areCodesBlocked } from './attempts.ts'
 import { mailPaths, sendMail } from './mails.ts'
 import { findAccountByEmail } from './queries/accounts.ts'
 import { deleteExpiredDevices } from './queries/devices.ts'
@@ -106,7 +106,7 @@ export function registerAccountsJobs({
       if (!account) return
       if (only_if_void && (await hasLiveSecret(tx, account.id, 'reset'))) return
       const to = account.email
-      const byCode = kind === 'code' && !only_if_void && !(await hasUsedUpCodes(limits, account.id))
+      const byCode = kind === 'code' && !only_if_void && !(await areCodesBlocked(limits, account.id))
       if (byCode) return sendMail(mailer, tx, { to, language, text: 'reset_code', code: await makeCode(tx, account.id, 'reset') })
       const token = await makeLinkToken(tx, account.id, 'reset')
       return sendMail(mailer, tx, { to, language, text: 'reset_link', path: mailPaths.reset(language, to, token) })

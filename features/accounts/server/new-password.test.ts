@@ -5,7 +5,7 @@ import { captcha, codeIn, linkIn, password, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract as api } from '../contract.ts'
 import { tryStrangersCode } from './attempts.ts'
-import { nobodysHash } from './passwords.ts'
+import { decoyHash } from './passwords.ts'
 import { setPassword } from './queries/accounts.ts'
 import { deleteExpiredSecrets } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
@@ -398,7 +398,7 @@ test('changing the password with the old one keeps this session and ends all oth
 test('a login with the old password fails if the password changes during it', async () => {
   const ann = await person(server)
   const login = await db.transaction().execute(async (tx) => {
-    await setPassword(tx, ann.id, nobodysHash)
+    await setPassword(tx, ann.id, decoyHash)
     await deleteSessionsOf(tx, ann.id)
     // It has read the old password and waits for this transaction before creating a session.
     const begun = logIn(ann.email, password).catch((error: unknown) => error)

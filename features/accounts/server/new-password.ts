@@ -4,10 +4,10 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { User } from '#kit/server/reader.ts'
 import { accountsErrors } from '../errors.ts'
 import { codeLength } from '../rules.ts'
-import { noteCodeUsedUp, tryPassword, tryStrangersCode } from './attempts.ts'
+import { blockCodes, tryPassword, tryStrangersCode } from './attempts.ts'
 import { guessKey } from './log-in.ts'
 import { mailPaths, sendMail } from './mails.ts'
-import { demandGoodPassword, hashPassword, verifyPassword } from './passwords.ts'
+import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts'
 import { findCredentialsById, setPassword } from './queries/accounts.ts'
 import { type Attempt, deleteSecret, findSecretOwner, takeSecret, trySecret } from './queries/secrets.ts'
 import { deleteSessionsOf } from './queries/sessions.ts'
@@ -40,7 +40,7 @@ export async function proveReset(
     const tried = await trySecret(db, { email }, 'reset', { hash: hashToken(token), isCode })
     if (tried?.is_right) return tried
     // Not awaited: the timing must not reveal that there was a code.
-    if (tried?.attempts_left === 0) noteCodeUsedUp(limits, tried.account_id).catch(() => undefined)
+    if (tried?.attempts_left === 0) blockCodes(limits, tried.account_id).catch(() => undefined)
     return undefined
   }
   const right = await (isCode ? tryStrangersCode(limits, address, attempt) : attempt())
@@ -57,9 +57,9 @@ export async function resetPassword(
   { email, token, password }: { email: string; token: string; password: string },
   address: string,
 ): Promise<void> {
-  await demandGoodPassword(password, email)
+  await assertStrongPassword(password, email)
   const right = await proveReset(db, services.limits, { email, token }, address)
-  await demandGoodPassword(password, right.nickname)
+  await assertStrongPassword(password, right.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
     if (!(await takeSecret(tx, right.account_id, 'reset', hashToken(token)))) fail(accountsErrors.reset_failed, { field: 'token' })
@@ -91,7 +91,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const account = await demandOwnPassword(db, services.limits, { userId, password: old, address, field: 'old_password' })
-  await demandGoodPassword(password, account.email, account.nickname)
+  await assertStrongPassword(password, account.email, account.nickname)
   const passwordHash = await hashPassword(password, address)
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, userId, passwordHash)

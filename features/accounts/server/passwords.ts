@@ -23,7 +23,7 @@ async function loadCommon(): Promise<ReadonlySet<string>> {
 }
 
 /** Rejects guessable passwords. @throws 422 on `password` */
-export async function demandGoodPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
+export async function assertStrongPassword(password: string, ...identity: (string | null | undefined)[]): Promise<void> {
   if (repeatsIdentity(password, ...identity)) fail(accountsErrors.password_is_identity, { field: 'password' })
   if ((await loadCommon()).has(normal(password).toLowerCase())) fail(accountsErrors.password_common, { field: 'password' })
 }
@@ -37,10 +37,10 @@ export const hashPassword = (password: string, client?: string): Promise<string>
   enqueueHash(() => hashInThread(normal(password)), queueOf(client))
 
 /** The hash of a random password, for equal timing when there is no account. */
-export const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
+export const decoyHash = '$argon2id$v=19$m=19456,t=2,p=1$04vvkRYI49JVoQXsNGHqDA$IP5iAUiNAIzNUG8H6AcOeeAgnlkp3h8RrHBBGOBx/jY'
 
 /** Compares a password with a hash; `undefined` takes the same time. @param client as in {@link hashPassword} @throws 503 */
 export async function verifyPassword(passwordHash: string | undefined, password: string, client?: string): Promise<boolean> {
-  const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? nobodysHash, normal(password)), queueOf(client))
+  const isRight = await enqueueHash(() => verifyInThread(passwordHash ?? decoyHash, normal(password)), queueOf(client))
   return isRight && passwordHash !== undefined
 }

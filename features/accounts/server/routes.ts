@@ -14,7 +14,7 @@ import { deviceCookieOf, giveDeviceCookie, giveMediaCookie, takeMediaCookie } fr
 import { mailReset, mailSignUp } from './jobs.ts'
 import { findAddressee, knownDevice, logIn } from './log-in.ts'
 import { changePassword, endSessions, proveReset, resetPassword } from './new-password.ts'
-import { demandGoodPassword, hashPassword } from './passwords.ts'
+import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { changeProfile, chooseNickname } from './profile.ts'
 import { findProfile, listCountries, toggleWelcomeFlag } from './queries/accounts.ts'
 import { findPublicProfile } from './queries/people.ts'
@@ -23,7 +23,7 @@ import { findWaitingSignUp } from './queries/sign-ups.ts'
 import { setTermsDismissed } from './queries/terms.ts'
 import type { AccountsServices } from './services.ts'
 import { refreshSession } from './sessions.ts'
-import { confirmEmail, confirmWithPassword, demandFreeNickname, finishSignUp, keepAddress, keepForm } from './sign-up.ts'
+import { confirmEmail, confirmWithPassword, demandFreeNickname, finishSignUp, keepAddress, createFullSignUp } from './sign-up.ts'
 import { bearerOf, hashToken } from './tokens.ts'
 
 async function profileOf({ db, reader, language }: Ctx<User>): Promise<Profile> {
@@ -77,16 +77,16 @@ export function accountsRoutes(services: AccountsServices): Handlers<typeof acco
     },
 
     async signUp({ body }, { db, address, language }) {
-      await demandGoodPassword(body.password, body.email, body.nickname)
+      await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
       await demandFreeNickname(db, body.nickname)
       await countAsking(limits, address)
       const passwordHash = await hashPassword(body.password, address)
-      return mailed(db, body.email, (tx) => keepForm(tx, body, passwordHash, language))
+      return mailed(db, body.email, (tx) => createFullSignUp(tx, body, passwordHash, language))
     },
 
     async finishSignUp({ body }, { db, address, language }) {
-      await demandGoodPassword(body.password, body.email, body.nickname)
+      await assertStrongPassword(body.password, body.email, body.nickname)
       await captchas.accept(db, body.captcha, address)
       return finishSignUp(db, body, { language, address, onAccountCreated })
     },

@@ -8,7 +8,7 @@ import { accountsErrors } from '../errors.ts'
 import { mailboxKey, lookAlikeKey } from '../rules.ts'
 import { termsInForce } from '../terms.ts'
 import { saveAccounts } from './accounts.ts'
-import { demandGoodPassword, hashPassword } from './passwords.ts'
+import { assertStrongPassword, hashPassword } from './passwords.ts'
 import { isNicknameTaken, type NewAccount } from './queries/accounts.ts'
 import { confirmSignUp, findFilledInSignUp, hasSignUpLink, insertSignUp, takeSignUpLink, voidOtherSignUps } from './queries/sign-ups.ts'
 import type { OnCreate } from './services.ts'
@@ -24,7 +24,7 @@ export async function keepAddress(db: Db, email: string, language: Language): Pr
 }
 
 /** Stores a completed form until its email is confirmed, independent of others. @returns as {@link keepAddress} */
-export async function keepForm(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
+export async function createFullSignUp(db: Db, form: BodyOf<'signUp'>, passwordHash: string, language: Language): Promise<string> {
   const id = newId()
   await insertSignUp(db, {
     id,
@@ -104,7 +104,7 @@ export async function confirmWithPassword(
   const waiting = await findFilledInSignUp(db, tokenHash)
   // The password hash is null once confirmed.
   if (!waiting?.password_hash) return fail(accountsErrors.confirmation_failed)
-  await demandGoodPassword(password, waiting.email, waiting.nickname)
+  await assertStrongPassword(password, waiting.email, waiting.nickname)
   return confirm(db, tokenHash, { newPasswordHash: await hashPassword(password, address), onAccountCreated })
 }
 

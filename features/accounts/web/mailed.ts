@@ -33,7 +33,7 @@ export function useMailed<Name extends string>(
 }
 
 /** Redirects to another screen with a mailed secret, for {@link useMailed} there. */
-export function useForward(mailed: Readonly<Record<string, string>>, to: string): void {
+export function useRedirectWithSecret(mailed: Readonly<Record<string, string>>, to: string): void {
   const go = useGo()
   // This screen only redirects.
   useEffect(() => go(to, { replace: true, state: mailed }))

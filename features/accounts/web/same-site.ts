@@ -2,11 +2,11 @@
 const waysIn = /^\/(?:(?:en|nl)\/)?(?:login|register|reset-password)(?:\/|$)/
 
 /** Whether a path leads to login, registration or a password reset. */
-export const isWayIn = (pathname: string): boolean => waysIn.test(pathname)
+export const isEntryPath = (pathname: string): boolean => waysIn.test(pathname)
 
 /** Parses a path of our own site; undefined for other sites and entry pages. */
 export function sameSitePath(text: string | undefined, origin = location.origin): { pathname: string; search: string } | undefined {
   if (!text?.startsWith('/') || !URL.canParse(text, origin)) return undefined
   const url = new URL(text, origin)
-  return url.origin === origin && !isWayIn(url.pathname) ? { pathname: url.pathname, search: url.search } : undefined
+  return url.origin === origin && !isEntryPath(url.pathname) ? { pathname: url.pathname, search: url.search } : undefined
 }

@@ -26,10 +26,10 @@ export function logOut(): void {
 }
 
 /** Whether a destination is stored for after the login. */
-export const isHeadedSomewhere = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
+export const hasReturnTarget = (): boolean => sameSitePath(storage.get('redirected_from')) !== undefined
 
 /** Navigates to the stored destination, once; else to the default, home. */
-export function useGoOn(start = paths.home()): () => void {
+export function useContinueAfterLogin(start = paths.home()): () => void {
   const go = useGo()
   return () => {
     const headed = sameSitePath(storage.get('redirected_from'))
@@ -41,7 +41,7 @@ export function useGoOn(start = paths.home()): () => void {
 /** Completes a login: stores the tokens, reloads the profile soon, and navigates to the destination. */
 export function useEntering(start?: string): (tokens: OutputOf<typeof accountsContract.createToken>) => void {
   const client = useQueryClient()
-  const goOn = useGoOn(start)
+  const goOn = useContinueAfterLogin(start)
   return (tokens) => {
     keepTokens(tokens)
     clearTimeout(refresh)

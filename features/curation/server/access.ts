@@ -56,16 +56,16 @@ export async function readPlaylist(
   { signer, part }: { signer?: Signer; part?: PlaylistPart | undefined } = {},
 ): Promise<JsonText<Playlist>> {
   const [found] = await ask(findPlaylist, id, part)
-  const { kind, json, is_behind_link: isBehindLink } = assertReadable(found)
-  if (isBehindLink && signer) return signedPlaylist(json, await signer(id))
+  const { kind, json, is_behind_link: isPrivateLinkOnly } = assertReadable(found)
+  if (isPrivateLinkOnly && signer) return signedPlaylist(json, await signer(id))
   return kind === 'channel' ? json : namedJson(json, { id, kind }, language)
 }
 /** @param link the id of its channel, which gives access to a private link */
 export async function readVideo(ask: Ask, id: string, link?: { playlistId: string | undefined; signer: Signer }): Promise<JsonText<Video>> {
   const find = async (withSource: boolean) => assertReadable((await ask(findVideo, id, { playlistId: link?.playlistId, withSource }))[0])
   const found = await find(false)
-  const { json, is_behind_link: isBehindLink } = found.may_have_source ? await find(true) : found
-  return isBehindLink && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
+  const { json, is_behind_link: isPrivateLinkOnly } = found.may_have_source ? await find(true) : found
+  return isPrivateLinkOnly && link?.playlistId ? signedVideo(json, await link.signer(link.playlistId)) : json
 }
 /** @param playlistId the id of its channel, which gives access to a private link */
 export const readSeriesDetails = async (ask: Ask, id: string, playlistId?: string): Promise<JsonText<SeriesDetails>> =>

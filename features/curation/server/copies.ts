@@ -34,7 +34,7 @@ export interface Copied {
 }
 
 /** Throws 404 if something that the copy refers to was deleted concurrently. */
-export async function orGone(copying: Promise<Copied>): Promise<Copied> {
+export async function notFoundIfDeleted(copying: Promise<Copied>): Promise<Copied> {
   try {
     return await copying
   } catch (error) {
@@ -71,7 +71,7 @@ export function copyPlaylist(copying: Copying, { sourceId, name, statusId, isLef
     if ((await queries.copyPlaylists(locked.db, reader, copies, { statusId, isLeft })) === 0) fail(common.not_found)
     return { id, isPending: extent.isPending }
   })
-  return orGone(copied)
+  return notFoundIfDeleted(copied)
 }
 
 /** Copies a group with its channels for the reader, or for the team that they act for. @throws 404, 422, 429 */
@@ -93,7 +93,7 @@ export function copyGroup(copying: Copying, source: { id: string; ownerId: strin
     await queries.copyPlaylists(db, reader, copies, { statusId: status.private, groupId: id })
     return { id, isPending: extent.isPending }
   })
-  return orGone(copied)
+  return notFoundIfDeleted(copied)
 }
 
 /** A source inside a channel. */
@@ -110,7 +110,9 @@ interface SeriesCopyPlace {
 }
 /** Copies a series into a channel. @throws 404, 422, 429 */
 export function copySeries(copying: Copying, source: Inside, to: SeriesCopyPlace): Promise<Copied> {
-  return orGone(inContainers(copying.writer, [seriesOf(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)))
+  return notFoundIfDeleted(
+    inContainers(copying.writer, [seriesOf(to.playlistId)], (locked) => placeSeriesCopy(locked, copying, source, to)),
+  )
 }
 
 /** Copies a series into a locked channel. */
@@ -138,7 +140,7 @@ export function copyVideo(copying: Copying, source: Inside, to: VideoDestination
   const copied = inContainers(copying.writer, [containerFor(to)], async (locked) =>
     placeVideoCopy(locked, copying.reader, source, { ...(await destinationSeries(locked, to)), index }),
   )
-  return orGone(copied)
+  return notFoundIfDeleted(copied)
 }
 
 /** Copies a video into a series of a locked channel. */

@@ -21,7 +21,7 @@ const deadlinesMs = { untitled: 14_000, titled: 3000 }
 export interface DraftTools {
   media: Media
   /** Schedules the fetch of pages that were not reached yet: see `pending-videos.ts`. */
-  lookLater: () => Promise<void>
+  schedulePendingFetch: () => Promise<void>
   /** Accepts a video file that a form has instead of an address. @throws 403 if the user may not upload, 422, 503 */
   uploadFile: (db: Db, file: NewFile) => Promise<void>
 }
@@ -35,7 +35,7 @@ export interface NewFile {
   /** The field of the form. */
   field: string
 }
-export interface Asking extends Pick<DraftTools, 'media' | 'lookLater'> {
+export interface Asking extends Pick<DraftTools, 'media' | 'schedulePendingFetch'> {
   /** The requester. */
   reader: Reader<User>
   /** Aborts when the client disconnects. */
@@ -50,11 +50,15 @@ interface Asked {
   fieldOf: (index: number) => string
 }
 /** Fetches metadata of the pages within the deadline. @throws 422 listing all addresses that are not public */
-async function describeSources(db: Db, { media, lookLater, reader }: Asking, { sources, deadlineMs, fieldOf }: Asked): Promise<LinkMeta[]> {
+async function describeSources(
+  db: Db,
+  { media, schedulePendingFetch, reader }: Asking,
+  { sources, deadlineMs, fieldOf }: Asked,
+): Promise<LinkMeta[]> {
   const described = await media.links.describeLinks(db, sources, { deadlineMs, by: reader.user.id, isPasted: true })
   const metas = described.filter((meta) => meta !== 'refused')
   if (metas.length === described.length) {
-    if (metas.some(({ is_pending }) => is_pending)) await lookLater()
+    if (metas.some(({ is_pending }) => is_pending)) await schedulePendingFetch()
     return metas
   }
   const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))

@@ -7,7 +7,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { curationContract as contract } from '../contract.ts'
-import { lookAtPendingVideos } from './pending-videos.ts'
+import { fetchPendingVideosJob } from './pending-videos.ts'
 
 const poster = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#336699' } })
   .png()
@@ -58,7 +58,7 @@ async function somebody() {
   return { client, userId: id, channel, add, videos }
 }
 const pendingOf = async (videos: () => Promise<{ is_pending: boolean }[]>) => (await videos()).filter((video) => video.is_pending).length
-const look = () => services.jobs.send(lookAtPendingVideos, {})
+const look = () => services.jobs.send(fetchPendingVideosJob, {})
 /** Runs the job until the limits allow no more. */
 const lookUntil = async (videos: () => Promise<{ is_pending: boolean }[]>, left: number) => {
   await look()

@@ -9,7 +9,7 @@ import { draftOf } from './drafts.ts'
 import { fillPendingVideo, findPendingUser, listPendingVideos, type PendingVideo, settlePendingVideo } from './queries/pending-videos.ts'
 
 /** Also scheduled, because an instance may end before it sends the next job. */
-export const lookAtPendingVideos = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
+export const fetchPendingVideosJob = defineJob('curation-pending-videos', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 600 })
 
 /** Seconds until the next attempt. Part of the per-minute limits is available again by then. */
 const waitSeconds = 30
@@ -20,8 +20,8 @@ const limits = { perRun: 200, perHost: 30, read: 1000 }
 const usersAtOnce = 4
 
 /** Schedules the job, once for any number of calls. */
-export const lookLater = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
-  await jobs.send(lookAtPendingVideos, {}, { startAfter: waitSeconds, singletonKey: 'later' })
+export const schedulePendingFetch = async (jobs: Pick<Jobs, 'send'>): Promise<void> => {
+  await jobs.send(fetchPendingVideosJob, {}, { startAfter: waitSeconds, singletonKey: 'later' })
 }
 
 /** Selects videos within the limits. Many links to one host don't block links to others. */
@@ -84,7 +84,7 @@ export interface PendingVideosTools {
 }
 
 export function registerPendingVideosJob({ jobs, db, links }: PendingVideosTools): void {
-  jobs.work(lookAtPendingVideos, async (_, { signal }) => {
-    if (await lookForAll({ db, links, signal })) await lookLater(jobs)
+  jobs.work(fetchPendingVideosJob, async (_, { signal }) => {
+    if (await lookForAll({ db, links, signal })) await schedulePendingFetch(jobs)
   })
 }

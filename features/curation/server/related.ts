@@ -15,9 +15,9 @@ type Sign = Awaited<ReturnType<Signer>>
 
 function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign = (address) => address): RelatedVideos[] {
   const byVideo = new Map<string, RelatedVideos>()
-  for (const { video_id, is_behind_link: isBehindLink, ...card } of rows) {
+  for (const { video_id, is_behind_link: isPrivateLinkOnly, ...card } of rows) {
     const entry = byVideo.get(video_id) ?? { video_id, related: [] }
-    entry.related.push(isBehindLink ? { ...card, image: sign(card.image) } : card)
+    entry.related.push(isPrivateLinkOnly ? { ...card, image: sign(card.image) } : card)
     byVideo.set(video_id, entry)
   }
   return [...byVideo.values()]
@@ -26,7 +26,7 @@ function groupByVideo(rows: Awaited<ReturnType<typeof listRelated>>, sign: Sign 
 /** Reads the related videos of all videos of a channel. @param signer for readers who only have the private link */
 export async function readRelated(ask: Ask, playlistId: string, signer: Signer): Promise<RelatedVideos[]> {
   const rows = await ask(listRelated, playlistId)
-  return groupByVideo(rows, rows.some(({ is_behind_link: isBehindLink }) => isBehindLink) ? await signer(playlistId) : undefined)
+  return groupByVideo(rows, rows.some(({ is_behind_link: isPrivateLinkOnly }) => isPrivateLinkOnly) ? await signer(playlistId) : undefined)
 }
 
 /** Reads the related videos of one video of a channel, for its editors. */

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
 import { curationContract as contract } from '../contract.ts'
-import { lookAtPendingVideos } from './pending-videos.ts'
+import { fetchPendingVideosJob } from './pending-videos.ts'
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host })
@@ -149,7 +149,7 @@ test('a new link is fetched again and sets the playback', async () => {
   const [id] = videoIds
   expect(await change(id, { src: films.page('A page') })).toMatchObject({ title: 'First', src: films.page('A page') })
   // A form waits three seconds for a page. The parser may start slower on a busy machine; then the job fetches it.
-  await services.jobs.send(lookAtPendingVideos, {})
+  await services.jobs.send(fetchPendingVideosJob, {})
   await vi.waitFor(async () => expect(await read(id)).toMatchObject({ is_pending: false }), { timeout: 20_000, interval: 50 })
   expect(await read(id)).toMatchObject({
     title: 'First',

@@ -11,7 +11,7 @@ import { deleteDueAccounts } from './deletion.ts'
 import { deleteExpired } from './exports.ts'
 import { deleteLapsedExports, fillExport } from './exports.ts'
 import { type PictureImporting, deleteImportFiles, fillPictures, resumePictures } from './import-pictures.ts'
-import { bringPictures, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'
+import { importPicturesJob, cleaning, deleteAccounts, expiring, exportAttempts, makeExport, pictureAttempts } from './job-kinds.ts'
 import { deleteOldPreviews } from './queries/imports.ts'
 
 /** Makes archives on request; deletes due accounts six times an hour; cleans up hourly and nightly. */
@@ -20,7 +20,7 @@ function registerDataRightsJobs({
   ...tools
 }: Archiving & Omit<PictureImporting, 'jobs'> & { jobs: Pick<Jobs, 'work' | 'send'>; mailer: Mailer }): void {
   jobs.work(makeExport, ({ id }, { signal, attempt }) => fillExport(tools, id, { signal, isLast: attempt >= exportAttempts }))
-  jobs.work(bringPictures, ({ id }, { signal, attempt }) =>
+  jobs.work(importPicturesJob, ({ id }, { signal, attempt }) =>
     fillPictures({ ...tools, jobs }, id, { signal, isLast: attempt >= pictureAttempts }),
   )
   jobs.work(deleteAccounts, (_, { signal }) => deleteDueAccounts(tools, signal))

@@ -15,7 +15,7 @@ import { importedPictures } from '../rules.ts'
 import { importPicturesTask } from './import-task.ts'
 import type { ImportedChannel, ImportedVideo } from './import/imported.ts'
 import { pictureMaxBytes, type ReadPicture } from './import/zip.ts'
-import { bringPictures } from './job-kinds.ts'
+import { importPicturesJob } from './job-kinds.ts'
 import {
   endWaitingPictures,
   findWaitingPictures,
@@ -74,7 +74,7 @@ export interface PictureImporting {
 
 /** Schedules the job soon; at most one is waiting. */
 export const sendPictures = (jobs: Pick<Jobs, 'send'>, importId: string, options: SendOptions = {}) =>
-  jobs.send(bringPictures, { id: importId }, { ...options, singletonKey: importId })
+  jobs.send(importPicturesJob, { id: importId }, { ...options, singletonKey: importId })
 
 /** Returns the problem of the picture itself, which a retry does not solve. @throws any other error */
 function problemOf(error: unknown): 'unreadable' | 'too_many' {

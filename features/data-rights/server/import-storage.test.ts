@@ -12,7 +12,7 @@ import { person, type Person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
 import { serve } from '#test/serve.ts'
 import { dataRightsContract } from '../contract.ts'
-import { bringPictures } from './job-kinds.ts'
+import { importPicturesJob } from './job-kinds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const { getImport, makeImport, readImport } = dataRightsContract
@@ -48,9 +48,9 @@ async function bring({ db, as }: typeof small, { hinder, free }: { hinder: () =>
   const pictures = async () => (await ann.client(getImport, { params })).pictures
   const waiting = async () =>
     (
-      await sql<{ id: string }>`select id from job where name = ${bringPictures.name} and state = 'waiting' and run_after > now()`.execute(
-        db,
-      )
+      await sql<{
+        id: string
+      }>`select id from job where name = ${importPicturesJob.name} and state = 'waiting' and run_after > now()`.execute(db)
     ).rows[0]?.id
   hinder()
   const { playlists } = await ann.client(makeImport, { params, body: { channels: [{ index: 0 }] } })

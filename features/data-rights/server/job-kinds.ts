@@ -8,7 +8,7 @@ export const exportAttempts = retries + 1
 export const makeExport = defineJob('data-rights-export', z.object({ id: Id }), { retries, timeoutSeconds: 3600 })
 /** Attempts per batch of pictures. */
 export const pictureAttempts = retries + 1
-export const bringPictures = defineJob('data-rights-import-pictures', z.object({ id: Id }), { retries, timeoutSeconds: 600 })
+export const importPicturesJob = defineJob('data-rights-import-pictures', z.object({ id: Id }), { retries, timeoutSeconds: 600 })
 export const deleteAccounts = defineJob('data-rights-deletions', z.object({}), { schedule: '*/10 * * * *', timeoutSeconds: 3600 })
 export const cleaning = defineJob('data-rights-cleaning', z.object({}), { schedule: '25 * * * *', timeoutSeconds: 600 })
 /** Deletes data past its retention limit. */

@@ -29,7 +29,7 @@ export interface DataRightsServices {
   /** A longer timeout than a request's: a file may contain twenty thousand links. */
   backgroundDb: Db
   /** Called when videos' pages are to be read. */
-  lookLater: () => Promise<void>
+  schedulePendingFetch: () => Promise<void>
 }
 
 const noMarks = { follows: { restored: 0, missing: 0 }, likes: { restored: 0, missing: 0 } }
@@ -71,7 +71,7 @@ export function dataRightsRoutes(services: DataRightsServices): Handlers<typeof 
         const playlists =
           chosen.length > 0 ? await makeInTurn({ by: reader.user.id, bytes }, () => makeImport(db, jobs, reader, choice)) : []
         const marks = isFollowing ? await restoreImportedMarks(db, limits, reader, id) : noMarks
-        if (playlists.length > 0) await services.lookLater()
+        if (playlists.length > 0) await services.schedulePendingFetch()
         const pictures = (await countImportPictures(db, id)) ?? fail(common.not_found)
         return { playlists, pictures, ...marks }
       },

@@ -20,7 +20,7 @@ import {
   findCheck,
   insertChecks,
   listDueChecks,
-  listMisshown,
+  listStaleLinkStates,
   listVideoTargets,
   listWellChecks,
   readClock,
@@ -147,7 +147,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
       }
     })
     await saveVerdicts(db, verdicts)
-    for (const shown of await listMisshown(
+    for (const shown of await listStaleLinkStates(
       db,
       verdicts.map(({ address }) => address),
     ))
@@ -157,7 +157,7 @@ export function createLinkChecks({ db, fetchPublic, sandbox, limits, log, count,
   }
 
   /** Updates all videos with the address. Waits briefly for locked ones; the rest follows at the next check. */
-  async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listMisshown>>[number]): Promise<void> {
+  async function showEverywhere({ address, ...facts }: Awaited<ReturnType<typeof listStaleLinkStates>>[number]): Promise<void> {
     for (let tries = 0; tries < 3;) {
       const { written, left } = await showLinkState(db, address, facts, videosShown)
       if (left === 0) return

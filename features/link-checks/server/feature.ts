@@ -6,7 +6,7 @@ import { linkChecksRoutes } from './routes.ts'
 
 export const linkChecksFeature = defineFeature({
   name: 'link-checks',
-  summary: 'Links that no longer play',
+  summary: 'Link checks and dead links',
   contract: linkChecksContract,
   routes: linkChecksRoutes,
   registerJobs: registerLinkChecksJobs,

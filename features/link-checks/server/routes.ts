@@ -8,7 +8,7 @@ import type { User } from '#kit/server/reader.ts'
 import { editableVideo, readableVideo, readVideo } from '#features/curation/server/access.ts'
 import { named } from '#features/curation/server/names.ts'
 import { mediaContract } from '#features/media/contract.ts'
-import { takeAsked } from '#features/media/server/admission.ts'
+import { countPreview } from '#features/media/server/admission.ts'
 import { linkChecksContract } from '../contract.ts'
 import { earlySeconds, type LinkChecks } from './checks.ts'
 import { scheduleRun } from './jobs.ts'
@@ -78,7 +78,7 @@ export const linkChecksRoutes = ({ linkChecks, jobs, limits, config }: RouteTool
   checkLink: finding(linkChecksContract.checkLink, {
     find: ({ params }, { ask }) => editableVideo(ask, params.id),
     async handle(_, { db, reader, ask, gone, found }) {
-      demand(await takeAsked(limits, reader.user.id))
+      demand(await countPreview(limits, reader.user.id))
       const target = await findTarget(db, found.id)
       const looked = target && (await linkChecks.lookNow(target, reader.user.id, gone))
       // Retried when there is capacity.

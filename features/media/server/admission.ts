@@ -16,12 +16,12 @@ const fetchLimits = {
 }
 
 /** Counts a preview or a picture by URL. */
-export const takeAsked = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.asked)
+export const countPreview = (limits: Pick<Limits, 'take'>, userId: string) => limits.take(`fetches:${userId}`, fetchLimits.asked)
 
 interface Look {
   /** The user to count for; without one, user limits don't apply. */
   by: string | undefined
-  /** The URL, and whether it was pasted (else previewed, and counted by `takeAsked`). */
+  /** The URL, and whether it was pasted (else previewed, and counted by `countPreview`). */
   address: string
   isPasted: boolean
 }

@@ -13,7 +13,7 @@ const maxProfileBytes = 4 * 1024 * 1024
  * Removes PNG chunks that the first picture doesn't need, because decoders decompress text chunks of any size. Keeps malformed
  * data for the decoder to reject.
  */
-export function withoutExtras(png: Uint8Array): Uint8Array {
+export function stripMetadata(png: Uint8Array): Uint8Array {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
   const parts = [bytes.subarray(0, signatureBytes)]
   let hasProfile = false
@@ -101,7 +101,7 @@ export async function encodePicture({ bytes, formats, webp = quickWebp, isLarges
   if (!type || !formats.includes(type.ext)) return null
   if (type.ext === 'webp' && countWebpFrames(bytes) > maxFrames) return null
   const sharp = await loadSharp()
-  const input = type.ext === 'png' || type.ext === 'apng' ? withoutExtras(bytes) : bytes
+  const input = type.ext === 'png' || type.ext === 'apng' ? stripMetadata(bytes) : bytes
   try {
     const limitInputPixels = type.ext === 'avif' ? maxAvifPixels : maxPixels
     const options = { limitInputPixels, failOn: 'error' } as const

@@ -21,7 +21,7 @@ import { gifOf, pngChunk, pngHead } from '#test/hostile-pictures.ts'
 import { productSandbox } from '#test/sandbox.ts'
 import { pictureFacts, pictureUrl } from '../picture-addresses.ts'
 import { createPictures, logoRules } from './pictures.ts'
-import { withoutExtras } from './picture-encoder.ts'
+import { stripMetadata } from './picture-encoder.ts'
 import { createPictureSignatures } from './picture-signatures.ts'
 import { servePictures } from './serve-pictures.ts'
 
@@ -235,7 +235,7 @@ test('compressed texts and profiles of a PNG are not decompressed: 797 kB of the
   for (const extras of [texts, more, [profile]]) {
     const bytes = Buffer.concat([png.subarray(0, 33), ...extras, png.subarray(33)])
     expect(pictureFacts(await storePicture(db, bytes))).toMatchObject({ width: 40, colour: '#ff8000' })
-    expect(withoutExtras(bytes).length).toBeLessThanOrEqual(png.length)
+    expect(stripMetadata(bytes).length).toBeLessThanOrEqual(png.length)
   }
   expect(killed).not.toHaveBeenCalled()
 })

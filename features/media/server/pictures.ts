@@ -14,7 +14,7 @@ import { type Sandbox, SandboxError } from '#kit/server/sandbox/sandbox.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { mediaErrors, pictureMaxBytes } from '../contract.ts'
 import { type PictureFacts, pictureFacts } from '../picture-addresses.ts'
-import { createAdmission, takeAsked } from './admission.ts'
+import { createAdmission, countPreview } from './admission.ts'
 import type { EncodedPicture, PictureInput } from './picture-encoder.ts'
 import type { PictureSignatures } from './picture-signatures.ts'
 import { encodePictureTask } from './tasks.ts'
@@ -213,7 +213,7 @@ export function createPictures({ access, signatures, ...tools }: PictureTools): 
         const isThere = (await hasPicture(db, own.id)) && (await mayUse(db, own.id, input, options.by))
         return isThere ? own.id : fail(mediaErrors.picture_missing, { field })
       }
-      if (options.by !== undefined) demand(await takeAsked(limits, options.by))
+      if (options.by !== undefined) demand(await countPreview(limits, options.by))
       const asked = fetchAndStore(db, input, { ...options, ...admissionOf(input, options.by) })
       return asked.catch((error: unknown) => refuseFetched(error, rules, field))
     },

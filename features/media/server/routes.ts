@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { demand, type Limits } from '#kit/server/http/limits.ts'
 import { type mediaContract, mediaErrors } from '../contract.ts'
-import { takeAsked } from './admission.ts'
+import { countPreview } from './admission.ts'
 import { pictureFacts } from '../picture-addresses.ts'
 import type { Media } from './media.ts'
 
@@ -23,14 +23,14 @@ export const mediaRoutes = ({
   reportPlaybackFailure,
 
   async getMeta({ body }, { db, reader: { user } }) {
-    demand(await takeAsked(limits, user.id))
+    demand(await countPreview(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })
     if (!meta || meta === 'refused') return fail(mediaErrors.link_invalid, { field: 'url' })
     return { ...meta, image: await signatures.signForUse(db, meta.image, user.id) }
   },
 
   async streamImage({ body: { url } }, { db, reader: { user }, gone }) {
-    demand(await takeAsked(limits, user.id))
+    demand(await countPreview(limits, user.id))
     const picture = await pictures.fetchForCropping(url, { field: 'url', by: user.id, signal: gone })
     if (picture) return picture
     const [meta] = await links.describeLinks(db, [url], { by: user.id })

@@ -7,7 +7,7 @@ import { curationContract as curation } from '#features/curation/contract.ts'
 import { status } from '#features/curation/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
-import { notifyFollowers } from './tell-followers.ts'
+import { notifyFollowers } from './follower-notices.ts'
 
 const server = await serve()
 const { db, guest } = server

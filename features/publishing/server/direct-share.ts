@@ -4,13 +4,13 @@ import type { Reader, User } from '#kit/server/reader.ts'
 import type { Writer } from '#kit/server/http/idempotency.ts'
 import type { Limits } from '#kit/server/http/limits.ts'
 import { seriesOf } from '#features/curation/server/containers.ts'
-import { type Copied, orGone, placeSeriesCopy } from '#features/curation/server/copies.ts'
+import { type Copied, notFoundIfDeleted, placeSeriesCopy } from '#features/curation/server/copies.ts'
 import { inContainers, type Locked } from '#features/curation/server/move.ts'
 import { addSeries } from '#features/curation/server/series.ts'
 import { placeSeries } from '#features/curation/server/place.ts'
 import type { Destination } from '#features/curation/server/videos.ts'
 import { findSeriesOfSingles, insertShare, type SharedFrom } from './queries/shares.ts'
-import type { ShareNotice } from './tell-followers.ts'
+import type { ShareNotice } from './follower-notices.ts'
 
 /** Rate limit per user, because followers are notified of each share. */
 export const sharesAnHour = { max: 120, windowSeconds: 3600 }
@@ -51,7 +51,7 @@ export function shareVideo(
     await tell(locked.db, { user_id: reader.user.id, thing: { video: copied.id } })
     return copied
   })
-  return orGone(shared)
+  return notFoundIfDeleted(shared)
 }
 
 /** @param sourcePlaylistId the source channel's id as used by the caller @throws 404, 422, 429 */
@@ -66,5 +66,5 @@ export function shareSeries(
     await tell(locked.db, { user_id: reader.user.id, thing: { series: copied.id } })
     return copied
   })
-  return orGone(shared)
+  return notFoundIfDeleted(shared)
 }

@@ -7,15 +7,15 @@ import { publishingContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { publishingRoutes } from './routes.ts'
-import { notifyFollowers, tellFollowers } from './tell-followers.ts'
-import { putAwaySeen } from './watch-later.ts'
+import { notifyFollowers, scheduleFollowerNotice } from './follower-notices.ts'
+import { clearWatchedVideos } from './watch-later.ts'
 
 const seen = defineJob('publishing-seen', z.object({}), { schedule: '* * * * *', retries: 0, timeoutSeconds: 300 })
 
 /** Notifies followers of shares; every minute moves watched videos in Watch Later channels. */
 function registerPublishingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; db: Db }): void {
-  jobs.work(tellFollowers, (notice, { signal }) => notifyFollowers(db, notice, signal))
-  jobs.work(seen, (_, { signal }) => putAwaySeen(db, signal))
+  jobs.work(scheduleFollowerNotice, (notice, { signal }) => notifyFollowers(db, notice, signal))
+  jobs.work(seen, (_, { signal }) => clearWatchedVideos(db, signal))
 }
 
 export const publishingFeature = defineFeature({

@@ -7,7 +7,7 @@ import { demand } from '#kit/server/http/limits.ts'
 import type { User } from '#kit/server/reader.ts'
 import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { assertReadable, readSeries, readVideo } from '#features/curation/server/access.ts'
-import { orGone, placeVideoCopy } from '#features/curation/server/copies.ts'
+import { notFoundIfDeleted, placeVideoCopy } from '#features/curation/server/copies.ts'
 import { draftLinks } from '#features/curation/server/drafts.ts'
 import { specialPlaylist } from '#features/curation/server/my-playlists.ts'
 import { titleForLinks } from '#features/curation/server/names.ts'
@@ -22,7 +22,7 @@ import { publishingContract } from '../contract.ts'
 import { publishingErrors } from '../errors.ts'
 import { playlistIn, sharedAddress, type SharedAddress, type SharedThing } from '../rules.ts'
 import { shareSeries, sharesAnHour, shareVideo } from './direct-share.ts'
-import { type ShareNotice, tellFollowers } from './tell-followers.ts'
+import { type ShareNotice, scheduleFollowerNotice } from './follower-notices.ts'
 import { findChoice, upsertChoice } from './queries/watch-later.ts'
 import { type Put, putFirst } from './watch-later.ts'
 
@@ -37,7 +37,7 @@ function assertShareable<T extends { kind: string }>(found: T): T {
 }
 
 export function publishingRoutes(tools: PublishingTools): Handlers<typeof publishingContract> {
-  const { limits, lookLater, publicUrl, jobs } = tools
+  const { limits, schedulePendingFetch, publicUrl, jobs } = tools
 
   /** @throws 422 unless the URL is of this site and identifies the thing in its channel */
   function addressOf(url: string, playlistId: string, thing: SharedThing, { request }: Pick<Ctx, 'request'>): SharedAddress {
@@ -46,7 +46,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
     return address?.playlistId === playlistId ? address : fail(publishingErrors.url_elsewhere, { field: 'url' })
   }
   const shares = ({ reader }: Pick<Ctx<User>, 'reader'>) => demand(limits.count(`direct-shares:${reader.user.id}`, sharesAnHour))
-  const tell = (tx: Db, told: ShareNotice) => jobs.send(tellFollowers, told, { db: tx })
+  const tell = (tx: Db, told: ShareNotice) => jobs.send(scheduleFollowerNotice, told, { db: tx })
   const windowOf = ({ db, reader, language }: Pick<Ctx<User>, 'db' | 'reader' | 'language'>) =>
     specialPlaylist(db, reader, 'direct_publish', language)
 
@@ -67,7 +67,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
             placeVideoCopy(locked, reader, { id: video_id, playlistId: from.playlistId }, to),
           ),
         )
-        if (isPending) await lookLater()
+        if (isPending) await schedulePendingFetch()
         return { ...(JSON.parse(await readVideo(ask, id)) as Video), playlist_id: playlistId }
       },
     }),
@@ -83,7 +83,7 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const playlistId = await windowOf(ctx)
         const source = { id: series_id, name: found.name, sourcePlaylistId: from.playlistId }
         const { id, isPending } = await once((writer) => shareSeries({ writer, reader, limits, playlistId, from, tell }, source))
-        if (isPending) await lookLater()
+        if (isPending) await schedulePendingFetch()
         return readSeries(db, reader, id)
       },
     }),
@@ -99,11 +99,11 @@ export function publishingRoutes(tools: PublishingTools): Handlers<typeof publis
         const put = await once((writer): Promise<Put> => {
           if (video_id !== undefined) {
             const source = { id: video_id, playlistId: source_playlist_id }
-            return putFirst(writer, to, { video_id }, (locked, place) => orGone(placeVideoCopy(locked, reader, source, place)))
+            return putFirst(writer, to, { video_id }, (locked, place) => notFoundIfDeleted(placeVideoCopy(locked, reader, source, place)))
           }
           return putLink(writer, url!)
         })
-        if (put.isPending) await lookLater()
+        if (put.isPending) await schedulePendingFetch()
         return { ...(JSON.parse(await readVideo(ask, put.id)) as Video), playlist_id: playlistId, is_new: put.isNew }
 
         async function putLink(writer: Parameters<typeof putFirst>[0], src: string): Promise<Put> {

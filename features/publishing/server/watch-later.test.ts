@@ -9,7 +9,7 @@ import { status } from '#features/curation/rules.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
 import type { SeenChoice } from '../rules.ts'
-import { putAwaySeen } from './watch-later.ts'
+import { clearWatchedVideos } from './watch-later.ts'
 
 const films = await site()
 const server = await serve({ OUTBOUND_ALLOW: films.host, RATE_LIMITS: 'off' })
@@ -25,7 +25,7 @@ const channelOf = async (client: Client) => {
 const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
 const watched = (client: Client, id: string, isWatched = true) =>
   client(watchingContract.setPosition, { params: { id }, body: { watched: isWatched } })
-const putAway = () => putAwaySeen(db, new AbortController().signal)
+const putAway = () => clearWatchedVideos(db, new AbortController().signal)
 const choose = (client: Client, seen: SeenChoice) => client(contract.setWatchLaterChoice, { body: { seen } })
 
 test('a video keeps its title and is first; added again, it moves to the front', async () => {

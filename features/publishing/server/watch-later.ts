@@ -8,7 +8,7 @@ import { inContainers, type Locked, moveTo } from '#features/curation/server/mov
 import { moveVideos } from '#features/curation/server/place.ts'
 import { destinationSeries } from '#features/curation/server/series.ts'
 import { type Destination, removeVideo } from '#features/curation/server/videos.ts'
-import { findThere, listSeen, type SeenVideo } from './queries/watch-later.ts'
+import { findInChannel, listSeen, type SeenVideo } from './queries/watch-later.ts'
 
 export interface Put {
   id: string
@@ -25,11 +25,11 @@ export interface Put {
 export const putFirst = (
   writer: Writer,
   to: { playlistId: string; name: string },
-  thing: Parameters<typeof findThere>[2],
+  thing: Parameters<typeof findInChannel>[2],
   place: (locked: Locked, to: Destination) => Promise<Omit<Put, 'isNew'>>,
 ): Promise<Put> =>
   inContainers(writer, [seriesOf(to.playlistId)], async (locked) => {
-    const there = await findThere(locked.db, to.playlistId, thing)
+    const there = await findInChannel(locked.db, to.playlistId, thing)
     const series = await destinationSeries(locked, to)
     if (!there) return { ...(await place(locked, { ...series, index: 0 })), isNew: true }
     const from = videosOf({ id: there.series_id, playlistId: to.playlistId })
@@ -43,7 +43,7 @@ const seenSeconds = 24 * 60 * 60
 const videosARun = 500
 
 /** Moves or removes watched videos, as their owners chose. */
-export async function putAwaySeen(db: Db, signal: AbortSignal): Promise<void> {
+export async function clearWatchedVideos(db: Db, signal: AbortSignal): Promise<void> {
   for (const seen of await listSeen(db, seenSeconds, videosARun)) {
     if (signal.aborted) return
     await putAway(db, seen)

@@ -10,7 +10,7 @@ import type { Followed, Subscription } from '../follows.ts'
 import { daysOf } from './days.ts'
 import { followActions } from './follow-actions.ts'
 import { moveFollowed, toggleFollow } from './follow.ts'
-import { countInWords, following, shortCount } from './following.ts'
+import { countInWords, following, formatNewCount } from './following.ts'
 
 const reader = { signedIn: true, inTeam: false }
 const followed = (id: string): Followed => ({
@@ -78,7 +78,7 @@ test('a move shows at once, and undo moves back', async () => {
 })
 
 test('counts above ninety-nine are abbreviated', () => {
-  expect([1, 99, 100].map(shortCount)).toEqual(['1', '99', '99+'])
+  expect([1, 99, 100].map(formatNewCount)).toEqual(['1', '99', '99+'])
   expect(countInWords(100)).not.toContain('100')
 })
 

@@ -15,5 +15,5 @@ const newCountOf = (id: string): number => following.get().find((one) => one.fol
 export const useNewCount = (id: string): number => useSyncExternalStore(following.subscribe, () => newCountOf(id))
 
 /** Badge text: at most 99. */
-export const shortCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
+export const formatNewCount = (count: number): string => (count < maxNew ? String(count) : `${maxNew - 1}+`)
 export const countInWords = (count: number): string => (count < maxNew ? t('follow.new', { count }) : t('follow.new_more'))

@@ -53,7 +53,7 @@ const named = {
 } as const
 
 /** Runs a write of the result of {@link changesOf}. @throws 422 for references that were deleted concurrently */
-export async function whileNamed<T>(writing: Promise<T>): Promise<T> {
+export async function invalidIfDeleted<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

@@ -10,7 +10,7 @@ import { type Destination, placeVideos } from '#features/curation/server/videos.
 import { liveAddress, watchableOf } from '../catchup.ts'
 import { televisionErrors } from '../errors.ts'
 import { nowSeconds } from './epg.ts'
-import { type ChannelSource, findBars, type ProgrammeSource } from './queries/copies.ts'
+import { type ChannelSource, findViewingRestrictions, type ProgrammeSource } from './queries/copies.ts'
 
 /** A copy's data; null if its link would be too long. */
 type Drafted = VideoDraft | null
@@ -50,7 +50,7 @@ export const draftOfProgramme = (programme: ProgrammeSource): Drafted => {
 export async function placeDrafts(locked: Locked, to: Destination, channelId: string, drafts: readonly Drafted[]): Promise<string[]> {
   const usable = drafts.filter((draft) => draft !== null)
   if (!usable.length) fail(televisionErrors.not_watchable)
-  const bars = (await findBars(locked.db, channelId)) ?? fail(common.not_found)
+  const bars = (await findViewingRestrictions(locked.db, channelId)) ?? fail(common.not_found)
   return placeVideos(
     locked,
     to,

@@ -6,7 +6,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { guideOf, importEnd, importText, listOf, listSite, xmltvTime } from '#test/tv-imports.ts'
 import { televisionContract as contract } from '../contract.ts'
-import { forgetRemovedProgrammes, setProgrammeRemoved } from './queries/removals.ts'
+import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
 
 const lists = await listSite()
 const server = await serve({ OUTBOUND_ALLOW: lists.host })
@@ -225,7 +225,7 @@ test('a programme removed by an operator stays removed after an import, and retu
   await bring()
   expect(await titles()).toEqual(['Good', 'Fine'])
   // After a month no guide contains it, and its removal is deleted.
-  await forgetRemovedProgrammes(db, 30)
+  await deleteStaleRemovals(db, 30)
   expect(await db.selectFrom('removed_programme').select('programme_id').execute()).toEqual([{ programme_id: id }])
   await setProgrammeRemoved(db, id, false)
   expect((await programmesOf('reported')).map((one) => [one.title, one.id === id])).toEqual([

@@ -11,7 +11,7 @@ import type { Storage } from '#kit/server/storage/storage-types.ts'
 import { failureOf, ImportFailure } from './import-failure.ts'
 import type { ImportProblem } from './problems.ts'
 import { matchGuides } from './queries/guide-matches.ts'
-import { allowTime, analyzeProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
+import { extendTimeouts, analyzeProgrammes, keepTitles, lockSource } from './queries/guide-writes.ts'
 import {
   beginImport,
   clearStages,
@@ -57,7 +57,7 @@ export const importFileKey = (importId: string) => importFilePrefix + importId
 export type Imports = ReturnType<typeof createImports>
 
 export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxBytes, log }: ImportTools) {
-  const patientDb = limitWait(db, writeMs)
+  const slowStatementDb = limitWait(db, writeMs)
 
   /** @returns undefined if the host reports no change since the last import */
   async function obtain(run: ImportToRun, folder: string, { signal, path }: RunOptions): Promise<ObtainedFile | undefined> {
@@ -83,7 +83,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     return bindScope(db, scope)
       .transaction()
       .execute(async (tx) => {
-        await allowTime(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
+        await extendTimeouts(tx, { statementMs: writeMs, idleMs: readGuideTask.timeoutMs })
         if (!(await lockSource(tx, run.source_id))) throw new ImportFailure('interrupted')
         if (run.kind === 'xmltv') await keepTitles(tx)
         const readings = await readSource({ db, sandbox, maxBytes }, tx, run, source, options)
@@ -122,7 +122,7 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     const begun = await begin(importId)
     if (!begun) {
       // The previous process may have been killed after the write.
-      await matchGuides(patientDb)
+      await matchGuides(slowStatementDb)
       return undefined
     }
     const ended = new AbortController()
@@ -134,8 +134,8 @@ export function createImports({ db, sandbox, fetchPublic, storage, workDir, maxB
     try {
       const signal = AbortSignal.any([options.signal, ended.signal])
       const counts = await importOnce(begun, folder, { ...options, signal })
-      if (begun.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(patientDb)
-      await matchGuides(patientDb)
+      if (begun.kind === 'xmltv' && counts.written >= manyProgrammes) await analyzeProgrammes(slowStatementDb)
+      await matchGuides(slowStatementDb)
       log.info({ import: importId, kind: begun.kind, ...counts }, 'a TV source was imported')
       return counts
     } catch (error) {

@@ -4,7 +4,7 @@ import { Id } from '#kit/contract/fields.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { sideBySide } from '#kit/server/side-by-side.ts'
+import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { freshHours, guideDays, refreshHours, refreshMinute } from '../rules.ts'
@@ -14,11 +14,11 @@ import { deleteOldProgrammes } from './queries/guide-writes.ts'
 import { addImport, clearStages, deleteOldImports, failSilentImports, listDueSources } from './queries/imports.ts'
 import { deleteUnusedTitles } from './queries/guide.ts'
 import { deleteGoneChannels } from './queries/list-writes.ts'
-import { forgetRemovedProgrammes } from './queries/removals.ts'
+import { deleteStaleRemovals } from './queries/removals.ts'
 import { deleteOldReminders } from './queries/reminders.ts'
 import { fetchProgrammePictures, tidyProgrammePictures } from './programme-pictures.ts'
 import { guidesAtOnce } from './read-tasks.ts'
-import { tellReminders } from './reminders.ts'
+import { sendReminders } from './reminders.ts'
 import { tidyImports } from './tidy-imports.ts'
 
 export const importSource = defineJob('television-import', z.object({ id: Id }), {
@@ -80,7 +80,7 @@ export function registerTelevisionJobs({ db, jobs, imports, pictures, storage, c
   jobs.work(fetchLogos, async (_, { signal }) => {
     const due = await listDueLogos(db, logos.each)
     let isSpent = false
-    await sideBySide(due, { atOnce: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
+    await forEachConcurrent(due, { atOnce: logos.atOnce, isOver: () => signal.aborted || isSpent }, async (logo) => {
       const timeout = withDeadline(logos.timeoutMs, signal)
       const picture = await pictures.pictureOfPage(db, logo.logo_url, { signal: timeout, by: 'television' })
       if (!signal.aborted) await saveLogo(db, logo, picture)
@@ -89,14 +89,14 @@ export function registerTelevisionJobs({ db, jobs, imports, pictures, storage, c
     })
   })
   jobs.work(fetchPictures, (_, { signal }) => fetchProgrammePictures({ db, pictures }, signal))
-  jobs.work(remind, (_, { signal }) => tellReminders(db, signal))
+  jobs.work(remind, (_, { signal }) => sendReminders(db, signal))
   jobs.work(cleanTelevision, async (_, { signal }) => {
     await failSilentImports(db)
     await clearStages(db)
     await deleteOldImports(db)
     await deleteGoneChannels(db)
     while (!signal.aborted && (await deleteOldProgrammes(db, guideDays.back)) > 0);
-    await forgetRemovedProgrammes(db, keptRemovalDays)
+    await deleteStaleRemovals(db, keptRemovalDays)
     await deleteOldReminders(db, keptReminderDays)
     await deleteUnusedTitles(db)
     await tidyProgrammePictures({ db, pictures }, signal)

@@ -1,7 +1,7 @@
 /** Fetches pictures of programmes and on-demand videos, once for all that share an address, and stores them. */
 import { withDeadline } from '#kit/server/abort.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { sideBySide } from '#kit/server/side-by-side.ts'
+import { forEachConcurrent } from '#kit/server/for-each-concurrent.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { guideDays } from '../rules.ts'
 import {
@@ -93,7 +93,7 @@ export async function fetchProgrammePictures({ db, pictures }: FetchTools, signa
   const due = await findDue(db, { ...choice, withPast: await isRoom(past.fetched) })
   const endsAtMs = Date.now() + runMs
   const isOver = async () => signal.aborted || Date.now() >= endsAtMs || !(await isRoom())
-  await sideBySide(due, { atOnce, isOver }, async (address) => {
+  await forEachConcurrent(due, { atOnce, isOver }, async (address) => {
     if (!(await claimPicture(db, address))) return
     const timeout = withDeadline(timeoutMs, signal)
     // Without a user, so that no quota applies: a user's daily quota would leave the rest without a picture for a week.

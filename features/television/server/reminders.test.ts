@@ -9,14 +9,14 @@ import { notificationsContract } from '#features/notifications/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 import { maxReminders } from '../viewing-rules.ts'
 import { televisionPersonalData } from './queries/personal-data.ts'
-import { forgetRemovedProgrammes, setProgrammeRemoved } from './queries/removals.ts'
-import { tellReminders } from './reminders.ts'
+import { deleteStaleRemovals, setProgrammeRemoved } from './queries/removals.ts'
+import { sendReminders } from './reminders.ts'
 
 keepMinute()
 const server = await serve({ RATE_LIMITS: 'off', WORKER: 'off' })
 const { db, guest, app } = server
 const forEver = new AbortController().signal
-const run = () => tellReminders(db, forEver)
+const run = () => sendReminders(db, forEver)
 
 const tv = await makeTvChannel(db, { name: 'Canvas' }, [
   ['On now', -10, 12],
@@ -146,7 +146,7 @@ test('a programme removed by operators is hidden in lists, bell, calendar and ex
   expect([await named(), await told(ann)]).toEqual([nothing, []])
   // Longer than guides keep it: otherwise notified users would read its title again.
   await sql`update removed_programme set removed_at = now() - interval '40 days' where programme_id = ${insult}`.execute(db)
-  await forgetRemovedProgrammes(db, 30)
+  await deleteStaleRemovals(db, 30)
   expect(await told(bob)).toEqual([])
   for (const id of bad.programmes) await setProgrammeRemoved(db, id, false)
   await run()

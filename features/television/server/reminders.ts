@@ -30,7 +30,7 @@ async function tell(db: Db, due: readonly Due[], isGone: boolean): Promise<void>
  * Notifies users of programmes that begin soon, each once, even with concurrent runs. The notification and its state are written in one
  * transaction. Before that, it moves reminders of rescheduled programmes, and notifies users of vanished ones.
  */
-export async function tellReminders(db: Db, signal: AbortSignal): Promise<void> {
+export async function sendReminders(db: Db, signal: AbortSignal): Promise<void> {
   for (let taken = batch; taken === batch && !signal.aborted;)
     taken = await db.transaction().execute(async (tx) => {
       const { taken, gone } = await moveReminders(tx, batch)

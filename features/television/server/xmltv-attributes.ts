@@ -11,7 +11,7 @@ export function languageOf(attributes: Attributes): string {
 }
 
 /** Whether an `<image>` shows a person or character, instead of the programme. */
-export const showsPeople = (attributes: Attributes) => /^(?:person|character)$/.test(attributeOf(attributes, 'type'))
+export const isPersonImage = (attributes: Attributes) => /^(?:person|character)$/.test(attributeOf(attributes, 'type'))
 
 /**
  * A URL that URL parsing wouldn't change. Its host name is in lower case with a top-level domain, and its path has no special characters or

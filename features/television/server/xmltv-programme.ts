@@ -5,7 +5,7 @@ import type { ImportProblem } from './problems.ts'
 import { parseXmltvTime } from './xmltv-time.ts'
 
 /** A longer programme, for example until the year 9999, has no known end. */
-export const longestSeconds = 7 * 86_400
+export const maxProgrammeSeconds = 7 * 86_400
 export const maxCategories = 20
 const maxLanguages = 10
 
@@ -150,7 +150,7 @@ export function timesOf({ start: from, stop: to, clump }: Programme): { start: n
   const stop = to ? parseXmltvTime(to) : null
   if (start === 'bad' || stop === 'bad') return 'bad_time'
   // An end that is too far away, or equals the start, is unknown.
-  const end = stop === 'vague' || stop === start || (stop !== null && stop > start + longestSeconds) ? null : stop
+  const end = stop === 'vague' || stop === start || (stop !== null && stop > start + maxProgrammeSeconds) ? null : stop
   if (end !== null && end < start) return 'stop_before_start'
   if (!clump) return { start, stop: end }
   const [, index, count] = /^(\d{1,2})\/(\d{1,2})$/.exec(clump) ?? []

@@ -4,7 +4,7 @@ import { copyOf } from './copy-of.ts'
 import { type GuideChannel, GuideChannels, type StoredProgrammes } from './guide-channels.ts'
 import { GuideXml, type XmlErrorCode } from './guide-xml.ts'
 import type { ImportProblem } from './problems.ts'
-import { addressOf, attributeOf, type Attributes, languageOf, showsPeople } from './xmltv-attributes.ts'
+import { addressOf, attributeOf, type Attributes, languageOf, isPersonImage } from './xmltv-attributes.ts'
 import { contentOf, oneLine, Programme, type ProgrammeContent, programmeId, storable, timesOf } from './xmltv-programme.ts'
 import { takeText } from './xmltv-texts.ts'
 
@@ -156,7 +156,7 @@ export class GuideReader {
       case 'date':
         return this.#begin()
       case 'image':
-        return showsPeople(attributes) ? undefined : this.#begin()
+        return isPersonImage(attributes) ? undefined : this.#begin()
       case 'icon':
         programme.icon ??= addressOf(attributeOf(attributes, 'src'))
         return

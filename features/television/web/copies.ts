@@ -1,6 +1,6 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { removeAllSeries, removeVideos } from '#features/curation/web/place/made.ts'
+import { removeAllSeries, removeVideos } from '#features/curation/web/place/create-containers.ts'
 import type { ChosenPlace } from '#features/curation/web/dialogs/PlaceDialog.tsx'
 import { choosePlace } from '#features/curation/web/open.ts'
 import { televisionContract } from '../contract.ts'

@@ -26,7 +26,7 @@ import {
   lockUsage,
   markReceived,
   markRetried,
-  takeOffList,
+  unlistUpload,
 } from './queries/uploads.ts'
 
 export interface UploadTools {
@@ -164,7 +164,7 @@ export async function retryUpload({ parts, jobs }: UploadTools, db: Db, userId: 
 export async function removeUpload(tools: UploadTools, db: Db, userId: string, id: string): Promise<void> {
   const { job_id: jobId, state } = (await findOwnUpload(db, id, userId)) ?? fail(common.not_found)
   if (jobId !== null && state !== 'done') await tools.jobs.cancel(jobId, userId)
-  if (state === 'done' || !(await discardUpload(tools, db, id))) await takeOffList(db, id)
+  if (state === 'done' || !(await discardUpload(tools, db, id))) await unlistUpload(db, id)
 }
 
 /**

@@ -12,12 +12,12 @@ import { actionTools } from '#shell/action-tools.ts'
 import { markPressed } from '#features/curation/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
 import { videoTypes } from './files.ts'
-import { isSameFile, needsSomebody, type Phase, type ShownUpload } from './shown.ts'
+import { isSameFile, needsUserAction, type Phase, type ShownUpload } from './shown.ts'
 import { t } from './texts.ts'
 import css from './UploadsDialog.module.css'
 import { transfers } from './uploads.ts'
 import { useUploader } from './useUploader.ts'
-import { placeAddress, playAddress } from './useKeptUploads.ts'
+import { placeAddress, playAddress } from './usePersistedUploads.ts'
 import { detailsOf, phaseOf } from './words.ts'
 
 interface UploadRowProps {
@@ -31,10 +31,10 @@ export function UploadRow({ upload, onLeave }: UploadRowProps) {
   const { title, phase, percent } = upload
   const phaseName = phaseOf(upload)
   const showsBar = phase === 'sending' || phase === 'processing' || phase === 'paused' || phase === 'elsewhere' || phase === 'needs_file'
-  const icon = needsSomebody(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
+  const icon = needsUserAction(upload) ? warningCircleFill : phase === 'ready' ? checkCircle : cloudArrowUp
   return (
     <li className={css.row}>
-      <Icon of={icon} size={20} className={needsSomebody(upload) ? css.warning : css.icon} />
+      <Icon of={icon} size={20} className={needsUserAction(upload) ? css.warning : css.icon} />
       <div className={css.words}>
         <p className={css.title}>{title}</p>
         <p className={css.phase}>{phaseName}</p>

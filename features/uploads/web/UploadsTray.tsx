@@ -3,11 +3,11 @@ import { formatNumber } from '#kit/web/format.ts'
 import { Icon } from '#ui/Icon.tsx'
 import { caretUp, checkCircle, cloudArrowUp, warningCircleFill } from '#ui/icons.ts'
 import { dropTarget, followFileDrops } from './drops.ts'
-import { type ShownUpload, isMoving, needsSomebody } from './shown.ts'
+import { type ShownUpload, isMoving, needsUserAction } from './shown.ts'
 import { t } from './texts.ts'
 import { showUploads } from './open.ts'
 import { shown } from './uploads.ts'
-import { useKeptUploads } from './useKeptUploads.ts'
+import { usePersistedUploads } from './usePersistedUploads.ts'
 import css from './UploadsTray.module.css'
 
 /** Shows the target of files dragged over the page. */
@@ -27,7 +27,7 @@ function DropHint() {
 
 /** A progress line above the navigation that opens the list. */
 export function UploadsTray({ userId }: { userId: string }) {
-  useKeptUploads(userId)
+  usePersistedUploads(userId)
   useEffect(() => followFileDrops(userId), [userId])
   const uploads = shown.use()
   return (
@@ -40,7 +40,7 @@ export function UploadsTray({ userId }: { userId: string }) {
 
 function Line({ uploads }: { uploads: readonly ShownUpload[] }) {
   const moving = uploads.filter(isMoving)
-  const isNeeding = uploads.some(needsSomebody)
+  const isNeeding = uploads.some(needsUserAction)
   const icon = isNeeding ? warningCircleFill : moving.length > 0 ? cloudArrowUp : checkCircle
   const text = summaryOf(uploads, moving)
   const part = partOf(moving)
@@ -65,7 +65,7 @@ function partOf(uploads: readonly ShownUpload[]): number {
 
 /** "Uploading 2 videos", "Preparing a video"; uploads that need attention first. */
 function summaryOf(uploads: readonly ShownUpload[], moving: readonly ShownUpload[]): string {
-  const needing = uploads.filter(needsSomebody)
+  const needing = uploads.filter(needsUserAction)
   if (needing.length > 0) return t('tray.needing', { count: needing.length })
   if (moving.length === 0)
     return t(uploads.some(({ phase }) => phase === 'paused') ? 'tray.paused' : 'tray.ready', { count: uploads.length })

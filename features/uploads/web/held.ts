@@ -16,7 +16,7 @@ export function holdUpload(uploadId: string): () => void {
 }
 
 /** Returns which of these uploads another tab is sending. */
-export async function heldElsewhere(uploadIds: readonly string[]): Promise<readonly string[]> {
+export async function isHeldByOtherTab(uploadIds: readonly string[]): Promise<readonly string[]> {
   const all = await navigator.locks?.query().catch(() => undefined)
   const names = new Set(all?.held?.map(({ name }) => name))
   return uploadIds.filter((id) => names.has(nameOf(id)) && !held.has(nameOf(id)))

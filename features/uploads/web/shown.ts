@@ -128,7 +128,7 @@ export const isMoving = ({ phase }: ShownUpload): boolean =>
   ['queued', 'sending', 'interrupted', 'held_up', 'troubled', 'elsewhere', 'waiting', 'processing'].includes(phase)
 
 /** Whether it needs the user. */
-export const needsSomebody = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
+export const needsUserAction = ({ phase }: ShownUpload): boolean => ['refused', 'needs_file', 'failed'].includes(phase)
 
 /** Whether this is the file of a partial upload. */
 export const isSameFile = ({ filename, size }: Pick<ShownUpload, 'filename' | 'size'>, file: Pick<File, 'name' | 'size'>): boolean =>

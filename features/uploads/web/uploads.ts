@@ -18,7 +18,7 @@ export const transfers = createTransfers({
 onConnected(() => isSignedInNow() && transfers.reconnect())
 onViewerChange(() => isSignedInNow() || transfers.hold())
 
-/** The user's displayed uploads, maintained by `useKeptUploads`. */
+/** The user's displayed uploads, maintained by `usePersistedUploads`. */
 export const shown = createStore<readonly ShownUpload[]>([])
 
 interface Start extends Destination {

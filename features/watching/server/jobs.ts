@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Db } from '#kit/server/db/db.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
-import { keptPositions } from '../rules.ts'
+import { positionLimit } from '../rules.ts'
 import { deleteOldPositions } from './queries/positions.ts'
 import { countAllViews } from './count-views.ts'
 import { deleteOldProcesses, deleteOldSalts, deleteOldViewers, endSilentProcesses, keepMonths } from './queries/views.ts'
@@ -28,7 +28,7 @@ export function registerWatchingJobs({ jobs, db }: { jobs: Pick<Jobs, 'work'>; d
     await deleteOldSalts(db)
     await deleteOldViewers(db)
     await deleteOldProcesses(db, keptDays)
-    await deleteOldPositions(db, keptPositions)
+    await deleteOldPositions(db, positionLimit)
     await keepMonths(db, monthsAhead, keptMonths)
   })
 }

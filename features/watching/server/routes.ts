@@ -26,7 +26,7 @@ import {
   upsertPosition,
 } from './queries/positions.ts'
 import { keepsHistory } from './queries/history.ts'
-import { findProcess, findRecentView, insertProcess, type Process, touchProcess, type Viewed, type Viewer } from './queries/views.ts'
+import { findProcess, findRecentView, insertPlayback, type Process, touchPlayback, type Viewed, type Viewer } from './queries/views.ts'
 import { historyHandlers } from './history.ts'
 import { createViewWriter } from './view-writer.ts'
 import { createVisitorHash } from './visitors.ts'
@@ -108,7 +108,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
     async startView({ body }, ctx) {
       countGuest(ctx)
       countKept(ctx)
-      const process = await insertProcess(
+      const process = await insertPlayback(
         ctx.db,
         ctx.reader.user ? await viewerOf(ctx.db, ctx.reader.user) : undefined,
         newId(),
@@ -126,7 +126,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
         const user = await keptFor(found, ctx)
         const positioned = playedIn(found)
         if (user && positioned) await unlessGone(reportPosition(db, found.id, user.id, positioned, progress))
-        else await touchProcess(db, found.id, false)
+        else await touchPlayback(db, found.id, false)
         return progress
       },
     }),
@@ -142,7 +142,7 @@ export function watchingRoutes({ subjects, limits, db: lasting }: WatchingServic
           const progress = progressOf(body.position, body.duration ?? found.duration)
           await unlessGone(upsertPosition(db, user.id, positioned, progress))
         }
-        await touchProcess(db, found.id, true)
+        await touchPlayback(db, found.id, true)
         return {}
       },
     }),

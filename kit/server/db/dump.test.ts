@@ -12,7 +12,7 @@ import { databaseUrl } from '#test/database.ts'
 import { checksumOf } from './baseline.ts'
 import { createDb } from './db.ts'
 import { type Dump, openDump } from './dump.ts'
-import { defineJob, GiveUp } from '../jobs/job.ts'
+import { defineJob, PermanentJobError } from '../jobs/job.ts'
 import { createJobs } from '../jobs/jobs.ts'
 import { emptyDatabase, lookInside, openLoad } from './load.ts'
 import { createLog } from '../log.ts'
@@ -127,7 +127,7 @@ test('waiting and dead jobs are kept', async () => {
   }
   await migrate(from, 'migrations')
   const before = await open(from, async () => {
-    throw new GiveUp('in vain')
+    throw new PermanentJobError('in vain')
   })
   await before.jobs.send(job, { n: 6 })
   await expect.poll(() => before.jobs.listDead(), { timeout: 10_000 }).toHaveLength(1)

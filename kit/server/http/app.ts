@@ -11,7 +11,7 @@ import { common } from '#kit/contract/problems.ts'
 import { preferredLanguage } from '#kit/contract/texts.ts'
 import { fail } from './fail.ts'
 import { StatementEnded } from '../db/statement-scope.ts'
-import { answerNoRequest, connectionsOf, endUnlessComplete } from './connections.ts'
+import { respondToInvalidConnection, connectionsOf, endUnlessComplete } from './connections.ts'
 import { type AllTexts, renderProblem } from './problems.ts'
 
 export interface HttpOptions {
@@ -118,7 +118,7 @@ export function createHttp({ log, texts, isHttps }: HttpOptions): FastifyInstanc
     requestTimeout: 0,
     // Checked below, to respond with a body.
     http: { requireHostHeader: false },
-    clientErrorHandler: answerNoRequest(texts, newRequestId),
+    clientErrorHandler: respondToInvalidConnection(texts, newRequestId),
     // Hooks don't run without a route.
     frameworkErrors: (error, request, reply) =>
       void answerProblem(error, request as FastifyRequest, addHeaders(request as FastifyRequest, reply as FastifyReply)),

@@ -8,7 +8,7 @@ import { type AllTexts, renderProblem } from './problems.ts'
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
 /** Responds to data that never became a request (no HTTP, too many headers, or a timeout), in the format of all errors. */
-export const answerNoRequest =
+export const respondToInvalidConnection =
   (texts: AllTexts, newRequestId: () => string) =>
   (error: ConnectionError, socket: Socket): void => {
     // The client has disconnected.

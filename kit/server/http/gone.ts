@@ -5,7 +5,7 @@ import { ProblemError } from './fail.ts'
 const signals = new WeakMap<FastifyReply['raw'], AbortSignal>()
 
 /** Returns a signal that aborts if the connection closes before the response. All reads of a page share it. */
-export function goneSignal({ raw }: FastifyReply): AbortSignal {
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const known = signals.get(raw)
   if (known) return known
   const leaving = new AbortController()

@@ -11,7 +11,7 @@ import type { BodyShare } from './caller-body.ts'
 import { bodyOf, overridden, refuseOverride } from './caller-body.ts'
 import { type CallerOptions, findCaller } from './callers.ts'
 import { type Ctx, type Handler, type Handlers, type Naming, partsOf } from './handlers.ts'
-import { goneSignal } from './gone.ts'
+import { disconnectSignal } from './gone.ts'
 import type { GuestReadContext, GuestReads, WireInput } from './guest-reads.ts'
 import type { GuestWeight } from './guest-reads.ts'
 import { onceFor } from './once.ts'
@@ -53,7 +53,7 @@ const contextOf = (options: MountOptions, db: Db, reader: Reader, request: Fasti
     return options.addressOf(request)
   },
   get gone() {
-    return goneSignal(reply)
+    return disconnectSignal(reply)
   },
   request,
   reply,

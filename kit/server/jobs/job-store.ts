@@ -71,7 +71,7 @@ export async function retryJob(db: Db, run: RunKey, error: string, waitSeconds: 
     update job set state = 'waiting', run_id = null, error = ${error}, run_after = now() + make_interval(secs => ${waitSeconds})
     where ${isRun(run)}`.execute(db)
 }
-export async function buryJob(db: Db, run: RunKey, error: string): Promise<void> {
+export async function markJobDead(db: Db, run: RunKey, error: string): Promise<void> {
   await sql`update job set state = 'dead', run_id = null, error = ${error}, finished_at = now() where ${isRun(run)}`.execute(db)
 }
 /** Undoes the start of the job. */
@@ -118,7 +118,7 @@ export async function recoverJobs(db: Db, silentSeconds: number): Promise<{ id: 
  * Corrects jobs that were sent or started before the clock was set back, which would wait until the old time. Their creation becomes now,
  * with the same delay.
  */
-export async function mendFutureJobs(db: Db, aheadMs: number): Promise<void> {
+export async function fixFutureJobs(db: Db, aheadMs: number): Promise<void> {
   const latest = sql`greatest(created_at, heartbeat_at)`
   await sql`
     update job set run_after = run_after - (${latest} - now()), created_at = least(created_at, now()), heartbeat_at = least(heartbeat_at, now())

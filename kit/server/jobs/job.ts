@@ -39,8 +39,8 @@ export const defineJob = <S extends Schema>(name: string, schema: S, options: Jo
 })
 
 /** Thrown by a handler if retries are useless: the job becomes dead immediately. */
-export class GiveUp extends Error {
-  override readonly name = 'GiveUp'
+export class PermanentJobError extends Error {
+  override readonly name = 'PermanentJobError'
 }
 
 interface JobRun {

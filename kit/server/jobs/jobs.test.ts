@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { freshDatabase } from '#test/fresh-database.ts'
-import { defineJob, GiveUp, type JobHandler, type JobOptions } from './job.ts'
+import { defineJob, PermanentJobError, type JobHandler, type JobOptions } from './job.ts'
 import { deleteOldJobs } from './job-store.ts'
 import { createJobs, type Jobs, type JobsOptions } from './jobs.ts'
 import { createLog } from '../log.ts'
@@ -196,7 +196,7 @@ describe('failing', () => {
   test('a handler can give up', async () => {
     const job = newJob({ retries: 5 })
     const jobs = await instance(job, async () => {
-      throw new GiveUp('no such address')
+      throw new PermanentJobError('no such address')
     })
     const id = await jobs.send(job, { n: 1 })
     await until(async () => expect(await jobs.listDead()).toContainEqual(expect.objectContaining({ id, error: 'no such address' })))

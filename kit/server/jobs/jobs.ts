@@ -126,7 +126,7 @@ export function createJobs({
 
   async function recover() {
     recoverAt = performance.now() + heartbeatMs
-    await store.mendFutureJobs(db, aheadMs)
+    await store.fixFutureJobs(db, aheadMs)
     // After a database outage, all processes get time to send a heartbeat.
     if (performance.now() < reachableSince + 2 * heartbeatMs) return
     for (const { state, ...about } of await store.recoverJobs(db, silentBeats * heartbeatSeconds)) {

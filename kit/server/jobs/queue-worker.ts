@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Schema } from '#kit/contract/endpoint.ts'
 import { type Db, isDatabaseAway } from '../db/db.ts'
-import { buryJob, completeJob, endCancelledJob, handBackJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
-import { GiveUp, type Job, type JobHandler } from './job.ts'
+import { markJobDead, completeJob, endCancelledJob, handBackJob, type Heartbeat, retryJob, type TakenJob, takeJobs } from './job-store.ts'
+import { PermanentJobError, type Job, type JobHandler } from './job.ts'
 import { describeError, type Log } from '../log.ts'
 
 /** Runs the jobs of one kind in this process. */
@@ -126,9 +126,9 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
   }
   function recordFailure(taken: TakenJob, error: unknown) {
     const about = { job: job.name, id: taken.id, attempt: taken.attempt, err: error }
-    if (error instanceof GiveUp || taken.attempt >= taken.maxAttempts) {
+    if (error instanceof PermanentJobError || taken.attempt >= taken.maxAttempts) {
       log.error(about, 'a job failed for good')
-      return recordOutcome(taken, () => buryJob(db, taken, storable(error)))
+      return recordOutcome(taken, () => markJobDead(db, taken, storable(error)))
     }
     log.warn(about, 'a job failed and is tried again')
     const waitSeconds = Math.min(job.backoffSeconds * 2 ** (taken.attempt - 1) * (1 + Math.random()), maxBackoffSeconds)
@@ -140,7 +140,7 @@ export function createQueueWorker({ job, handler, db, log }: QueueWorkerOptions)
     const { signal } = ending
     signal.throwIfAborted()
     const parsed = job.schema.safeParse(taken.payload)
-    if (!parsed.success) throw new GiveUp('its payload is not what this release expects')
+    if (!parsed.success) throw new PermanentJobError('its payload is not what this release expects')
     const report = (percent: number, textKey?: string) => {
       run.percent = Math.round(Math.min(Math.max(percent, 0), 100))
       run.textKey = textKey ?? null

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type * as z from 'zod/mini'
-import { defineJob, GiveUp, type SendOptions } from '../jobs/job.ts'
+import { defineJob, PermanentJobError, type SendOptions } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { renderHtml } from './render.ts'
 import { type Letterhead, type Mail, mailSchema } from './mail.ts'
@@ -77,7 +77,7 @@ async function openSmtp(url: string): Promise<Delivery> {
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
         // A permanent error: this address or message will never be accepted.
-        if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500) throw new GiveUp((error as Error).message)
+        if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500) throw new PermanentJobError((error as Error).message)
         throw error
       }
     },

@@ -38,7 +38,7 @@ const defaults = { headTimeoutMs: 10_000, idleMs: 15_000, maxHops: 5 }
  * number. Sends no cookies, no referrer and only the given credentials.
  * @throws OutboundError, or the reason of the caller's signal
  */
-export function createOpen(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublic {
+export function createStreamOpener(guard: Guard, userAgent: string, stopping: AbortSignal): OpenPublic {
   return async (address, { headers, secrets, signal, ...given }) => {
     const { headTimeoutMs, idleMs, maxHops } = { ...defaults, ...given }
     const ending = AbortSignal.any([signal, stopping])

@@ -15,7 +15,7 @@ import {
   parseAddress,
   singleHeader,
 } from './outbound-guard.ts'
-import { createOpen, type OpenPublic } from './outbound-open.ts'
+import { createStreamOpener, type OpenPublic } from './outbound-open.ts'
 import { conditionsOf, type Validators } from '../http/validators.ts'
 
 export interface FetchOptions {
@@ -166,7 +166,7 @@ export function createOutbound({
   setMaxListeners(0, stopping.signal)
 
   return {
-    openPublic: createOpen(createGuard({ ...ofGuard, allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
+    openPublic: createStreamOpener(createGuard({ ...ofGuard, allow: [...allow, ...allowOpen], resolve }), userAgent, stopping.signal),
     async fetchPublic(address, options = {}) {
       const ending = new AbortController()
       const limited = () =>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import { type Db, iso } from '#kit/server/db/db.ts'
-import { nobodysHash } from '../passwords.ts'
+import { decoyHash } from '../passwords.ts'
 
 /** @returns the deletion time; undefined if already requested */
 export const askDeletion = async (db: Db, id: string, days: number): Promise<string | undefined> =>
@@ -62,7 +62,7 @@ export async function insertNobody(db: Db): Promise<string> {
   const id = '00000000000'
   await db
     .insertInto('account')
-    .values({ id, email: 'nobody@deleted.invalid', password_hash: nobodysHash })
+    .values({ id, email: 'nobody@deleted.invalid', password_hash: decoyHash })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return id

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect } from 'react'
 import { storage } from '#kit/web/storage.ts'
 import { Alert } from '#ui/Alert.tsx'
 import { Brand } from '#ui/Brand.tsx'
-import { comesFor, useHeaded } from '#shell/comes-for.ts'
+import { pendingActionLabel, useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { LanguageLinks } from '#shell/preferences.tsx'
 import { Screen } from '#shell/Screen.tsx'
 import { useDesktop, useTablet } from '#shell/useDesktop.ts'
 import { t as shellTexts } from '#shell/texts.ts'
 import { useTitle } from '#shell/useTitle.ts'
-import { isWayIn } from '../same-site.ts'
+import { isEntryPath } from '../same-site.ts'
 import css from './EntryScreen.module.css'
 
 interface EntryScreenProps {
@@ -32,8 +32,8 @@ interface EntryScreenProps {
 export function EntryScreen({ title, heading, saysWhy = false, illustration, claim, text, foot, children }: EntryScreenProps) {
   useTitle(title)
   useDropWhenLeft()
-  const headed = useHeaded()
-  const wish = comesFor.use()
+  const headed = useReturnTarget()
+  const wish = pendingActionLabel.use()
   const form = (
     <div className={css.form}>
       <h1 className={css.heading}>{heading}</h1>
@@ -88,7 +88,7 @@ export function EntryScreen({ title, heading, saysWhy = false, illustration, cla
 function useDropWhenLeft() {
   useEffect(
     () => () => {
-      if (storage.get('access_token') === undefined && !isWayIn(location.pathname)) storage.remove('redirected_from')
+      if (storage.get('access_token') === undefined && !isEntryPath(location.pathname)) storage.remove('redirected_from')
     },
     [],
   )

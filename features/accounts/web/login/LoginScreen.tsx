@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useLayoutEffect, useState } from 'react
 import { Button } from '#ui/Button.tsx'
 import { Field } from '#ui/Field.tsx'
 import { PasswordInput, TextInput } from '#ui/inputs.tsx'
-import { useCarried } from '#shell/carried.ts'
+import { useKeptInput } from '#shell/kept-input.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { accountsContract } from '../../contract.ts'
@@ -12,7 +12,7 @@ import { useGuarded } from '../captcha/useGuarded.ts'
 import css from '../entry/form.module.css'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
 import { Problem } from '../Problem.tsx'
-import { useForward, useMailed } from '../mailed.ts'
+import { useRedirectWithSecret, useMailed } from '../mailed.ts'
 import { openForgot } from '../password/forgot.ts'
 import { WithReset } from '../password/WithReset.tsx'
 import { logOut, useEntering } from '../session.ts'
@@ -40,7 +40,7 @@ export function LoginScreen({ illustration, start, verify_url, ...given }: Login
 }
 
 function Forward({ mailed }: { mailed: Readonly<Record<string, string>> }) {
-  useForward(mailed, paths.settings())
+  useRedirectWithSecret(mailed, paths.settings())
   return null
 }
 
@@ -71,7 +71,7 @@ function Login({ illustration, start }: Pick<LoginScreenProps, 'illustration' | 
 }
 
 function LoginForm({ start }: { start: string }) {
-  const [{ user }, setTyped] = useCarried(loginForm, { user: '' }, (typed) => typed)
+  const [{ user }, setTyped] = useKeptInput(loginForm, { user: '' }, (typed) => typed)
   const [password, setPassword] = useState('')
   const login = useGuarded(accountsContract.createToken)
   const enter = useEntering(start)

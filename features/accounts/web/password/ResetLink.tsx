@@ -1,9 +1,9 @@
 import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { useForward } from '../mailed.ts'
+import { useRedirectWithSecret } from '../mailed.ts'
 
 /** Opens the settings with the new-password dialog; a truncated link opens only the settings. */
 export function ResetLink({ token, email }: { token?: string; email?: string }) {
-  useForward(token !== undefined && email !== undefined ? { token, email } : {}, paths.settings())
+  useRedirectWithSecret(token !== undefined && email !== undefined ? { token, email } : {}, paths.settings())
   return <Screen busy>{null}</Screen>
 }

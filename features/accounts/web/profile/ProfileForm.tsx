@@ -21,7 +21,7 @@ import css from '../entry/form.module.css'
 
 type Changes = InputOf<typeof accountsContract.updateProfile>['body']
 
-export interface ProfileSaving {
+export interface ProfileFormState {
   busy: boolean
   error: ApiError | null
   save: (fields: FormData, beside: Beside) => void
@@ -36,7 +36,7 @@ interface Beside {
 }
 
 /** Submits the form. Emptied fields are sent, to clear their values. */
-export function useProfileForm(saved: () => void): ProfileSaving {
+export function useProfileForm(saved: () => void): ProfileFormState {
   const change = useChange(accountsContract.updateProfile)
   return {
     busy: change.isPending,
@@ -76,7 +76,7 @@ interface ProfileFormProps {
   id: string
   profile: Profile
   countries: OutputOf<typeof accountsContract.listCountries>
-  form: ProfileSaving
+  form: ProfileFormState
   /** Whether anything has changed. */
   onChange: () => void
 }
@@ -187,7 +187,7 @@ export function ProfileForm({ id, profile, countries, form, onChange }: ProfileF
 }
 
 /** Number of invalid fields; details are at the fields. */
-function Refusal({ error }: { error: NonNullable<ProfileSaving['error']> }) {
+function Refusal({ error }: { error: NonNullable<ProfileFormState['error']> }) {
   const count = shown.filter((name) => error.body.errors[name]).length
   const others = sentencesOf(error, shown)
   return (

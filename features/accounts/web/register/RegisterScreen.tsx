@@ -2,8 +2,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { problemOf } from '#kit/web/problems.ts'
 import { Button } from '#ui/Button.tsx'
 import { Alert } from '#ui/Alert.tsx'
-import { useCarried } from '#shell/carried.ts'
-import { useHeaded } from '#shell/comes-for.ts'
+import { useKeptInput } from '#shell/kept-input.ts'
+import { useReturnTarget } from '#shell/pending-action.ts'
 import { paths } from '#shell/paths.ts'
 import { useDesktop } from '#shell/useDesktop.ts'
 import { EntryScreen } from '../entry/EntryScreen.tsx'
@@ -34,10 +34,10 @@ interface RegisterScreenProps {
  */
 export function RegisterScreen({ illustration, ...given }: RegisterScreenProps) {
   const mailed = useMailed(given, ['email', 'token'], paths.register())
-  const [form, setForm] = useCarried('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
+  const [form, setForm] = useKeptInput('sign_up', { ...emptyForm, ...(mailed && { email: mailed.email }) }, withoutPasswords)
   const filling = { form, fill: (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part })) }
   const onDesktop = useDesktop()
-  const headed = useHeaded()
+  const headed = useReturnTarget()
 
   return (
     <EntryScreen

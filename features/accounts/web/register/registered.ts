@@ -7,7 +7,7 @@ import { useUnsaved } from '#shell/useUnsaved.ts'
 import { accountsContract } from '../../contract.ts'
 import { useGuarded } from '../captcha/useGuarded.ts'
 import { asUser } from '../login/carried-user.ts'
-import { isHeadedSomewhere, useEntering, useGoOn } from '../session.ts'
+import { hasReturnTarget, useEntering, useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
 import { onConfirmed } from './confirmed.ts'
 import { isFilledIn, type SignUpForm } from './form.ts'
@@ -24,7 +24,7 @@ export function useRegistered(form: SignUpForm) {
   const letGo = useUnsaved(isFilledIn(form))
   const login = useGuarded(accountsContract.createToken)
   const enter = useEntering()
-  const goOn = useGoOn()
+  const goOn = useContinueAfterLogin()
   const [isEntering, setIsEntering] = useState(false)
   const email = form.email.trim()
   const logIn = () => login.send((captcha) => ({ body: { grant_type: 'password', user: email, password: form.password, captcha } }), email)
@@ -42,7 +42,7 @@ export function useRegistered(form: SignUpForm) {
     /** Call when the account exists. */
     async ready() {
       letGo()
-      if (isHeadedSomewhere()) {
+      if (hasReturnTarget()) {
         setIsEntering(true)
         const tokens = await logIn()
         setIsEntering(false)

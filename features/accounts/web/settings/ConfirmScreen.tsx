@@ -21,7 +21,7 @@ import { NewPasswordFields, KeeperField } from '../NewPasswordFields.tsx'
 import { Problem } from '../Problem.tsx'
 import { asUser } from '../login/carried-user.ts'
 import { announceConfirmed } from '../register/confirmed.ts'
-import { useGoOn } from '../session.ts'
+import { useContinueAfterLogin } from '../session.ts'
 import { t } from '../texts.ts'
 import { useFirstWrong } from '../useFirstWrong.ts'
 import settings from './settings.module.css'
@@ -57,7 +57,7 @@ function Confirmed({ email }: { email: string }) {
   const signedIn = useSignedIn()
   const [wasGuest] = useState(!signedIn)
   const go = useGo()
-  const goOn = useGoOn()
+  const goOn = useContinueAfterLogin()
   const isIn = wasGuest && signedIn
   const enter = useEffectEvent(goOn)
 

@@ -48,7 +48,7 @@ export const videoAccess = (reader: Reader) => [mayEdit(reader).as('may_edit'), 
 export const playlistLock = (reader: Reader) => firstLock(['playlist'], reader)
 
 /** The reader has access only by the private link. */
-export const isBehindLink = (reader: Reader): Condition =>
+export const isPrivateLinkOnly = (reader: Reader): Condition =>
   sql<boolean>`(playlist.status_id = ${sql.lit(status.privateLink)} and not ${mayEdit(reader)})`
 
 /** The channel is in public lists, possibly with a lock: it is public, and not hidden from this reader. */

@@ -8,7 +8,7 @@ import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
 import type { DefaultPlaylist } from '../../shapes.ts'
 import {
-  isBehindLink,
+  isPrivateLinkOnly,
   isListed,
   isVideoListed,
   isVideoShown,
@@ -59,7 +59,7 @@ export const findPlaylist = prepare((db: Db, reader: Reader, id: string, part?: 
   fromPlaylists(db)
     .select((eb) => [
       playlistRestriction(reader).as('restriction'),
-      isBehindLink(reader).as('is_behind_link'),
+      isPrivateLinkOnly(reader).as('is_behind_link'),
       'playlist.kind',
       jsonText(db, eb, [
         ...playlistColumns(reader, part && firstVideos(reader, id, part))(eb),

@@ -4,7 +4,7 @@ import type { DB } from '#kit/server/db/schema.gen.ts'
 import { withJson } from '#kit/server/db/json-text.ts'
 import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isBehindLink, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
+import { isPrivateLinkOnly, mayEdit, maySeeInside, videoAccess, videoRestriction } from './access.ts'
 import { noCopy, videoColumns, wholeTexts } from './columns.ts'
 import { isCopiedVideo } from './sources.ts'
 
@@ -40,7 +40,7 @@ export const findVideo = prepare((db: Db, reader: Reader, id: string, { playlist
     .$call((query) => withJson(db, query, videoColumns(reader, wholeTexts, withSource ? undefined : noCopy)))
     .select([
       videoRestriction(reader).as('restriction'),
-      isBehindLink(reader).as('is_behind_link'),
+      isPrivateLinkOnly(reader).as('is_behind_link'),
       (withSource ? sql<boolean>`false` : sql<boolean>`(${isCopiedVideo} or playlist.kind = 'direct_publish')`).as('may_have_source'),
     ])
     .where('video.id', '=', id)

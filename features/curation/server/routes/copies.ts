@@ -20,14 +20,14 @@ import { editableGroup, readGroup } from '../groups.ts'
 import { nameOfCopy } from '../names.ts'
 
 /** Services for limits and for pending pages. */
-export interface CopyTools extends Pick<DraftTools, 'lookLater'> {
+export interface CopyTools extends Pick<DraftTools, 'schedulePendingFetch'> {
   limits: Pick<Limits, 'count' | 'take'>
 }
 
-export const copyRoutes = ({ limits, lookLater }: CopyTools): Handlers<typeof copyEndpoints> => {
+export const copyRoutes = ({ limits, schedulePendingFetch }: CopyTools): Handlers<typeof copyEndpoints> => {
   async function lookedAt(copying: Promise<Copied>): Promise<Copied> {
     const copied = await copying
-    if (copied.isPending) await lookLater()
+    if (copied.isPending) await schedulePendingFetch()
     return copied
   }
   return {

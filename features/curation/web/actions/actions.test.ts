@@ -5,7 +5,7 @@ import { confirm } from '#ui/confirm.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { curationContract, type Group, type Playlist } from '../../contract.ts'
 import type { BarPlace } from '../bar-edits.ts'
-import { madeGroup } from '../dialogs/made-group.ts'
+import { createGroupStep } from '../dialogs/made-group.ts'
 import { chooseGroup } from '../open.ts'
 import { sampleChannel } from '../samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
@@ -226,7 +226,7 @@ test('undo of a new group returns its channels to their places under their new i
     const { playlists } = (input as { body?: { playlists?: string[] } }).body ?? {}
     return Promise.resolve(endpoint === createGroup ? madeOf('a3', 'b3') : { playlists: playlists?.map((id) => ({ id })), undo: [] })
   })
-  const step = madeGroup(madeOf('a2', 'b2'), [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools)
+  const step = createGroupStep(madeOf('a2', 'b2'), [sampleChannel({}, { id: 'a' }), sampleChannel({}, { id: 'b' })], places, tools)
   await step.undo()
   await step.redo()
   await step.undo()

@@ -5,7 +5,7 @@ import type { ActionTools } from '#shell/actions.ts'
 import { selection, withAll } from '#shell/selection.ts'
 import { sampleChannel } from '../samples.ts'
 import { serieSubject } from '../subjects.ts'
-import { drop, indexAmongAll } from './zones.ts'
+import { drop, indexIncludingMoved } from './zones.ts'
 
 const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
 const rowOf = (at: number) => serieSubject(channel, channel.series[at]!)
@@ -24,7 +24,7 @@ test.each([
   ['behind all', 2, 3, 2],
 ])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
   selection.set(withAll(undefined, [rowOf(1), rowOf(2)]))
-  await drop(rowOf(held), { in: 'channel', channel, index: indexAmongAll(index, held) })
+  await drop(rowOf(held), { in: 'channel', channel, index: indexIncludingMoved(index, held) })
   expect(change.mock.calls.map(([, input]) => input)).toEqual([{ body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } }])
   expect(toasts.get().map(({ text }) => text)).toEqual([`2 series now start at row ${position + 1}`])
   expect(selection.get()).toBeUndefined()

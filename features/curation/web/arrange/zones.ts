@@ -36,7 +36,8 @@ export function drop(held: Held | undefined, target: ChannelTarget): Promise<voi
 }
 
 /** Converts an index that counts without the thing at `from` to one that counts it. */
-export const indexAmongAll = (index: number, from: number | undefined): number => (from !== undefined && index > from ? index + 1 : index)
+export const indexIncludingMoved = (index: number, from: number | undefined): number =>
+  from !== undefined && index > from ? index + 1 : index
 
 const spanOf = (element: Element): Span => {
   const { left, right } = element.getBoundingClientRect()
@@ -181,7 +182,7 @@ function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carrie
     refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
     drop({ index }) {
       const subject = serieAt(head)
-      if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexAmongAll(index, from()) })
+      if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
     },
   }
 }
@@ -219,7 +220,7 @@ export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElemen
     refusalOf: () => refusalOf(carried, { at: 'channel', id }, true),
     drop({ index }) {
       const held = carried.find()
-      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexAmongAll(index, rows().indexOf(row)) })
+      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexIncludingMoved(index, rows().indexOf(row)) })
     },
   }
 }

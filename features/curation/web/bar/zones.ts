@@ -5,7 +5,7 @@ import { endSelectionOf } from '#shell/selection.ts'
 import type { Group, PlaylistTile } from '../../contract.ts'
 import { createGroup } from '../open.ts'
 import { place, refusalText } from '../place/place.ts'
-import { indexWithout } from '../place/target.ts'
+import { indexExcludingMoved } from '../place/target.ts'
 import { t } from '../texts.ts'
 import { type BarItem, type BarSubject, itemsIn, stopIn } from './entries.ts'
 import { isOpen, openByDwelling, opensFor } from '../arrange/open-things.ts'
@@ -95,7 +95,7 @@ function barZone(track: HTMLElement, box: HTMLElement, lifted: Lifted, groupOf: 
       const list = place?.list
       const isDragged = ({ entry }: BarItem) => dragged.some(({ id }) => id === idOf(entry))
       const beside = list === undefined ? 0 : others.filter((one) => isIn(one.entry, list) && !isDragged(one)).length
-      const at = (place && indexWithout(lifted.find(), targetOf(place, groupOf))) ?? beside
+      const at = (place && indexExcludingMoved(lifted.find(), targetOf(place, groupOf))) ?? beside
       return { place: Math.min(at, beside) + 1, count: beside + 1, list: list === undefined ? '' : listName(list, groupOf) }
     },
     drop(spot) {

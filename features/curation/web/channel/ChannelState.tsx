@@ -10,7 +10,7 @@ import { State } from '#ui/State.tsx'
 import { comeBackHere } from '#shell/login-needed.ts'
 import { paths } from '#shell/paths.ts'
 import type { Playlist } from '../../contract.ts'
-import { toldRestrictions } from '../../rules.ts'
+import { visibleRestrictions } from '../../rules.ts'
 import { t } from '../texts.ts'
 import type { Home } from '../addresses.ts'
 import { ChannelPreview, type KnownChannel } from './ChannelPreview.tsx'
@@ -45,7 +45,7 @@ export function ChannelState({ read, home, known, children }: ChannelStateProps)
         {others}
       </State>
     )
-  const restriction = toldRestrictions.find((code) => code === error?.body.code)
+  const restriction = visibleRestrictions.find((code) => code === error?.body.code)
   if (error && restriction)
     return (
       <State title={t(`channel.restricted.${restriction}`)} text={error.message} picture={<IconDisc icon={lockSimple} size={88} />}>

@@ -1,6 +1,6 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { curationContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
-import { changeSeries, counted, homeOrNot, withOneHome } from './without-videos.ts'
+import { changeSeries, counted, withIsHome, withOneHome } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
@@ -94,7 +94,7 @@ export const withoutEmptySeries = (channel: Playlist, seriesId: string): Playlis
 export const withHome = (channel: Playlist, videoId: string): Playlist =>
   changeSeries(channel, (series) =>
     series.videos.some(({ id }) => id === videoId)
-      ? { ...series, videos: series.videos.map((video) => homeOrNot(video, video.id === videoId)) }
+      ? { ...series, videos: series.videos.map((video) => withIsHome(video, video.id === videoId)) }
       : series,
   )
 
@@ -116,6 +116,6 @@ export const withHomeAsAnswered = (channel: Playlist, { id, is_home }: Pick<Vide
     ? withHome(channel, id)
     : changeSeries(channel, (series) =>
         series.videos.some((video) => video.id === id)
-          ? withOneHome({ ...series, videos: series.videos.map((video) => (video.id === id ? homeOrNot(video, false) : video)) })
+          ? withOneHome({ ...series, videos: series.videos.map((video) => (video.id === id ? withIsHome(video, false) : video)) })
           : series,
       )

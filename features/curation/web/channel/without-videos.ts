@@ -5,10 +5,10 @@ import type { Playlist, Series, Video } from '../../contract.ts'
 /** Ensures that a series has one home video: the chosen one, else the first. */
 export function withOneHome(series: Series): Series {
   const home = series.videos.find(({ is_home }) => is_home) ?? series.videos[0]
-  return { ...series, videos: series.videos.map((video) => homeOrNot(video, video === home)) }
+  return { ...series, videos: series.videos.map((video) => withIsHome(video, video === home)) }
 }
 
-export const homeOrNot = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
+export const withIsHome = (video: Video, is_home: boolean): Video => (video.is_home === is_home ? video : { ...video, is_home })
 
 /** Recomputes the fields of a channel that depend on its content. */
 export const counted = (channel: Playlist): Playlist => ({

@@ -5,7 +5,7 @@ import { curationContract, type Playlist, type PlaylistTile } from '../../contra
 import { can } from '../../rules.ts'
 import { placesOf } from '../bar-edits.ts'
 import { showNotice } from '../open.ts'
-import { readChannel } from '../place/made.ts'
+import { readChannel } from '../place/create-containers.ts'
 import { dropInBar, place } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'

@@ -26,7 +26,7 @@ import type { ItemSource } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
 import { FeedNote } from './add/FeedNote.tsx'
-import { addedVideos, freshIn, type NewVideos } from './add/added-videos.ts'
+import { addedVideos, findAddedVideos, type NewVideos } from './add/added-videos.ts'
 import { LinkField } from './add/LinkField.tsx'
 import { LinkList } from './add/LinkList.tsx'
 import { completeLink, isGoodLink, linksIn, type Pasted } from '../clipboard/links.ts'
@@ -139,7 +139,7 @@ export function AddItemDialog({ channel, into, pasted, dropped = [], insert, clo
       },
       done(added) {
         close()
-        const fresh = freshIn(channel, added)
+        const fresh = findAddedVideos(channel, added)
         if (fresh[0]) focusOn(`[data-card="${fresh[0].id}"] [data-stop]`)
         const unread = countUnread(fresh, (src) => metas.of(src)?.found !== undefined)
         if (unread > 0) toast(t('add.done_unread', { count: unread }), { warning: true })

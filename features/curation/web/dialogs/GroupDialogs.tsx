@@ -28,7 +28,7 @@ import { placesOf } from '../bar-edits.ts'
 import { channelsOfBar, membersOf, useMine } from '../useMine.ts'
 import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
-import { madeGroup } from './made-group.ts'
+import { createGroupStep } from './made-group.ts'
 import { StatusField } from './StatusField.tsx'
 
 /** Returns the disc of a group in the bar. */
@@ -56,7 +56,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
         onSuccess: (group) => {
           close()
           endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
-          recordStep(madeGroup(group, channels, places, actionTools()))
+          recordStep(createGroupStep(group, channels, places, actionTools()))
           focusOn(() => stopOf(group.id))
         },
       },

@@ -16,7 +16,15 @@ import { recordStep } from '#shell/undo-history.ts'
 import type { Playlist, Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
-import { makeChannelNamed, makeSeries, readChannel, removeChannels, removeEmptySeries, type StepInto, undoneWith } from '../place/made.ts'
+import {
+  makeChannelNamed,
+  makeSeries,
+  readChannel,
+  removeChannels,
+  removeEmptySeries,
+  type StepInto,
+  withContainerUndo,
+} from '../place/create-containers.ts'
 import { t } from '../texts.ts'
 import { useChannel } from '../useChannel.ts'
 import { barOf, useMine } from '../useMine.ts'
@@ -131,7 +139,7 @@ export function PlaceDialog({
       const series = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
       return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
     }
-    return undoneWith(await performIn(channel), async () => performIn(await create()))
+    return withContainerUndo(await performIn(channel), async () => performIn(await create()))
   }
   const intoChosen = async (): Promise<UndoableStep> => {
     const channel = open ?? (await readChannel(chosen!, actionTools()))
@@ -143,7 +151,7 @@ export function PlaceDialog({
       const series = await makeSeries(channel.id, newName, actionTools())
       return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
     }
-    return undoneWith(await performInNew(), performInNew)
+    return withContainerUndo(await performInNew(), performInNew)
   }
 
   return (

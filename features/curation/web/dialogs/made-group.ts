@@ -11,7 +11,7 @@ import { t } from '../texts.ts'
  * @param channels as they were before
  * @param places of the channels before
  */
-export function madeGroup(
+export function createGroupStep(
   made: Group,
   channels: readonly PlaylistTile[],
   places: ReadonlyMap<string, Placed & { at: BarPlace }> | undefined,

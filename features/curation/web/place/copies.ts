@@ -13,8 +13,8 @@ import {
   removeGroup,
   removeVideos,
   type StepInto,
-  undoneWith,
-} from './made.ts'
+  withContainerUndo,
+} from './create-containers.ts'
 import type { BarTarget, Copies, Target } from './target.ts'
 
 /** Copies things to adjacent positions of a target. */
@@ -31,7 +31,7 @@ export async function makeCopies(copies: Copies, target: Target, label: string, 
     return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
   }
   const first = await copyInto(target.open ?? (await readChannel(channel.id, tools)))
-  return first.remove ? undoneWith(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
+  return first.remove ? withContainerUndo(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
 }
 
 /**

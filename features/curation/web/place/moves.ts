@@ -29,7 +29,7 @@ import {
   withVideosIn,
 } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
-import { removeEmptySeries } from './made.ts'
+import { removeEmptySeries } from './create-containers.ts'
 import type { ChannelPlace, VideoPlace } from './target.ts'
 
 /** Returns videos to their former positions, and restores the home video. */

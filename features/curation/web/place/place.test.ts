@@ -9,7 +9,7 @@ import type { BarPlace } from '../bar-edits.ts'
 import { sampleChannel } from '../samples.ts'
 import { playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
 import { place } from './place.ts'
-import { type Copies, indexWithout } from './target.ts'
+import { type Copies, indexExcludingMoved } from './target.ts'
 
 const channel = sampleChannel({ s1: ['a', 'b', 'c', 'd', 'e'], s2: ['f'] })
 const calls = vi.fn<(endpoint: unknown, input: { params?: unknown; body?: unknown }) => Promise<unknown>>()
@@ -73,10 +73,10 @@ test('a video that the response marks as home is the only home video of its seri
 
 test('an index that counts the moved things is converted to one that doesn’t', () => {
   const [series] = channel.series
-  const toSeries = (index: number) => indexWithout(videosOf(channel, 'a', 'd'), { in: 'series', channel, series: series!, index })
+  const toSeries = (index: number) => indexExcludingMoved(videosOf(channel, 'a', 'd'), { in: 'series', channel, series: series!, index })
   expect([0, 1, 2, 5].map(toSeries)).toEqual([0, 0, 1, 3])
   const toLeft = (...from: [at: BarPlace, index: number][]) =>
-    indexWithout(
+    indexExcludingMoved(
       from.map(([at, index]) => playlistSubject(channel, { at, index, count: 9 })),
       { in: 'bar', at: 'left', index: 3 },
     )
@@ -85,8 +85,8 @@ test('an index that counts the moved things is converted to one that doesn’t',
   expect(toLeft(['other', 1])).toBe(3)
   expect(toLeft(['left', 0], ['left', 2], ['left', 5])).toBe(1)
   const inOther = playlistSubject(channel, { at: { groupId: 'b' }, index: 1, count: 9 })
-  expect(indexWithout([inOther], { in: 'bar', at: { groupId: 'a' }, index: 3 })).toBe(3)
-  expect(indexWithout([inOther], { in: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
+  expect(indexExcludingMoved([inOther], { in: 'bar', at: { groupId: 'a' }, index: 3 })).toBe(3)
+  expect(indexExcludingMoved([inOther], { in: 'bar', at: { groupId: 'b' }, index: 3 })).toBe(2)
 })
 
 test('several rows move by one call, undo sends the calls of the response, and edits are optimistic', async () => {

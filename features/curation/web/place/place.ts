@@ -14,7 +14,7 @@ import {
   type ChannelPlace,
   type ChannelTarget,
   type Copies,
-  indexWithout,
+  indexExcludingMoved,
   type Movable,
   placeOf,
   type Target,
@@ -57,7 +57,7 @@ export async function place(
   if ('copyOf' in things) return makeCopies(things, target, label ?? '', tools)
   const [first] = things
   if (!first) return undefined
-  const index = indexWithout(things, target)
+  const index = indexExcludingMoved(things, target)
   if (target.in === 'bar') {
     const channels = channelsIn(things)
     const result = dropInBar(channels, target)

@@ -58,7 +58,7 @@ function listOf(target: Target): string {
 }
 
 /** Returns the index of a target without the moved things, as in requests. */
-export function indexWithout(things: readonly Movable[], target: Target): number | undefined {
+export function indexExcludingMoved(things: readonly Movable[], target: Target): number | undefined {
   const { index } = target
   if (index === undefined) return undefined
   const list = listOf(target)

@@ -119,7 +119,7 @@ export async function saveVerdicts(db: Db, verdicts: readonly Verdict[]): Promis
 }
 
 /** Videos whose stored link state is outdated. */
-export async function listMisshown(
+export async function listStaleLinkStates(
   db: Db,
   addresses: readonly string[],
 ): Promise<{ address: string; state: LinkState; problem: LinkProblem | null; failedAt: Date | null }[]> {

@@ -1,7 +1,7 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { createElement, useEffect, useEffectEvent, useState } from 'react'
 import { type AudioChoice, useControl } from './control.ts'
-import { type ToldFailure, whyNothingCame } from './media/element.ts'
+import { type ToldFailure, diagnoseFetchFailure } from './media/element.ts'
 import { type Failure, failureOf, failureOfStatus, type MediaKind, type Plan } from './plan.ts'
 import css from './Stage.module.css'
 import { type MediaTracks, useMediaTracks } from './contributed.ts'
@@ -127,14 +127,15 @@ const trackElements = (tracks: MediaTracks | undefined) =>
 /** Returns why a native element stopped; undefined if nothing is wrong. Probes the source, because the element's error has few details. */
 async function failureOfFile({ error, currentSrc }: HTMLMediaElement): Promise<Failure | undefined> {
   if (!error || error.code === MediaError.MEDIA_ERR_ABORTED) return undefined
-  if (error.code === MediaError.MEDIA_ERR_NETWORK) return whyNothingCame(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))
+  if (error.code === MediaError.MEDIA_ERR_NETWORK)
+    return diagnoseFetchFailure(currentSrc).then((why) => (why === 'cors' ? 'unreachable' : why))
   if (error.code === MediaError.MEDIA_ERR_DECODE) return 'format'
   try {
     const { ok, status } = await fetch(currentSrc, { method: 'HEAD', credentials: 'omit' })
     return ok ? 'format' : failureOfStatus(status)
   } catch {
     // The source may have answered without CORS: files play anyway, unless the browser can't decode them.
-    const why = await whyNothingCame(currentSrc)
+    const why = await diagnoseFetchFailure(currentSrc)
     return why === 'cors' ? 'format' : why
   }
 }

@@ -4,7 +4,7 @@ import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { SeenChoice } from '../../rules.ts'
 
 /** Finds a link, or a copy of a video, in a channel. */
-export const findThere = (db: Db, playlistId: string, thing: { video_id: string } | { src: string }) =>
+export const findInChannel = (db: Db, playlistId: string, thing: { video_id: string } | { src: string }) =>
   db
     .selectFrom('video')
     .innerJoin('series', 'series.id', 'video.series_id')

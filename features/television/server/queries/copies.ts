@@ -9,7 +9,7 @@ import { tvChannelRestriction } from '#features/curation/server/queries/access.t
 import type { Restriction } from '#features/curation/rules.ts'
 import { programmePictureId } from '#features/watching/server/queries/programmes.ts'
 import { inLanguage } from './columns.ts'
-import { chosenProgramme, programmeTimes, sourceJson, type SourceRow } from './guide.ts'
+import { programmeChannelSql, programmeTimes, sourceJson, type SourceRow } from './guide.ts'
 
 /** A TV channel to copy. */
 export interface ChannelSource {
@@ -43,7 +43,7 @@ export const findChannelSource = prepare(
 export const findProgrammeSource = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<ProgrammeSource>`
     select tv_channel.restriction, ${ofProgramme(language)}
-    from ${chosenProgramme(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
+    from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
 /** Lists the latest past and current programmes of a title on a channel, by time. */
@@ -59,7 +59,10 @@ export const listProgrammeSources = prepare(
 )
 
 /** Returns a channel's current restrictions, and locks them until the copies are committed. */
-export async function findBars(db: Db, channelId: string): Promise<{ adult: boolean; blocked_countries: number[] } | undefined> {
+export async function findViewingRestrictions(
+  db: Db,
+  channelId: string,
+): Promise<{ adult: boolean; blocked_countries: number[] } | undefined> {
   const { rows } = await sql<{ adult: boolean; blocked_countries: number[] }>`
     select adult, blocked_countries from tv_channel where id = ${channelId} for share`.execute(db)
   return rows[0]

@@ -14,6 +14,6 @@ export const findSourceId = existenceIn('tv_source')
 export const findImportId = existenceIn('tv_import')
 
 /** @throws 404 */
-export async function demandThere(ask: Ask, find: typeof findChannelId, id: string): Promise<void> {
+export async function assertExists(ask: Ask, find: typeof findChannelId, id: string): Promise<void> {
   if (!(await ask(find, id)).length) fail(common.not_found)
 }

@@ -4,7 +4,7 @@ import { copyRows } from '#kit/server/db/copy-rows.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { StoredProgrammes } from '../guide-channels.ts'
 import { programmeColumns } from '../programme-rows.ts'
-import { longestSeconds } from '../xmltv-programme.ts'
+import { maxProgrammeSeconds } from '../xmltv-programme.ts'
 
 const columns = sql.join(programmeColumns.map((column) => sql.ref(column)))
 const columnsOf = (table: string) => sql.join(programmeColumns.map((column) => sql.ref(`${table}.${column}`)))
@@ -19,8 +19,8 @@ export async function createStage(tx: Db, { from, to }: { from: number; to: numb
   await sql`create temp table guide_stage on commit drop as
     select key as channel, ${columnsOf('guide_programme')} from guide_channel, guide_programme with no data`.execute(tx)
   await sql`alter table guide_stage add check (id is null or (
-    id ~ '^[0-9A-Za-z]{11}$' and starts_at >= ${time(from - longestSeconds)} and starts_at < ${time(to)}
-    and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${sql.lit(longestSeconds)})) is true)`.execute(tx)
+    id ~ '^[0-9A-Za-z]{11}$' and starts_at >= ${time(from - maxProgrammeSeconds)} and starts_at < ${time(to)}
+    and coalesce(guide_stops_at, starts_at) <= starts_at + make_interval(secs => ${sql.lit(maxProgrammeSeconds)})) is true)`.execute(tx)
   await sql`create temp table guide_stage_channel (key text, id integer, first_at timestamptz) on commit drop`.execute(tx)
 }
 
@@ -128,7 +128,7 @@ export async function lockSource(tx: Db, sourceId: string): Promise<boolean> {
 }
 
 /** Sets long timeouts for a transaction that may also be idle. No user waits for it, and it holds no contended locks. */
-export async function allowTime(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
+export async function extendTimeouts(tx: Db, { statementMs, idleMs }: { statementMs: number; idleMs: number }): Promise<void> {
   const [each, idle] = [String(statementMs), String(idleMs)]
   await sql`select set_config('statement_timeout', ${each}, true), set_config('lock_timeout', ${each}, true),
     set_config('idle_in_transaction_session_timeout', ${idle}, true)`.execute(tx)

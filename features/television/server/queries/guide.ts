@@ -127,7 +127,7 @@ export const listEpg = prepare(
 )
 
 /** The requested channel of a programme, or the first with it that the reader may watch. */
-export const chosenProgramme = (reader: Reader, id: string, channelId: string | undefined) => sql`(
+export const programmeChannelSql = (reader: Reader, id: string, channelId: string | undefined) => sql`(
   select tv_channel.*, ${tvChannelRestriction(reader)} as restriction
   from programme as sought join tv_channel on tv_channel.guide_channel_id = sought.guide_channel_id
   where sought.id = ${id} and ${channelId === undefined ? sql`true` : sql`tv_channel.id = ${channelId}`}
@@ -140,7 +140,7 @@ export const findProgrammeAccess = prepare(
     channel_id: string
     restriction: Restriction | null
   }>`
-    select ${id}::text as key, tv_channel.id as channel_id, tv_channel.restriction from ${chosenProgramme(reader, id, channelId)} as tv_channel`,
+    select ${id}::text as key, tv_channel.id as channel_id, tv_channel.restriction from ${programmeChannelSql(reader, id, channelId)} as tv_channel`,
 )
 
 export interface EpgItemRow extends ProgrammeRow {
@@ -161,7 +161,7 @@ export const findEpgItem = prepare(
   (_: Db, reader: Reader, id: string, channelId: string | undefined, language: Language) => sql<EpgItemRow>`
     select ${epgColumns(language)}, tv_channel.restriction, tv_channel.id as channel_id, ${sourceJson} as source,
       ${tvChannelJson(reader)}::text as channel, ${again(reader, language)}::text as again, ${isReminded(reader)} as is_reminded
-    from ${chosenProgramme(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
+    from ${programmeChannelSql(reader, id, channelId)} as tv_channel join programme on programme.id = ${id}`,
 )
 
 const isReminded = ({ user }: Reader) =>

@@ -169,7 +169,7 @@ export async function updateChannels(
  * Resets columns to the list's values. Name, id, URL and logo are known; the rest comes with the next import, which has to read the whole
  * list.
  */
-export async function leaveToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
+export async function resetToList(tx: Db, id: string, fields: readonly (ListField | 'guide')[]): Promise<void> {
   const columns = fields.map((field) => (field === 'liveStreamUrl' ? 'stream_url' : field))
   const has = (column: (typeof columns)[number]) => columns.includes(column)
   if (has('guide')) await tx.updateTable('tv_channel').set({ guide_match: null, guide_channel_id: null }).where('id', '=', id).execute()

@@ -29,7 +29,7 @@ export async function setProgrammeRemoved(db: Db, id: string, isRemoved: boolean
 }
 
 /** Deletes removals of programmes that no guide contains any more, and that no notification mentions. */
-export async function forgetRemovedProgrammes(db: Db, days: number): Promise<void> {
+export async function deleteStaleRemovals(db: Db, days: number): Promise<void> {
   await sql`
     delete from removed_programme where removed_at < now() - make_interval(days => ${days})
       and not exists (select from notification where notification.programme_id = removed_programme.programme_id)`.execute(db)

@@ -13,7 +13,7 @@ interface Passing {
 }
 
 /** Relays a body chunk by chunk with backpressure, so that no data accumulates. */
-export function passOn(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: Passing): Readable {
+export function relayBody(body: AsyncIterable<Buffer>, { count, stallMs, onStall }: Passing): Readable {
   async function* pieces() {
     let uncounted = 0
     const counted = (chunk: Buffer) => {

@@ -48,13 +48,13 @@ export const isPlaylist = (beginning: string): boolean => /^\uFEFF?#EXTM3U/.test
 
 /**
  * @param base the playlist's URL
- * @param passOn returns our address for a source's URL
+ * @param relayBody returns our address for a source's URL
  * @returns undefined if it can't be relayed: it is too long, or has a URI outside http(s)
  */
 export async function rewritePlaylist(
   text: string,
   base: string,
-  passOn: (address: string, kind: AddressKind) => string,
+  relayBody: (address: string, kind: AddressKind) => string,
 ): Promise<string | undefined> {
   if (!isPlaylist(text) || hasTooManyParts(text)) return undefined
   const rewritten: string[] = []
@@ -93,7 +93,7 @@ export async function rewritePlaylist(
 
   function passOnOf(address: string, kind: AddressKind): string | undefined {
     const href = ++addresses > maxAddresses ? undefined : resolved(address)
-    return href === undefined ? undefined : passOn(href, kind)
+    return href === undefined ? undefined : relayBody(href, kind)
   }
 }
 
@@ -123,7 +123,7 @@ const tagOf = (line: string) => /^#(EXT[A-Z0-9-]*)(?=:|$)/.exec(line)?.[1]
 const attribute = /\s*([A-Z0-9-]+)=("[^"\r\n]*"\s*|[^",\r\n]*)(?:,|$)/y
 
 /** @returns the tag with another `URI`; null if that can't be relayed, or the attributes are invalid */
-function withAddress(line: string, tag: string, passOn: (address: string) => string | undefined): string | null {
+function withAddress(line: string, tag: string, relayBody: (address: string) => string | undefined): string | null {
   attribute.lastIndex = tag.length + 2
   const attributes: string[] = []
   while (attribute.lastIndex < line.length) {
@@ -132,7 +132,7 @@ function withAddress(line: string, tag: string, passOn: (address: string) => str
     const value = given.trim()
     if (name !== 'URI') attributes.push(`${name}=${value}`)
     else {
-      const address = value.startsWith('"') ? passOn(value.slice(1, -1)) : undefined
+      const address = value.startsWith('"') ? relayBody(value.slice(1, -1)) : undefined
       if (address === undefined) return null
       attributes.push(`URI="${address}"`)
     }

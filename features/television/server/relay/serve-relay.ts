@@ -3,7 +3,7 @@ import { preferredLanguage } from '#kit/contract/texts.ts'
 import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
-import { goneSignal } from '#kit/server/http/gone.ts'
+import { disconnectSignal } from '#kit/server/http/gone.ts'
 import { withRequestDatabase } from '#kit/server/http/request-database.ts'
 import { demandSameOrigin } from '#kit/server/http/same-origin.ts'
 import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
@@ -19,7 +19,7 @@ import { televisionErrors } from '../../errors.ts'
 import { nowSeconds } from '../epg.ts'
 import { findStream, type StreamRow } from '../queries/streams.ts'
 import { streamAddress } from '../streams.ts'
-import { passOn } from './pass-on.ts'
+import { relayBody } from './pass-on.ts'
 import { type AddressKind, rewritePlaylist } from './playlist.ts'
 import { readPlaylist } from './read-playlist.ts'
 import { headersFor, partType, passedHeaders, rangeOf, refuseAs } from './sources.ts'
@@ -142,19 +142,19 @@ export function serveRelay(app: FastifyInstance, tools: RelayTools): void {
   /** @throws OutboundError if the source fails */
   async function open(request: FastifyRequest, reply: FastifyReply, { address }: Admitted, sent: ReturnType<typeof headersFor>) {
     const headers = { ...sent.headers, ...rangeOf(request.headers.range) }
-    return openPublic(address, { headers, secrets: sent.secrets, signal: goneSignal(reply) })
+    return openPublic(address, { headers, secrets: sent.secrets, signal: disconnectSignal(reply) })
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, admitted: Admitted, opened: Coming, kind: 'part' | 'media') {
     const { key, leave } = admitted
-    goneSignal(reply).throwIfAborted()
+    disconnectSignal(reply).throwIfAborted()
     const look = () =>
       mayStillWatch(db, request as FastifyRequest<{ Params: Params }>, admitted).catch((error: unknown) => {
         // A database outage doesn't end the stream.
         if (error instanceof ProblemError) reply.raw.destroy()
       })
     const looking = setInterval(() => void look(), lookMs)
-    const body = passOn(opened.pieces, {
+    const body = relayBody(opened.pieces, {
       stallMs: stallMs[kind],
       count(bytes) {
         count.bytes(kind, bytes)

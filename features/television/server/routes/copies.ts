@@ -15,7 +15,7 @@ import {
   readVideo,
 } from '#features/curation/server/access.ts'
 import { seriesOf } from '#features/curation/server/containers.ts'
-import { orGone } from '#features/curation/server/copies.ts'
+import { notFoundIfDeleted } from '#features/curation/server/copies.ts'
 import { inContainers } from '#features/curation/server/move.ts'
 import { specialPlaylist } from '#features/curation/server/my-playlists.ts'
 import { placeSeries } from '#features/curation/server/place.ts'
@@ -23,7 +23,7 @@ import { addSeries, containerFor, destinationSeries } from '#features/curation/s
 import { texts } from '#features/curation/server/texts.ts'
 import { publishingErrors } from '#features/publishing/errors.ts'
 import { shareVideo, sharesAnHour } from '#features/publishing/server/direct-share.ts'
-import { tellFollowers } from '#features/publishing/server/tell-followers.ts'
+import { scheduleFollowerNotice } from '#features/publishing/server/follower-notices.ts'
 import { tvCopyEndpoints } from '../../copies.ts'
 import { tvPath, tvPathOf } from '#features/curation/tv-paths.ts'
 import { televisionErrors } from '../../errors.ts'
@@ -49,7 +49,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const to = destinationOf(named, language)
       const programme = assertReadable((await ask(findProgrammeSource, epg_id, channelId, language))[0])
       const { id } = await once((writer) =>
-        orGone(
+        notFoundIfDeleted(
           inContainers(writer, [containerFor(to)], async (locked) =>
             placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channelId, draftOfProgramme(programme)),
           ),
@@ -67,7 +67,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
     async handle({ body: { index } }, { once, ask, language, found: { channel, to: named } }) {
       const to = destinationOf(named, language)
       const { id } = await once((writer) =>
-        orGone(
+        notFoundIfDeleted(
           inContainers(writer, [containerFor(to)], async (locked) =>
             placeDraft(locked, { ...(await destinationSeries(locked, to)), index }, channel.channel_id, draftOfChannel(channel)),
           ),
@@ -87,7 +87,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const drafts = programmes.map((programme) => draftOfPast(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(televisionErrors.not_watchable, { field: 'name' })
       const { id } = await once((writer) =>
-        orGone(
+        notFoundIfDeleted(
           inContainers(writer, [seriesOf(playlistId)], async (locked) => {
             const added = await addSeries(locked.db, { playlistId, name, description: '', type: null })
             if (index !== undefined) await placeSeries(locked, [{ id: added.id, playlist_id: playlistId }], { playlistId, index })
@@ -117,7 +117,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       const from = { path: `/${language}${tvPath(channelId, epg_id)}`, tvChannelId: channelId }
       const { id } = await once((writer) =>
         shareVideo(
-          { writer, reader, playlistId, from, tell: (tx, told) => jobs.send(tellFollowers, told, { db: tx }) },
+          { writer, reader, playlistId, from, tell: (tx, told) => jobs.send(scheduleFollowerNotice, told, { db: tx }) },
           texts[language]('server.videos'),
           (locked, to) => placeDraft(locked, to, channelId, draftOfProgramme(programme!)),
         ),

@@ -7,14 +7,14 @@ import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
 import { televisionErrors } from '../../errors.ts'
 import { operatorChannelEndpoints as contract } from '../../operator-channels.ts'
-import { changesOf, whileNamed } from '../channel-changes.ts'
-import { demandThere, findChannelId } from '../queries/existence.ts'
+import { changesOf, invalidIfDeleted } from '../channel-changes.ts'
+import { assertExists, findChannelId } from '../queries/existence.ts'
 import { listGuideChannels, matchGuides, suggestGuideChannels } from '../queries/guide-matches.ts'
 import {
   deleteChannel,
   findChannel,
   insertChannel,
-  leaveToList,
+  resetToList,
   listBroadcasters,
   listChannels,
   updateChannels,
@@ -38,7 +38,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   },
 
   getOperatorChannel: finding(contract.getOperatorChannel, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findChannelId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
     handle: async ({ params: { id } }, { db }) => (await findChannel(db, id)) ?? fail(common.not_found),
   }),
 
@@ -50,22 +50,22 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       await matchGuides(tx, [made])
       return made
     })
-    const id = await whileNamed(write)
+    const id = await invalidIfDeleted(write)
     return (await findChannel(db, id)) ?? fail(common.not_found)
   },
 
   updateTvChannel: finding(contract.updateTvChannel, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findChannelId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
     async handle({ params: { id }, body }, { db, reader, gone }) {
       const { changes, setByHand } = await changesOf(db, pictures, body, { by: reader.user.id, signal: gone })
       const { order: index, version, from_list: left } = body
       const write = db.transaction().execute(async (tx) => {
         if (!(await updateChannels(tx, [id], { changes, setByHand, index, version })))
           fail((await findChannel(tx, id)) ? televisionErrors.changed_meanwhile : common.not_found)
-        if (left?.length) await leaveToList(tx, id, left)
+        if (left?.length) await resetToList(tx, id, left)
         await matchGuides(tx, [id])
       })
-      await whileNamed(write)
+      await invalidIfDeleted(write)
       return (await findChannel(db, id)) ?? fail(common.not_found)
     },
   }),
@@ -76,11 +76,11 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
       const count = await updateChannels(tx, ids, { changes, setByHand })
       return count === ids.length ? count : fail(common.not_found)
     })
-    return { changed: await whileNamed(write) }
+    return { changed: await invalidIfDeleted(write) }
   },
 
   deleteTvChannel: finding(contract.deleteTvChannel, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findChannelId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
     async handle({ params: { id } }, { db }) {
       await db.transaction().execute((tx) => deleteChannel(tx, id))
       return {}
@@ -90,7 +90,7 @@ export const operatorChannelRoutes = ({ pictures }: OperatorChannelTools): Handl
   listGuideChannels: ({ query: { query, limit = defaultLimit } }, { db }) => listGuideChannels(db, query, limit),
 
   suggestGuideChannels: finding(contract.suggestGuideChannels, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findChannelId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findChannelId, id),
     handle: ({ params: { id } }, { db }) => suggestGuideChannels(db, id, suggested),
   }),
 

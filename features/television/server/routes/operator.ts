@@ -13,7 +13,7 @@ import { nextRefreshMs } from '../../rules.ts'
 import { importFileKey } from '../imports.ts'
 import { sendImport } from '../jobs.ts'
 import { failureText, problemText } from '../problem-texts.ts'
-import { demandThere, findImportId, findSourceId } from '../queries/existence.ts'
+import { assertExists, findImportId, findSourceId } from '../queries/existence.ts'
 import {
   cancelImport,
   deleteSource,
@@ -70,7 +70,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   },
 
   getTvImport: finding(contract.getTvImport, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findImportId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
       const { problems, ...found } = (await findImport(db, id)) ?? fail(common.not_found)
       return {
@@ -81,7 +81,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   }),
 
   cancelTvImport: finding(contract.cancelTvImport, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findImportId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findImportId, id),
     async handle({ params: { id } }, { db, language }) {
       if (!(await cancelImport(db, id))) fail(televisionErrors.import_over)
       return told((await findImport(db, id)) ?? fail(common.not_found), language)
@@ -91,7 +91,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   listTvSources: async (_, { db, language }) => (await listSources(db)).map((source) => toldSource(source, language)),
 
   updateTvSource: finding(contract.updateTvSource, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findSourceId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
     async handle({ params: { id }, body }, { db, language }) {
       const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
       if (Object.keys(changes).length) await updateSource(db, id, changes)
@@ -100,7 +100,7 @@ export const operatorRoutes = ({ jobs, storage }: OperatorTools): Handlers<typeo
   }),
 
   deleteTvSource: finding(contract.deleteTvSource, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findSourceId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findSourceId, id),
     async handle({ params: { id } }, { db }) {
       await deleteSource(db, id)
       return {}

@@ -8,7 +8,7 @@ import { refusalOf } from '#features/curation/server/access.ts'
 import { televisionErrors } from '../../errors.ts'
 import { promotionEndpoints as contract } from '../../promotions.ts'
 import { limits } from '../../rules.ts'
-import { demandThere, findChannelId } from '../queries/existence.ts'
+import { assertExists, findChannelId } from '../queries/existence.ts'
 import { endPromotion, findPromotionId, listPromoted, listPromotions, movePromotion, promote } from '../queries/promotions.ts'
 
 export interface PromotionTools {
@@ -25,7 +25,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
   promote: finding(contract.promote, {
     async find({ target: { type, channel_id: id } }, { ask }) {
       if (type === 'channel') {
-        await demandThere(ask, findChannelId, id)
+        await assertExists(ask, findChannelId, id)
         return { tvChannelId: id, playlistKey: null }
       }
       const { key, is_public, restriction } = (await ask(findPlaylistAccess, id))[0] ?? fail(common.not_found)
@@ -47,7 +47,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
   }),
 
   movePromotion: finding(contract.movePromotion, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findPromotionId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
     async handle({ params: { id }, body: { order } }, { db, ask }) {
       if (!(await db.transaction().execute((tx) => movePromotion(tx, id, order)))) fail(common.not_found)
       return (await ask(listPromotions)).find((one) => one.id === id) ?? fail(common.not_found)
@@ -55,7 +55,7 @@ export const promotionRoutes = ({ addressCountries }: PromotionTools): Handlers<
   }),
 
   endPromotion: finding(contract.endPromotion, {
-    find: ({ params: { id } }, { ask }) => demandThere(ask, findPromotionId, id),
+    find: ({ params: { id } }, { ask }) => assertExists(ask, findPromotionId, id),
     async handle({ params: { id } }, { db }) {
       await endPromotion(db, id)
       return {}

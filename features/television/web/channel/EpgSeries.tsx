@@ -12,7 +12,7 @@ import { isOn, lengthOf, partPassed, timed } from '../programmes.ts'
 import { programmeSubject } from '../subjects.ts'
 import { t } from '../texts.ts'
 import { formatDayFrom, formatTime } from '../times.ts'
-import { rememberSeen } from './last-seen.ts'
+import { saveLastSeen } from './last-seen.ts'
 
 interface EpgSeriesProps {
   tv: TvChannel
@@ -72,7 +72,7 @@ export function EpgSeries({ tv, name, programmes, now, showing, found }: EpgSeri
             }
             found={programme.id === found}
             onPress={() => {
-              rememberSeen(tv.id, name, programme.id)
+              saveLastSeen(tv.id, name, programme.id)
               openProgramme(tv.id, slot)
             }}
           />

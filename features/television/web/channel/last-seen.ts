@@ -10,7 +10,7 @@ const restoreMs = 2_000
 export const lastSeenOf = (channelId: string): Readonly<Record<string, string>> =>
   storage.get('last_seen_channel_id') === channelId ? (storage.get('last_seen_channel_state') ?? {}) : {}
 
-export function rememberSeen(channelId: string, series: string, programmeId: string): void {
+export function saveLastSeen(channelId: string, series: string, programmeId: string): void {
   storage.set('last_seen_channel_state', { ...lastSeenOf(channelId), [series]: programmeId })
   storage.set('last_seen_channel_id', channelId)
 }

@@ -179,7 +179,7 @@ export async function markDone(tx: Db, id: string, { storedBytes, hasThumbnails,
   return true
 }
 
-export const takeOffList = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
+export const unlistUpload = (db: Db, id: string) => db.updateTable('upload').set({ is_listed: false }).where('id', '=', id).execute()
 
 /** @returns false when a video plays it */
 export async function deleteUpload(db: Db, id: string): Promise<boolean> {

@@ -156,7 +156,7 @@ export async function insertViews(db: Db, views: readonly [NewView, ...NewView[]
  * Starts a playback with this id for a view made within a day; no row if there is none.
  * @param viewer its user; undefined for a guest, identified by knowing the id
  */
-export const insertProcess = prepareOne((_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => {
+export const insertPlayback = prepareOne((_: Db, viewer: Viewer | undefined, id: string, viewActionId: string) => {
   const isReaders = viewer ? isBy(viewer) : sql`user_id is null`
   return sql<{ id: string }>`
     insert into view_process (id, view_action_id, view_half_hour)
@@ -210,7 +210,7 @@ export interface Process {
 }
 
 /** Stores that the player reported, and whether it ended. A playback that reports after its end is open again. */
-export const touchProcess = (db: Db, id: string, isOver: boolean) =>
+export const touchPlayback = (db: Db, id: string, isOver: boolean) =>
   db
     .updateTable('view_process')
     .set({ reported_at: sql`now()`, ended_at: isOver ? sql`coalesce(ended_at, now())` : null })

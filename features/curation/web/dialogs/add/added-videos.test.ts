@@ -4,7 +4,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { Playlist, Series, Video } from '../../../contract.ts'
 import { sampleChannel } from '../../samples.ts'
 import { addedVideos } from './added-videos.ts'
-import { undoneWith } from '../../place/made.ts'
+import { withContainerUndo } from '../../place/create-containers.ts'
 
 /** A fake server with one channel. Each added video gets a new id. */
 function serve(channel: Playlist) {
@@ -78,7 +78,7 @@ test('redo into a new channel creates it again, and deletes it after a refusal',
     }
     return Promise.resolve({ step, remove: () => Promise.resolve(log.push(`remove ${nth}`)) })
   }
-  const step = undoneWith(await into(), () => into(count === 2))
+  const step = withContainerUndo(await into(), () => into(count === 2))
   await step.undo()
   await step.redo()
   await step.undo()

@@ -4,12 +4,12 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { curationContract, type Playlist, type Series, type Video } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../channel/edits.ts'
-import { readChannel, removeEmptySeries, removeVideos } from '../../place/made.ts'
+import { readChannel, removeEmptySeries, removeVideos } from '../../place/create-containers.ts'
 
 export type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
 
 /** Returns videos of a series that were not in the channel before. */
-export function freshIn(before: Pick<Playlist, 'series'>, series: Series): Video[] {
+export function findAddedVideos(before: Pick<Playlist, 'series'>, series: Series): Video[] {
   const known = new Set(before.series.flatMap(({ videos }) => videos.map(({ id }) => id)))
   return series.videos.filter(({ id }) => !known.has(id))
 }
@@ -45,7 +45,7 @@ export function addedVideos(
   tools: Pick<ActionTools, 'change' | 'read'> = actionTools(),
 ): UndoableStep {
   let series = added
-  let ids = freshIn(before, added).map(({ id }) => id)
+  let ids = findAddedVideos(before, added).map(({ id }) => id)
   let isNew = before.series.every(({ id }) => id !== added.id)
   return {
     label,
@@ -56,7 +56,7 @@ export function addedVideos(
     async redo() {
       const now = await readChannel(before.id, tools)
       series = await addAgain(now, series, videos, tools)
-      ids = freshIn(now, series).map(({ id }) => id)
+      ids = findAddedVideos(now, series).map(({ id }) => id)
       isNew &&= now.series.every(({ id }) => id !== series.id)
     },
   }

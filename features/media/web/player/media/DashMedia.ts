@@ -1,7 +1,7 @@
 import DashVideoElement from 'dash-video-element'
 import type { MediaPlayerClass, MediaPlayerErrorEvent } from 'dashjs'
 import { failureOfStatus, type Failure } from '../plan.ts'
-import { isOwn, whyNothingCame, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { isOwn, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** dash.js error codes (`MediaPlayerErrors`) for invalid manifests. */
 const formatCodes = new Set([10, 20, 23, 24, 31, 32, 34, 35])
@@ -107,7 +107,7 @@ class DashMedia extends DashVideoElement {
     const failure = failureOf(error)
     const { request } = (error.data ?? {}) as { request?: { url?: string } }
     const address = request?.url ?? this.src
-    reportFailure(this, failure === 'unreachable' && !isOwn(address) ? await whyNothingCame(address) : failure)
+    reportFailure(this, failure === 'unreachable' && !isOwn(address) ? await diagnoseFetchFailure(address) : failure)
   }
 
   /** 'live' | 'on-demand' | 'unknown', as in media-ui-extensions. */

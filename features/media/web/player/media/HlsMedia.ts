@@ -10,7 +10,7 @@ import type {
 import workerPath from 'hls.js/dist/hls.worker.js?url'
 import { failureOfStatus, type Failure } from '../plan.ts'
 import { unplayedCodecs, discontinuityRenumbering } from './hls-playlist.ts'
-import { isOwn, whyNothingCame, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
+import { isOwn, diagnoseFetchFailure, liveWindowOf, reportFailure, slottedTemplate } from './element.ts'
 
 /** hls.js uses an empty data: URL for caption tracks, which the content security policy blocks; a blob: URL is allowed. */
 const emptyCaptions = URL.createObjectURL(new Blob(['WEBVTT'], { type: 'text/vtt' }))
@@ -133,7 +133,7 @@ class HlsMedia extends HlsVideoElement {
   /** Without an answer, probes whether the host responds. */
   async #explain(failure: Failure, address: string) {
     if (failure !== 'unreachable' || isOwn(address)) return reportFailure(this, failure)
-    reportFailure(this, await whyNothingCame(address))
+    reportFailure(this, await diagnoseFetchFailure(address))
   }
 
   #playNatively(): boolean {

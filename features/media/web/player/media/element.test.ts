@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { whyNothingCame } from './element.ts'
+import { diagnoseFetchFailure } from './element.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -9,13 +9,13 @@ afterEach(() => {
 test('an unreadable response means missing CORS, and no response an unreachable host', async () => {
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(null)))
   vi.stubGlobal('fetch', fetched)
-  expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('cors')
+  expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('cors')
   const [address, asked] = fetched.mock.calls[0]!
   expect([address, asked?.mode, asked?.credentials]).toEqual(['https://a.test/live.m3u8', 'no-cors', 'omit'])
   // Doesn't wait for the body.
   expect(asked?.signal?.aborted).toBe(true)
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  expect(await whyNothingCame('https://a.test/live.m3u8')).toBe('unreachable')
+  expect(await diagnoseFetchFailure('https://a.test/live.m3u8')).toBe('unreachable')
 })
 
 test('long silence is reported as a timeout', async () => {
@@ -25,7 +25,7 @@ test('long silence is reported as a timeout', async () => {
     (_: string, { signal }: RequestInit) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')))),
   )
-  const told = whyNothingCame('https://a.test/live.m3u8')
+  const told = diagnoseFetchFailure('https://a.test/live.m3u8')
   await vi.advanceTimersByTimeAsync(8000)
   expect(await told).toBe('timeout')
 })

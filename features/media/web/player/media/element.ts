@@ -26,7 +26,7 @@ export const liveWindowOf = (seconds: number): number => (seconds >= dvrWindow ?
 const probeMs = 8000
 
 /** Finds out why a fetch failed, which browsers hide: a `no-cors` request succeeds wherever a server responds. */
-export async function whyNothingCame(address: string): Promise<Failure> {
+export async function diagnoseFetchFailure(address: string): Promise<Failure> {
   const ending = new AbortController()
   const late = setTimeout(() => ending.abort(), probeMs)
   try {

@@ -2,10 +2,10 @@ import { useStored } from '#kit/web/storage.ts'
 import { createStore } from '#ui/store.ts'
 
 /** Label of the action a guest chose, to run after login; login screens show it. */
-export const comesFor = createStore<string | undefined>(undefined)
+export const pendingActionLabel = createStore<string | undefined>(undefined)
 
 /** Where the user continues after login or registration: creating a channel, or anything else; undefined if not known yet. */
-export function useHeaded(): 'channel' | 'elsewhere' | undefined {
+export function useReturnTarget(): 'channel' | 'elsewhere' | undefined {
   const headed = useStored('redirected_from')
   if (headed === undefined) return undefined
   return new URL(headed, location.origin).searchParams.get('make') === 'channel' ? 'channel' : 'elsewhere'

@@ -97,7 +97,7 @@ export interface StepInto {
 }
 
 /** Makes undo delete the container too. @param again creates both again, because their ids are invalid after undo */
-export function undoneWith(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
+export function withContainerUndo(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
   let now = first
   return {
     ...first.step,

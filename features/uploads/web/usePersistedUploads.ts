@@ -9,8 +9,8 @@ import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { markPressed } from '#features/curation/web/pressed.ts'
 import { uploadsContract } from '../contract.ts'
-import { heldElsewhere } from './held.ts'
-import { needsSomebody, type Phase, type ShownUpload, shownUploads } from './shown.ts'
+import { isHeldByOtherTab } from './held.ts'
+import { needsUserAction, type Phase, type ShownUpload, shownUploads } from './shown.ts'
 import { t } from './texts.ts'
 import { isUnderWay } from './transfers.ts'
 import { shown, transfers } from './uploads.ts'
@@ -21,7 +21,7 @@ const workRefreshMs = 2000
 const noUploads = { data: [] }
 
 /** Maintains the user's uploads, announces their outcome, and asks before leaving the page during one. */
-export function useKeptUploads(userId: string): void {
+export function usePersistedUploads(userId: string): void {
   const sending = transfers.use()
   const [elsewhere, setElsewhere] = useState<readonly string[]>([])
   const { data = noUploads } = useRead(
@@ -46,7 +46,7 @@ export function useKeptUploads(userId: string): void {
   useEffect(() => {
     const begun = data.data.flatMap(({ id, state }) => (state === 'uploading' ? [id] : []))
     let wanted = true
-    void heldElsewhere(begun).then((ids) => wanted && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
+    void isHeldByOtherTab(begun).then((ids) => wanted && setElsewhere((now) => (now.join() === ids.join() ? now : ids)))
     return () => void (wanted = false)
   }, [data])
 
@@ -80,7 +80,7 @@ const topicsOf = ({ playlistId, seriesId }: ShownUpload) => new Set(['uploads', 
 function tellChange(upload: ShownUpload, was: Phase | undefined): void {
   const { phase, title } = upload
   if (phase === 'ready') tellReady(upload)
-  else if (needsSomebody(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsOf(upload) }), { warning: true })
+  else if (needsUserAction(upload) && was !== undefined) toast(t('told.failed', { title, reason: detailsOf(upload) }), { warning: true })
   else if (phase === 'sending' && (was === undefined || was === 'queued')) announce(t('told.sending', { title }))
   else if (phase === 'interrupted' || phase === 'troubled') announce(t(`told.${phase}`, { title }))
   else if (phase === 'waiting') announce(t('told.sent', { title }))

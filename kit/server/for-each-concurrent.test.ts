@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { sideBySide } from './side-by-side.ts'
+import { forEachConcurrent } from './for-each-concurrent.ts'
 
 const never = () => false
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -9,7 +9,7 @@ test('processes all items once, in order, never more than the limit at once', as
   const begun: number[] = []
   let now = 0
   let most = 0
-  await sideBySide(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
+  await forEachConcurrent(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
     begun.push(item)
     most = Math.max(most, ++now)
     await sleep(1)
@@ -21,7 +21,7 @@ test('processes all items once, in order, never more than the limit at once', as
 test('after a failure no item starts, and it rejects once all running ones have ended', async () => {
   const begun: number[] = []
   const ended: number[] = []
-  const done = sideBySide(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
+  const done = forEachConcurrent(numbers(20), { atOnce: 3, isOver: never }, async (item) => {
     begun.push(item)
     if (item === 4) throw new Error('no room')
     await sleep(5)
@@ -35,6 +35,6 @@ test('after a failure no item starts, and it rejects once all running ones have 
 test('an early end skips the rest', async () => {
   const done: number[] = []
   const given = { atOnce: 2, isOver: async () => done.length >= 4 }
-  await sideBySide(numbers(20), given, async (item) => done.push(item))
+  await forEachConcurrent(numbers(20), given, async (item) => done.push(item))
   expect(done.length).toBeLessThan(7)
 })

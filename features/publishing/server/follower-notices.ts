@@ -9,7 +9,7 @@ import { findShared, listFollowers } from './queries/shares.ts'
 const Shared = z.object({ user_id: Id, thing: z.union([z.object({ video: Id }), z.object({ series: Id })]) })
 export type ShareNotice = z.output<typeof Shared>
 
-export const tellFollowers = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
+export const scheduleFollowerNotice = defineJob('publishing-tell', Shared, { timeoutSeconds: 600, concurrency: 2 })
 
 const followersAtOnce = 500
 

@@ -5,7 +5,7 @@ import { createFairQueue } from './fair-queue.ts'
  * ended, so that a retry has no concurrent work.
  * @param isOver checked before each item; true skips the rest
  */
-export async function sideBySide<T>(
+export async function forEachConcurrent<T>(
   items: readonly T[],
   { atOnce, isOver }: { atOnce: number; isOver: () => boolean | Promise<boolean> },
   work: (item: T) => Promise<unknown>,
