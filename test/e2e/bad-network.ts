@@ -81,7 +81,8 @@ export async function createBadNetwork(target: string): Promise<BadNetwork> {
   const start = () =>
     new Promise<void>((resolve, reject) => {
       if (server?.listening) return resolve()
-      const started = (server = createServer(handle))
+      // Longer than a busy machine needs between two requests on a reused connection.
+      const started = (server = createServer({ keepAliveTimeout: 60_000 }, handle))
       started.once('error', reject)
       started.on('connection', (socket) => {
         sockets.add(socket)
