@@ -1,6 +1,6 @@
 import { type Box, pictureBox, takeOriginBox } from './origin.ts'
 
-/** Opening animation of the player; `shrink.ts` has the reverse. */
+/** Opening animation of the player; `useLayout.ts` has the reverse. */
 
 /** Duration in ms, and easing: as `--d-slow` and `--ease` of the tokens. */
 export const timing = { duration: 250, easing: 'cubic-bezier(0.2, 0.8, 0.2, 1)', fill: 'both' } as const
