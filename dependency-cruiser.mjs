@@ -3,7 +3,7 @@ const features = [
   'media',
   'accounts',
   'teams',
-  'curation',
+  'channels',
   'uploads',
   'notifications',
   'social',

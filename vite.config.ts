@@ -226,7 +226,7 @@ function installable(): Plugin {
             maintenance: { title: string; text: string }
           }
           const away = { awayTitle: maintenance.title, awayText: maintenance.text }
-          const { head } = JSON.parse(contents(`features/curation/locales/${language}.json`)) as { head: { home_description: string } }
+          const { head } = JSON.parse(contents(`features/channels/locales/${language}.json`)) as { head: { home_description: string } }
           const page = fill(contents('web/offline/offline.html'), { ...offline, ...away, ...shared, language, brand })
           offlinePages[language] = emit(`offline-${language}.html`, page)
           const manifest = {

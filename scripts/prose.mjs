@@ -17,7 +17,7 @@ const rewrittenFolders = [
   'scripts',
   'test/e2e',
   'features/accounts',
-  'features/curation',
+  'features/channels',
   'features/data-rights',
   'features/link-checks',
   'features/media',

@@ -15,7 +15,7 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { pages } from '#features/pages/server/pages.ts'
-import { texts as curation } from '#features/curation/server/texts.ts'
+import { texts as curation } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { features, texts } from './features.ts'

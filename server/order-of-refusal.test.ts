@@ -5,7 +5,7 @@ import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, makeGroup } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { status } from '#features/curation/rules.ts'
+import { status } from '#features/channels/rules.ts'
 import { contracts } from './features.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })

@@ -13,8 +13,8 @@ import { createDb } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { saveAccounts } from '#features/accounts/server/accounts.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { insertGroups } from '#features/curation/server/queries/groups.ts'
-import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
+import { insertGroups } from '#features/channels/server/queries/groups.ts'
+import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
 import { makeFolder } from '#test/folders.ts'
 
 /** An `npm start` in its own process group, as under a terminal or service manager. */

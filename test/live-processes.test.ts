@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followEvents } from './events.ts'
 import { person } from './people.ts'

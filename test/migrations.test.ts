@@ -87,6 +87,6 @@ test('only one part of the product writes a table; others may read it', async ()
       const table = byBuilder ?? bySql!
       if (tables.has(table)) writers.set(table, (writers.get(table) ?? new Set()).add(partOf(file)))
     }
-  expect(writers.get('playlist')).toEqual(new Set(['curation']))
+  expect(writers.get('playlist')).toEqual(new Set(['channels']))
   expect([...writers].filter(([, parts]) => parts.size > 1).map(([table, parts]) => [table, ...parts])).toEqual([])
 })

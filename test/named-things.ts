@@ -1,6 +1,6 @@
 import { newId } from '#kit/server/ids.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { examples } from '#features/curation/examples.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { examples } from '#features/channels/examples.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'

@@ -1,4 +1,4 @@
-import { PlaylistsScreen as Playlists } from '#features/curation/web/PlaylistsScreen.tsx'
+import { PlaylistsScreen as Playlists } from '#features/channels/web/PlaylistsScreen.tsx'
 import { GuestSubscribe } from '#features/social/web/GuestSubscribe.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { register } from '#shell/registry.ts'

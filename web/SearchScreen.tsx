@@ -1,5 +1,5 @@
 import { useRead } from '#kit/web/use.ts'
-import { isSearched, SearchScreen as Search } from '#features/curation/web/SearchScreen.tsx'
+import { isSearched, SearchScreen as Search } from '#features/channels/web/SearchScreen.tsx'
 import { televisionContract } from '#features/television/contract.ts'
 import { FoundTv } from '#features/television/web/list/FoundTv.tsx'
 import type { searches, Search as SearchOf } from '#shell/paths.ts'

@@ -1,5 +1,5 @@
 import { Orbits, Wall } from '#features/accounts/web/entry/Illustrations.tsx'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { usePages } from '#kit/web/use.ts'
 
 /** The number of discs on the login screen, so that no channel repeats. */

@@ -1,5 +1,5 @@
-import { curation } from '#features/curation/web/feature.ts'
-import { registerShareDialog } from '#features/curation/web/share.ts'
+import { curation } from '#features/channels/web/feature.ts'
+import { registerShareDialog } from '#features/channels/web/share.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
 import { media } from '#features/media/web/feature.ts'

@@ -22,7 +22,7 @@ const Reminders = lazily(() => import('#features/television/web/RemindersScreen.
 
 const Following = lazily(() => import('#features/social/web/FollowingScreen.tsx').then((module) => module.FollowingScreen))
 
-const PersonChannels = lazily(() => import('#features/curation/web/PersonChannels.tsx').then((module) => module.PersonChannels))
+const PersonChannels = lazily(() => import('#features/channels/web/PersonChannels.tsx').then((module) => module.PersonChannels))
 
 const TvChannels = lazily(() => import('#features/television/web/ChannelsScreen.tsx').then((module) => module.ChannelsScreen))
 

@@ -1,5 +1,5 @@
 /** The state machine of a link, by check results. All decisions are here. */
-import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
+import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 
 /**
  * Result of a check. `silent`: no answer; `blocked`: the host asks for a pause; `unclear`: an inconclusive answer, with its

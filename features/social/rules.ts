@@ -1,5 +1,5 @@
-import type { PlaylistTile } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import type { PlaylistTile } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 
 /** Types that can be followed: channels, TV channels, users. */
 export const followedTypes = ['playlist', 'channel', 'user'] as const

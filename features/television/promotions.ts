@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Id, whole } from '#kit/contract/fields.ts'
-import { locks } from '#features/curation/rules.ts'
+import { locks } from '#features/channels/rules.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 import { promotionTypes } from './rules.ts'

@@ -1,10 +1,10 @@
 // Measures copies and moves in large channels. The floor of a copy or move only writes the rows, without a response. The floor of a full
 // reorder reads the rows to display.
 import { sql } from 'kysely'
-import { insertPlaylists } from '#features/curation/server/queries/playlist-writes.ts'
-import { insertSeries } from '#features/curation/server/queries/series.ts'
-import { insertVideos } from '#features/curation/server/queries/videos.ts'
-import { status } from '#features/curation/rules.ts'
+import { insertPlaylists } from '#features/channels/server/queries/playlist-writes.ts'
+import { insertSeries } from '#features/channels/server/queries/series.ts'
+import { insertVideos } from '#features/channels/server/queries/videos.ts'
+import { status } from '#features/channels/rules.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { newId } from '#kit/server/ids.ts'
 import { headersOf, madeHere, type Servers } from './flows.ts'

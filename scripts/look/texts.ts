@@ -1,7 +1,7 @@
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
-import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
-import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import curationEn from '#features/channels/locales/en.json' with { type: 'json' }
+import curationNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
 import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
 import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }

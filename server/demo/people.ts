@@ -1,6 +1,6 @@
 /** The demonstration's people with their channels, from the files of `people/`. */
 import * as z from 'zod/mini'
-import { status } from '#features/curation/rules.ts'
+import { status } from '#features/channels/rules.ts'
 import iris from './people/iris.json' with { type: 'json' }
 import jan from './people/jan.json' with { type: 'json' }
 import marieke from './people/marieke.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { dragging, finger, landed, painted, pointIn, takeHold } from './gestures.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }

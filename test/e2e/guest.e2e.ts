@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
 import { codeRuns, finger, painted, pointIn } from './gestures.ts'
 import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome, demoPerson, makeChannel } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'

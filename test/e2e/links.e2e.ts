@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import { curationContract, type Playlist } from '#features/curation/contract.ts'
+import { curationContract, type Playlist } from '#features/channels/contract.ts'
 import { type DeadLink, linkChecksContract } from '#features/link-checks/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'

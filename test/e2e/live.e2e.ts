@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { painted, takeHold } from './gestures.ts'
 import { type Coming, loadWhole, visitors } from './visitors.ts'

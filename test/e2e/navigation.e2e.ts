@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { makeChannel } from '../channels.ts'
 import { newUser } from './accounts.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { account, enter } from './accounts.ts'
 import { demoPerson } from './demo.ts'
 import { painted, pressLong } from './gestures.ts'

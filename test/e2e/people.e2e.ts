@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }

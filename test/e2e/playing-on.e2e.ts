@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, restingPoint, takeHold } from './gestures.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, demoVideo } from './demo.ts'

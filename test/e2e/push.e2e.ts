@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { pushBrowser } from '../push-browser.ts'

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, takeHold } from './gestures.ts'

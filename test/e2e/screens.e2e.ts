@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { curationContract, type DefaultPlaylist } from '#features/curation/contract.ts'
+import { curationContract, type DefaultPlaylist } from '#features/channels/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'

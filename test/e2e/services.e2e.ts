@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { demoPerson } from './demo.ts'
 import { axeViolations } from './axe.ts'
 import { type Coming, visitors } from './visitors.ts'

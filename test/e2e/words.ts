@@ -1,8 +1,8 @@
 import { type Language, translator } from '#kit/contract/texts.ts'
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
-import curationEn from '#features/curation/locales/en.json' with { type: 'json' }
-import curationNl from '#features/curation/locales/nl.json' with { type: 'json' }
+import curationEn from '#features/channels/locales/en.json' with { type: 'json' }
+import curationNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }

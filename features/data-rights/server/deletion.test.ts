@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'

@@ -1,7 +1,7 @@
 import { isOverloaded } from '#kit/server/http/overload.ts'
 import type { FetchOptions, FetchPublic } from '#kit/server/outbound/outbound.ts'
 import { OutboundError, type RefusedAnswer } from '#kit/server/outbound/outbound-guard.ts'
-import type { LinkProblem } from '#features/curation/rules.ts'
+import type { LinkProblem } from '#features/channels/rules.ts'
 import { kindOfType, type Playback, playbackOf } from '#features/media/rules.ts'
 import { isPage, isVague, manifestBytes, sniffBytes } from '#features/media/server/body-types.ts'
 import { type Asking, readInSandbox } from '#features/media/server/link-source.ts'

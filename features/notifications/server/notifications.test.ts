@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'

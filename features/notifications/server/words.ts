@@ -1,5 +1,5 @@
 import type { Language } from '#kit/contract/texts.ts'
-import { named } from '#features/curation/server/names.ts'
+import { named } from '#features/channels/server/names.ts'
 import { isKind } from '../kinds.ts'
 import type { NotificationRow } from './queries/list.ts'
 import { texts } from './texts.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
 const server = await serve({ CONTACT: 'tv@example.com' })

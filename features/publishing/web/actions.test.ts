@@ -3,8 +3,8 @@ import { urlOf } from '#kit/contract/client.ts'
 import type { Change } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
-import { sampleChannel } from '#features/curation/web/samples.ts'
-import { serieSubject, videoSubject } from '#features/curation/web/subjects.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
+import { serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { publishingActions } from './actions.ts'
 
 const reader = { signedIn: true, inTeam: false }

@@ -5,8 +5,8 @@ import { undisturbedClock } from '#test/busy-machine.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { feedPath } from '../rules.ts'
 
 const server = await serve()

@@ -1,6 +1,6 @@
 import type { Head, PageRequest } from '#kit/server/http/pages.ts'
-import type { Playlist, Series, Video } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import type { Playlist, Series, Video } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { playbackOf } from '#features/media/rules.ts'
 import { embedPath, feedPath, sharedPath, type SharedPlace } from '../rules.ts'
 import { cardPath, type CardType, versionOf } from './cards.ts'

@@ -8,8 +8,8 @@ import { makeWeb } from '#test/built-web.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { oembedPath } from './oembed.ts'
 
 const webDir = mkdtempSync(join(tmpdir(), 'choice-previews-'))

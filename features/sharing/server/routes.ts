@@ -7,10 +7,10 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
-import { curationErrors } from '#features/curation/errors.ts'
+import { curationErrors } from '#features/channels/errors.ts'
 import { sharingContract } from '../contract.ts'
 import { type ShareableType, sharedPath } from '../rules.ts'
-import { tvPath } from '#features/curation/tv-paths.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
 import { addShare, addTvShare, findShared, type Shared } from './queries/shares.ts'
 
 /** Rate limit per address: more than any household shares. */

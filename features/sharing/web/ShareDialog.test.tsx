@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ThisDialog } from '#ui/dialogs.ts'
 import { layer } from '#ui/layer.ts'
 import { connectActions } from '#shell/action-tools.ts'
-import { status } from '#features/curation/rules.ts'
-import { sampleChannel } from '#features/curation/web/samples.ts'
-import type { Shared } from '#features/curation/web/share.ts'
+import { status } from '#features/channels/rules.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
+import type { Shared } from '#features/channels/web/share.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 
 /** Bodies of `POST /api/share`. */

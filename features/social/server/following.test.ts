@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
-import { listSorts } from '#features/curation/rules.ts'
+import { listSorts } from '#features/channels/rules.ts'
 
 const server = await serve()
 const { db, guest } = server

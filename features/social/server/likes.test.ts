@@ -5,8 +5,8 @@ import { isDatabaseFull, poolFigures } from '#kit/server/db/db.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/curation/contract.ts'
-import { status } from '#features/curation/rules.ts'
+import { curationContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
 const server = await serve()

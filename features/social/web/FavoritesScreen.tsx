@@ -9,7 +9,7 @@ import { PictureRow, PictureRows, PictureRowsSkeleton } from '#ui/PictureRows.ts
 import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { PersonalScreen } from '#shell/PersonalScreen.tsx'
-import { aboutVideo } from '#features/curation/web/VideoCardView.tsx'
+import { aboutVideo } from '#features/channels/web/VideoCardView.tsx'
 import { socialContract } from '../contract.ts'
 import { removeFavorite } from './favorites.ts'
 import { t } from './texts.ts'

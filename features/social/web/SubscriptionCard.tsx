@@ -1,7 +1,7 @@
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { videoCardSubject } from '#features/curation/web/subjects.ts'
-import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
-import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
+import { videoCardSubject } from '#features/channels/web/subjects.ts'
+import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
+import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 import type { Subscription } from '../follows.ts'
 
 /** A new video of a followed channel. */

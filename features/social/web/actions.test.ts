@@ -3,9 +3,9 @@ import { urlOf } from '#kit/contract/client.ts'
 import type { Change, Shows } from '#kit/web/change.ts'
 import type { UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
-import type { Video } from '#features/curation/contract.ts'
-import { sampleChannel } from '#features/curation/web/samples.ts'
-import { openPlaylistSubject, playlistSubject, videoCardSubject, videoSubject } from '#features/curation/web/subjects.ts'
+import type { Video } from '#features/channels/contract.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
+import { openPlaylistSubject, playlistSubject, videoCardSubject, videoSubject } from '#features/channels/web/subjects.ts'
 import { socialActions } from './actions.ts'
 
 const reader = { signedIn: true, inTeam: false }

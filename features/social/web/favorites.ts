@@ -1,7 +1,7 @@
 import { edit, patch } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import type { Video } from '#features/curation/contract.ts'
+import type { Video } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
 import type { Favorite } from '../favorites.ts'
 import { withLike } from './actions.ts'

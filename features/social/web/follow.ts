@@ -1,7 +1,7 @@
 import { edit, patch } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { PublicProfile } from '#features/accounts/shapes.ts'
-import type { PlaylistTile } from '#features/curation/contract.ts'
+import type { PlaylistTile } from '#features/channels/contract.ts'
 import { socialContract } from '../contract.ts'
 import type { Followed } from '../follows.ts'
 import type { FollowedType } from '../rules.ts'

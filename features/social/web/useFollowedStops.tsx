@@ -1,7 +1,7 @@
 import { Stop } from '#ui/Dial.tsx'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { playlistSubject } from '#features/curation/web/subjects.ts'
+import { playlistSubject } from '#features/channels/web/subjects.ts'
 import type { Followed } from '../follows.ts'
 import { NewMark } from './NewMark.tsx'
 

@@ -1,7 +1,7 @@
 /** Formats reminders as iCalendar (RFC 5545). */
 import { brand } from '#kit/contract/brand.ts'
 import type { Language } from '#kit/contract/texts.ts'
-import { tvPath } from '#features/curation/tv-paths.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
 import type { CalendarEvent } from './queries/reminders.ts'
 import { texts } from './texts.ts'

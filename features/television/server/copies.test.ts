@@ -3,7 +3,7 @@ import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 
 keepMinute()

@@ -2,7 +2,7 @@
 import type { Language } from '#kit/contract/texts.ts'
 import type { JsonText } from '#kit/server/db/json-text.ts'
 import { type CatchupSource, watchableOf } from '../catchup.ts'
-import { tvPath } from '#features/curation/tv-paths.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
 import type { EpgItem } from '../shapes.ts'
 import type { ProgrammeRow, SourceRow } from './queries/guide.ts'
 

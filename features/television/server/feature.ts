@@ -3,7 +3,7 @@ import type { Metrics } from '#kit/server/metrics.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import type { FindSubject } from '#kit/server/subjects.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
-import { refusalOf } from '#features/curation/server/access.ts'
+import { refusalOf } from '#features/channels/server/access.ts'
 import { televisionContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { whileGone } from '#test/while-gone.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { notify } from '#features/notifications/server/notify.ts'
-import { tvPath } from '#features/curation/tv-paths.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
 import { remindMinutes } from '../viewing-rules.ts'
 import { type Due, moveReminders, takeDue } from './queries/reminders.ts'
 

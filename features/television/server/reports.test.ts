@@ -3,7 +3,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
 import { televisionContract } from '../contract.ts'
 

@@ -7,7 +7,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/curation/contract.ts'
+import { curationContract } from '#features/channels/contract.ts'
 
 import { televisionContract as contract } from '../contract.ts'
 import { readList } from './read-list.ts'

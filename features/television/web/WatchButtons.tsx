@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '#ui/Button.tsx'
 import { arrowCounterClockwise, bell, check, playFill } from '#ui/icons.ts'
-import { markPressed } from '#features/curation/web/pressed.ts'
+import { markPressed } from '#features/channels/web/pressed.ts'
 import type { EpgItem, TvChannel } from '../shapes.ts'
 import { live, playAddress } from './addresses.ts'
 import { actForUser } from './do-for-user.ts'

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
 import { cleanName } from '#kit/contract/names.ts'
-import type { NewFile } from '#features/curation/server/drafts.ts'
+import type { NewFile } from '#features/channels/server/drafts.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail, ProblemError } from '#kit/server/http/fail.ts'
 import type { Writer } from '#kit/server/http/idempotency.ts'

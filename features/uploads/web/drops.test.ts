@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openPlaylistSubject, serieSubject } from '#features/curation/web/subjects.ts'
-import { sampleChannel } from '#features/curation/web/samples.ts'
+import { openPlaylistSubject, serieSubject } from '#features/channels/web/subjects.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
 import { layer } from '#ui/layer.ts'
 import { toasts } from '#ui/toasts.ts'
 import { subjectRef } from '#shell/subjects.ts'

@@ -1,4 +1,4 @@
-import type { Playlist, Series } from '#features/curation/contract.ts'
+import type { Playlist, Series } from '#features/channels/contract.ts'
 import { layer } from '#ui/layer.ts'
 import { createStore } from '#ui/store.ts'
 import { toast } from '#ui/toasts.ts'
@@ -116,7 +116,7 @@ function targetAt(at: EventTarget | null): DropTarget | undefined {
 /** On a row, uploads immediately; else opens the dialog. */
 async function take({ channel, series }: DropTarget, files: readonly File[], ownerId: string): Promise<void> {
   if (!series) {
-    const { addItem } = await import('#features/curation/web/open.ts')
+    const { addItem } = await import('#features/channels/web/open.ts')
     return addItem(channel, undefined, { dropped: files })
   }
   const good = files.filter((file) => fileProblem(file) === undefined)

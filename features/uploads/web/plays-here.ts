@@ -1,4 +1,4 @@
-import type { VideoCard } from '#features/curation/contract.ts'
+import type { VideoCard } from '#features/channels/contract.ts'
 
 const ours: readonly VideoCard['kind'][] = ['hls', 'dash', 'file']
 

@@ -12,7 +12,7 @@ import { sortKeyOf } from '#kit/server/http/paging.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { User } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
-import { tvPath } from '#features/curation/tv-paths.ts'
+import { tvPath } from '#features/channels/tv-paths.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { clampPosition, isSeen, maxPositions, type PositionedType, type ViewedType } from '../rules.ts'
 import {

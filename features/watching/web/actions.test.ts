@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { actionsForAll } from '#shell/run-action.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { sampleChannel } from '#features/curation/web/samples.ts'
-import { videoSubject } from '#features/curation/web/subjects.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
+import { videoSubject } from '#features/channels/web/subjects.ts'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { watchingActions } from './actions.ts'
 

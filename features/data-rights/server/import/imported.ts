@@ -1,8 +1,8 @@
 /** The import result: channels of series of videos, within the usual limits. */
 import { cleanName } from '#kit/contract/names.ts'
-import { tidyTags } from '#features/curation/input-rules.ts'
-import { limits } from '#features/curation/limits.ts'
-import type { WholeChannel, WholeVideo } from '#features/curation/server/whole-channels.ts'
+import { tidyTags } from '#features/channels/input-rules.ts'
+import { limits } from '#features/channels/limits.ts'
+import type { WholeChannel, WholeVideo } from '#features/channels/server/whole-channels.ts'
 import { parseLink } from '#features/media/addresses.ts'
 import { cleanText } from '#features/media/server/text.ts'
 import { addressTitle } from '#features/media/link-title.ts'

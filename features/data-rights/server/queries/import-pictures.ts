@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Hindrance } from '#kit/server/http/overload.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { setMadePicture } from '#features/curation/server/queries/made-pictures.ts'
+import { setMadePicture } from '#features/channels/server/queries/made-pictures.ts'
 import type { ImportedPictures } from '../../contract.ts'
 
 export type PictureState = 'waiting' | 'kept' | 'unreadable' | 'too_many'

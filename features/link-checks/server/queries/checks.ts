@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
-import type { LinkProblem, LinkState } from '#features/curation/rules.ts'
+import type { LinkProblem, LinkState } from '#features/channels/rules.ts'
 import type { LinkHistory } from '../../rules.ts'
 import type { Target } from '../check-link.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import type { LinkProblem } from '#features/curation/rules.ts'
+import type { LinkProblem } from '#features/channels/rules.ts'
 
 /** Videos with dead links, in channels the user created, for themselves or a team they are still in. */
 const goneOfMakers = sql`

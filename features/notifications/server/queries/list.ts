@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isVideoListed, mayFind } from '#features/curation/server/queries/access.ts'
+import { isVideoListed, mayFind } from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { maxUnread } from '../../limits.ts'
 

@@ -1,4 +1,4 @@
-import { makeChannel } from '#features/curation/web/make-channel.ts'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { useRead } from '#kit/web/use.ts'
 import { Button } from '#ui/Button.tsx'
 import { Loaded } from '#ui/Loaded.tsx'

@@ -1,4 +1,4 @@
-import { makeChannel } from '#features/curation/web/make-channel.ts'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'

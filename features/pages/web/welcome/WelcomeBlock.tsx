@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { usePlayLink } from '#features/curation/web/usePlayLink.ts'
-import { VideoCardView } from '#features/curation/web/VideoCardView.tsx'
+import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
+import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
 import { Button } from '#ui/Button.tsx'
 import { Carousel } from '#ui/Carousel.tsx'
 import { collapse } from '#ui/collapse.ts'

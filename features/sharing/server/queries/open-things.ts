@@ -4,7 +4,7 @@ import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { status } from '#features/curation/rules.ts'
+import { status } from '#features/channels/rules.ts'
 import {
   isSeriesShown,
   isVideoListed,
@@ -13,7 +13,7 @@ import {
   playlistRestriction,
   seriesRestriction,
   videoRestriction,
-} from '#features/curation/server/queries/access.ts'
+} from '#features/channels/server/queries/access.ts'
 
 type Guest = Reader<null>
 

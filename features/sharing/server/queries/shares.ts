@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
-import { status } from '#features/curation/rules.ts'
+import { status } from '#features/channels/rules.ts'
 import type { Network } from '../../rules.ts'
 
 /** The keys by which tables refer to a thing. */

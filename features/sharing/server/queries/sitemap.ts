@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import { prepare } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { isListed, isVideoListed, playlistRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
 
 type Guest = Reader<null>
 

@@ -3,8 +3,8 @@ import { type Db, exactIso, iso } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import { jsonText } from '#kit/server/db/json-text.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { mayFind, videoRestriction } from '#features/curation/server/queries/access.ts'
-import { cardColumns, pivot } from '#features/curation/server/queries/columns.ts'
+import { mayFind, videoRestriction } from '#features/channels/server/queries/access.ts'
+import { cardColumns, pivot } from '#features/channels/server/queries/columns.ts'
 import type { LikedType } from '../../likes.ts'
 
 /** Videos that the reader likes and may find, the latest first, from behind `after`. */

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerNamed } from '#kit/server/reader.ts'
-import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
-import { addressAnywhere } from '#features/curation/server/queries/columns.ts'
+import { isTvChannelListed, mayFind, playlistRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
+import { addressAnywhere } from '#features/channels/server/queries/columns.ts'
 import type { FollowedType } from '../../rules.ts'
 
 export interface ExportedFollow {

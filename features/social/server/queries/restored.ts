@@ -9,7 +9,7 @@ import {
   mayFind,
   playlistRestriction,
   videoRestriction,
-} from '#features/curation/server/queries/access.ts'
+} from '#features/channels/server/queries/access.ts'
 import { type FollowedType, maxFollows } from '../../rules.ts'
 import type { LikedType } from '../../likes.ts'
 

@@ -6,9 +6,9 @@ import { jsonText } from '#kit/server/db/json-text.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
-import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/curation/server/queries/access.ts'
-import { noOrder, previewColumns } from '#features/curation/server/queries/columns.ts'
-import type { PlaylistPreview } from '#features/curation/shapes.ts'
+import { isListed, isVideoListed, mayEdit, playlistRestriction } from '#features/channels/server/queries/access.ts'
+import { noOrder, previewColumns } from '#features/channels/server/queries/columns.ts'
+import type { PlaylistPreview } from '#features/channels/shapes.ts'
 import type { FollowedType, SuggestionKind } from '../../rules.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import type { GuideChannel } from '../../operator-channels.ts'
-import { escapeLike } from '#features/curation/server/queries/escape-like.ts'
+import { escapeLike } from '#features/channels/server/queries/escape-like.ts'
 
 /**
  * Matches each TV channel to a guide channel: by id, else by its list's guide name, else by its own name. Keeps operators' choices. Of

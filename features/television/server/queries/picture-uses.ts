@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { guestReader } from '#kit/server/reader.ts'
-import { isTvChannelListed } from '#features/curation/server/queries/access.ts'
+import { isTvChannelListed } from '#features/channels/server/queries/access.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
 
 type Condition = RawBuilder<boolean>

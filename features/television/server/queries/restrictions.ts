@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isBlockedHere } from '#features/curation/server/queries/restrictions.ts'
+import { isBlockedHere } from '#features/channels/server/queries/restrictions.ts'
 import type { RestrictionRules } from '#kit/server/restrictions.ts'
 
 /** A TV channel that is disabled, or no longer in its list, counts as removed. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
 import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
-import { wasPressed } from '#features/curation/web/pressed.ts'
+import { wasPressed } from '#features/channels/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 
 /** The playing item keeps its URL: a URL with another time would restart it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nowPlaying } from '#features/media/web/player/now-playing.ts'
-import { wasPressed } from '#features/curation/web/pressed.ts'
+import { wasPressed } from '#features/channels/web/pressed.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { playableLive } from './playables.ts'
 import { channelAt, dial, lastChannel, setDial, tuneTo, zapped } from './zapping.ts'

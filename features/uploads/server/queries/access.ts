@@ -4,7 +4,7 @@ import type { Db } from '#kit/server/db/db.ts'
 import { prepareOne } from '#kit/server/db/prepare.ts'
 import { guestReader, type Reader } from '#kit/server/reader.ts'
 import type { PictureUses } from '#kit/server/picture-uses.ts'
-import { mayEdit, maySeeInside, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { mayEdit, maySeeInside, videoRestriction } from '#features/channels/server/queries/access.ts'
 
 const inVideos = (condition: RawBuilder<unknown>, among: RawBuilder<unknown>) => sql<boolean>`exists (
   select from video join series on series.id = video.series_id join playlist on playlist.id = series.playlist_id

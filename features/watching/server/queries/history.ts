@@ -8,7 +8,7 @@ import {
   playlistRestriction,
   tvChannelRestriction,
   videoRestriction,
-} from '#features/curation/server/queries/access.ts'
+} from '#features/channels/server/queries/access.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import type { ViewedType } from '../../rules.ts'
 import { programmePicture, programmeSeconds, programmeTitle } from './programmes.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { PersonalData } from '#kit/server/personal-data.ts'
 import { readerNamed } from '#kit/server/reader.ts'
-import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/curation/server/queries/access.ts'
+import { mayFind, playlistRestriction, tvChannelRestriction, videoRestriction } from '#features/channels/server/queries/access.ts'
 import { keepsHistory } from './history.ts'
 
 const atOnce = 5000

@@ -68,7 +68,7 @@ const subjects = {
 } satisfies Record<string, FindSubject>
 
 export const curationFeature = defineFeature({
-  name: 'curation',
+  name: 'channels',
   summary: 'Channels with their series and videos, and their order',
   contract: curationContract,
   routes,

@@ -1,7 +1,7 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 import { visibleRestrictions } from './rules.ts'
 
-export const curationErrors = defineErrors('curation', {
+export const curationErrors = defineErrors('channels', {
   adult_only: 403,
   geo_blocked: 451,
   tier_needed: 403,
