@@ -23,7 +23,7 @@ const inBrowser = (_: string, value: unknown) => {
   return { method, path, reads, changes, holds, idempotencyKey }
 }
 
-/** `…/contract.ts`, `…/contract.ts?calls=curationContract` and `…/contract.ts?calls=curationContract.getPlaylist` */
+/** `…/contract.ts`, `…/contract.ts?calls=channelsContract` and `…/contract.ts?calls=channelsContract.getPlaylist` */
 const contractModule = /^(.+\/features\/[\w-]+\/contract\.ts)(?:\?calls=(\w+)(?:\.(\w+))?)?$/
 
 const isContract = (value: unknown): value is Record<string, unknown> =>

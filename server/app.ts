@@ -15,7 +15,7 @@ import { type NamedEndpoint, serveOpenApi } from '#kit/server/http/openapi.ts'
 import { type Metrics, serveMetrics } from '#kit/server/metrics.ts'
 import { type PagesOptions, servePages } from '#kit/server/http/pages.ts'
 import { pages } from '#features/pages/server/pages.ts'
-import { texts as curation } from '#features/channels/server/texts.ts'
+import { texts as channels } from '#features/channels/server/texts.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { serveDemoMedia } from './demo/media.ts'
 import { features, texts } from './features.ts'
@@ -58,8 +58,8 @@ async function serveWeb(
     ...options,
     brand,
     texts,
-    descriptions: { en: curation.en('head.home_description'), nl: curation.nl('head.home_description') },
-    noScript: { en: curation.en('head.no_script'), nl: curation.nl('head.no_script') },
+    descriptions: { en: channels.en('head.home_description'), nl: channels.nl('head.home_description') },
+    noScript: { en: channels.en('head.no_script'), nl: channels.nl('head.no_script') },
   })
 }
 

@@ -8,7 +8,7 @@ import { createSubjects } from '#kit/server/subjects.ts'
 import kitEn from '#kit/contract/locales/en.json' with { type: 'json' }
 import kitNl from '#kit/contract/locales/nl.json' with { type: 'json' }
 import { accountsFeature } from '#features/accounts/server/feature.ts'
-import { curationFeature } from '#features/channels/server/feature.ts'
+import { channelsFeature } from '#features/channels/server/feature.ts'
 import { dataRightsFeature } from '#features/data-rights/server/feature.ts'
 import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
 import { mediaFeature } from '#features/media/server/feature.ts'
@@ -26,7 +26,7 @@ import { watchingFeature } from '#features/watching/server/feature.ts'
 export const features = [
   mediaFeature,
   accountsFeature,
-  curationFeature,
+  channelsFeature,
   uploadsFeature,
   notificationsFeature,
   socialFeature,

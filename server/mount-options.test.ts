@@ -9,7 +9,7 @@ import { mount } from '#kit/server/http/mount.ts'
 import type { EventFeed } from '#kit/server/http/events.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { hostileBodies } from '#test/hostile-bodies.ts'
 import { makeChannel, outcome } from '#test/channels.ts'
@@ -266,7 +266,7 @@ describe('the type of an upload', () => {
 test('a change in one instance counts in all others at the next request', async () => {
   const ann = await person(server)
   const { id } = await makeChannel(ann.client, { status_id: status.private })
-  const read = () => outcome(other.as({ token: ann.token })(curationContract.getPlaylist, { params: { id } }))
+  const read = () => outcome(other.as({ token: ann.token })(channelsContract.getPlaylist, { params: { id } }))
   // Looked up once, then cached.
   for (let time = 0; time < 3; time++) expect(await read()).toBe('done')
   await changePassword(ann)

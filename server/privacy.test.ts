@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { newId } from '#kit/server/ids.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { makeFilledChannel } from '#test/channels.ts'
 import { injectAnswer } from '#test/inject-answer.ts'
 import { person } from '#test/people.ts'
@@ -76,7 +76,7 @@ test('responses to other users contain no private values', async () => {
   const bob = await person(server)
   const { playlistId, seriesId, videoIds } = await makeFilledChannel(db, ann.client)
   const slug = 'anns-own'
-  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug } })
   const session = (await ann.client(listSessions, {}))[0]!.id
   // The year with its dash: four digits alone occur in random keys by chance.
   const secrets = ['marker', '999 888', '1961-', ann.email, session, ann.token, ann.refreshToken, ann.cookie]

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '#kit/server/ids.ts'
 import { type Db, limitWait } from '#kit/server/db/db.ts'
-import { curationContract, type Group, type Playlist, type Series } from '#features/channels/contract.ts'
+import { channelsContract, type Group, type Playlist, type Series } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { between } from '#features/channels/server/positions.ts'
 import { insertSeries } from '#features/channels/server/queries/series.ts'
@@ -13,17 +13,17 @@ import type { Client } from './serve.ts'
 export const makeChannel = (
   client: Client,
   fields: Partial<{ name: string; status_id: number; adult: boolean; is_left: boolean; order: number; tags: string[] }> = {},
-): Promise<Playlist> => client(curationContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
+): Promise<Playlist> => client(channelsContract.createPlaylist, { body: { name: 'A channel', status_id: status.public, ...fields } })
 
 /** Creates a group of channels through the API; private by default. */
 export const makeGroup = (
   client: Client,
   playlists: string[],
   fields: Partial<{ name: string; status_id: number; order: number }> = {},
-): Promise<Group> => client(curationContract.createGroup, { body: { name: 'A group', status_id: status.private, playlists, ...fields } })
+): Promise<Group> => client(channelsContract.createGroup, { body: { name: 'A group', status_id: status.private, playlists, ...fields } })
 
 export const makeSeries = (client: Client, playlistId: string, name = 'A series'): Promise<Series> =>
-  client(curationContract.createSeries, { body: { playlist_id: playlistId, name } })
+  client(channelsContract.createSeries, { body: { playlist_id: playlistId, name } })
 
 /** Inserts videos into an empty series, without fetching links. @returns their ids, in order */
 export async function fillSeries(db: Db, seriesId: string, titles: readonly string[], fields: Partial<VideoRow> = {}): Promise<string[]> {
@@ -67,7 +67,7 @@ export async function makeFilledChannel(
  * E1) | other F2 | public H3`.
  */
 export async function describeBar(client: Client): Promise<string> {
-  const { archive, archivedGroups, groups, other, public: open } = await client(curationContract.listMyPlaylists, {})
+  const { archive, archivedGroups, groups, other, public: open } = await client(channelsContract.listMyPlaylists, {})
   const tiles = (list: typeof other) => list.map(({ name, status_id, is_left }) => `${name}${status_id}${is_left ? 'l' : ''}`)
   const named = (list: typeof groups) => list.map(({ name, playlists }) => `${name}(${tiles(playlists).join(' ')})`)
   const sections = {

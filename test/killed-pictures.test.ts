@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { dataRightsContract, type ImportPreview } from '#features/data-rights/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { archivedId, archiveOf, drawn } from './archives.ts'
@@ -50,7 +50,7 @@ test('a process killed between storing a picture of an archive and assigning it 
   const client = again.as({ token: ann.token })
   const brought = async () => (await client(dataRightsContract.getImport, { params: { id } })).pictures
   await expect.poll(brought, { timeout: 60_000 }).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
-  const { series } = await client(curationContract.getPlaylist, { params: { id: playlist } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: playlist } })
   const shown = series.flatMap(({ videos }) => videos.map(({ image }) => pictureFacts(image!)!.id))
   expect(shown).toHaveLength(2)
   expect(storedIn(again.dataDir)).toEqual(expect.arrayContaining(left))

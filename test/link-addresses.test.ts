@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
@@ -27,14 +27,14 @@ async function makeLinked() {
   const other = (await ended(owner.client, await upload(origin, owner, clip)))!
   const videoId = film.video_id!
   const params = { id: videoId }
-  await owner.client(curationContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
-  await owner.client(curationContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
+  await owner.client(channelsContract.updateVideo, { params, body: { image: picture, more_photo: picture } })
+  await owner.client(channelsContract.updateVideo, { params: { id: other.video_id! }, body: { image: picture } })
   await owner.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello' } })
-  await owner.client(curationContract.addRelated, {
+  await owner.client(channelsContract.addRelated, {
     params: { playlistId: owner.playlistId },
     body: { video_id: videoId, related_video_id: other.video_id! },
   })
-  const { id: link } = await owner.client(curationContract.updatePlaylist, {
+  const { id: link } = await owner.client(channelsContract.updatePlaylist, {
     params: { id: owner.playlistId },
     body: { status_id: status.privateLink, icon: picture },
   })
@@ -46,11 +46,11 @@ type Linked = Awaited<ReturnType<typeof makeLinked>>
 async function addressesOf({ link, videoId, otherId }: Linked) {
   const { client } = stranger
   const query = { playlist: link }
-  const channel = await client(curationContract.getPlaylist, { params: { id: link }, query: {} })
-  const video = await client(curationContract.getVideo, { params: { id: videoId }, query })
+  const channel = await client(channelsContract.getPlaylist, { params: { id: link }, query: {} })
+  const video = await client(channelsContract.getVideo, { params: { id: videoId }, query })
   const listed = channel.series.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)!
   const tracks = await client(uploadsContract.listCaptions, { params: { id: videoId }, query })
-  const related = await client(curationContract.listRelated, { params: { playlistId: link } })
+  const related = await client(channelsContract.listRelated, { params: { playlistId: link } })
   const feed = (await app.inject({ url: `/feeds/${link}.json` })).json<{
     icon: string
     items: { id: string; image: string; attachments: { url: string }[] }[]
@@ -83,7 +83,7 @@ async function answering(addresses: Record<string, string>): Promise<string[]> {
   return answers.filter(([, code]) => code !== 404).map(([name]) => name)
 }
 
-const update = ({ owner, link }: Linked, body: object) => owner.client(curationContract.updatePlaylist, { params: { id: link }, body })
+const update = ({ owner, link }: Linked, body: object) => owner.client(channelsContract.updatePlaylist, { params: { id: link }, body })
 /** As an operator's removal does: strangers can't report things that they know by a private link. */
 const setRemoved = (table: 'playlist' | 'video' | 'account', column: string, id: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = now() where id = ${id}`.execute(db)
@@ -107,11 +107,11 @@ const endings: Record<string, { end: (linked: Linked) => Promise<unknown>; ends:
   },
   'a video that an operator removes': { end: ({ videoId }) => setRemoved('video', 'removed_at', videoId), ends: ({ ofVideo }) => ofVideo },
   'a video that becomes adult': {
-    end: ({ owner, videoId }) => owner.client(curationContract.updateVideo, { params: { id: videoId }, body: { adult: true } }),
+    end: ({ owner, videoId }) => owner.client(channelsContract.updateVideo, { params: { id: videoId }, body: { adult: true } }),
     ends: ({ ofVideo }) => ofVideo,
   },
   'a video that is deleted': {
-    end: ({ owner, videoId }) => owner.client(curationContract.deleteVideo, { params: { id: videoId } }),
+    end: ({ owner, videoId }) => owner.client(channelsContract.deleteVideo, { params: { id: videoId } }),
     ends: ({ ofVideo }) => ofVideo,
   },
 }

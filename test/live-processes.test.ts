@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { notify } from '#features/notifications/server/notify.ts'
 import { followEvents } from './events.ts'
 import { person } from './people.ts'
@@ -23,7 +23,7 @@ test('a page whose process is killed continues at another one without lost or du
   let isSending = true
   const sending = (async () => {
     for (let n = 0; isSending; n++) {
-      const { id } = await ann.client(curationContract.createPlaylist, { body: { name: `Channel ${n}`, status_id: 1 } })
+      const { id } = await ann.client(channelsContract.createPlaylist, { body: { name: `Channel ${n}`, status_id: 1 } })
       sent.push(`playlist:${id}`)
       await notify(db, { kind: 'reminder', to: ann.id, details: { programme: `P${n}` }, path: '/channels' })
       await sleep(20)

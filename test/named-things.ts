@@ -1,5 +1,5 @@
 import { newId } from '#kit/server/ids.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/examples.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
@@ -37,7 +37,7 @@ export async function nameThings(server: Awaited<ReturnType<typeof serve>>, link
   const channel = lazily(async () => {
     const { playlistId: playlist, seriesId: series, videoIds } = await makeFilledChannel(db, client, ['A', 'B'])
     const slug = `slug-${playlist.toLowerCase()}`
-    await client(curationContract.updatePlaylist, { params: { id: playlist }, body: { slug } })
+    await client(channelsContract.updatePlaylist, { params: { id: playlist }, body: { slug } })
     const [video, otherVideo] = videoIds as [string, string]
     await db.insertInto('related_video').values({ video_id: video, related_video_id: otherVideo, position: 0 }).execute()
     return { playlist, series, video, otherVideo, slug }

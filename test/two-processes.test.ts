@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { accountsContract as accounts } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { outcome } from './channels.ts'
 import { captcha, password, person } from './people.ts'
 import { serverProcesses } from './processes.ts'
@@ -19,7 +19,7 @@ const ann = await person({ db, as: one.as })
 
 test('a logout applies to both at once, also where the session was cached', async () => {
   const { token } = await person({ db, as: one.as })
-  const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(curationContract.listMyPlaylists, {}))))
+  const read = () => Promise.all(both.map(({ as }) => outcome(as({ token })(channelsContract.listMyPlaylists, {}))))
   for (let i = 0; i < 2; i++) expect(await read()).toEqual(['done', 'done'])
   await one.as({ token })(accounts.logout, { headers: { authorization: `Bearer ${token}` } })
   expect(await read()).toEqual(['401 token_invalid', '401 token_invalid'])
@@ -34,7 +34,7 @@ test('both give the same response to simultaneous refreshes', async () => {
 
 test('simultaneous calls with an Idempotency-Key create one thing', async () => {
   const make = ({ as }: typeof one) =>
-    as({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(curationContract.createPlaylist, {
+    as({ token: ann.token, headers: { 'idempotency-key': 'one-press' } })(channelsContract.createPlaylist, {
       body: { name: 'Once', status_id: 1 },
     })
   const made = await Promise.all([...both, ...both, ...both].map(make))

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#kit/server/db/db.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { uploadPrefix } from '#features/uploads/server/files.ts'
@@ -24,7 +24,7 @@ export async function uploader(server: { db: Db; as: (caller?: Caller) => Client
   const someone = await person(server)
   await sql`update account set can_upload_video = true where id = ${someone.id}`.execute(server.db)
   const { id: playlistId } = await makeChannel(someone.client)
-  const { id: seriesId } = await someone.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
+  const { id: seriesId } = await someone.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
   return { ...someone, playlistId, seriesId }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Endpoint, fillPath } from '#kit/contract/endpoint.ts'
 import { setPersonRemoved } from '#features/accounts/server/queries/people.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { examples } from '#features/channels/examples.ts'
 import { status } from '#features/channels/rules.ts'
 import { setRemoved } from '#features/channels/server/queries/removals.ts'
@@ -19,7 +19,7 @@ import { countryId, makeTvChannel } from './television.ts'
 
 const server = await serve({ RATE_LIMITS: 'off' })
 const { app, db } = server
-const change = ({ client }: Person, id: string, body: object) => client(curationContract.updatePlaylist, { params: { id }, body })
+const change = ({ client }: Person, id: string, body: object) => client(channelsContract.updatePlaylist, { params: { id }, body })
 const keyOf = async (id: string) => (await db.selectFrom('playlist').select('key').where('id', '=', id).executeTakeFirstOrThrow()).key
 
 /** Ways in which a public channel becomes hidden from others. @returns its new id, if it has one */
@@ -27,7 +27,7 @@ const ways: Readonly<Record<string, (owner: Person, id: string) => Promise<strin
   'is private': async (owner, id) => (await change(owner, id, { status_id: status.private })).id,
   'is behind a private link': async (owner, id) => (await change(owner, id, { status_id: status.privateLink })).id,
   'is for adults': async (owner, id) => (await change(owner, id, { adult: true })).id,
-  'is deleted': async ({ client }, id) => (await client(curationContract.deletePlaylist, { params: { id } }), undefined),
+  'is deleted': async ({ client }, id) => (await client(channelsContract.deletePlaylist, { params: { id } }), undefined),
   'an operator removed': async (_, id) => (await setRemoved(db, { type: 'playlist', key: await keyOf(id) }, true), undefined),
   'is somebody’s whom an operator removed': async (owner) => (await setPersonRemoved(db, owner.id, true), undefined),
   'is somebody’s who asked to be deleted': async ({ client }) => (

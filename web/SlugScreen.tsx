@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isReserved } from '#features/accounts/rules.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { slugPattern } from '#features/channels/input-rules.ts'
 import { lazily } from '#ui/lazily.ts'
 import { useRead } from '#kit/web/use.ts'
@@ -25,9 +25,9 @@ function Named({ slug: typed }: { slug: string }) {
   const slug = typed.toLowerCase()
   // Channels can't have the addresses of pages, including reserved ones for future pages.
   const isPossible = slugPattern.test(slug) && !isReserved(slug)
-  const found = useRead(curationContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
+  const found = useRead(channelsContract.findPlaylistBySlug, { params: { slug } }, { enabled: isPossible })
   const id = found.data?.data.id
-  const channel = useRead(curationContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
+  const channel = useRead(channelsContract.getPlaylist, { params: { id: id ?? '' } }, { enabled: id !== undefined })
 
   const failed = found.error ?? channel.error
   const leadsTo =

@@ -1,4 +1,4 @@
-import { curation } from '#features/channels/web/feature.ts'
+import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
@@ -26,7 +26,7 @@ export const features: readonly WebFeature[] = [
   places,
   shell,
   media,
-  curation,
+  channels,
   uploads,
   notifications,
   social,

@@ -6,10 +6,10 @@ import { relatedEndpoints } from './related.ts'
 import { seriesEndpoints } from './series.ts'
 import { videoEndpoints } from './videos.ts'
 
-export { curationErrors } from './errors.ts'
+export { channelsErrors } from './errors.ts'
 export * from './shapes.ts'
 
-export const curationContract = {
+export const channelsContract = {
   ...playlistEndpoints,
   ...groupEndpoints,
   ...seriesEndpoints,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Flag, Id, name } from '#kit/contract/fields.ts'
-import { curationErrors, restrictionErrors } from './errors.ts'
+import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Place } from './fields.ts'
 import { limits } from './limits.ts'
@@ -29,7 +29,7 @@ export const copyEndpoints = defineContract({
     }),
     example: { body: { playlist_id: examples.playlist, order: 0, status_id: 1 } },
     output: Playlist,
-    refusals: [...restrictionErrors, curationErrors.playlist_limit, curationErrors.copy_limit],
+    refusals: [...restrictionErrors, channelsErrors.playlist_limit, channelsErrors.copy_limit],
     changes: ['my-playlists', 'found-playlists', { topic: 'public-playlists', given: ['status_id'] }],
   },
   copyGroup: {
@@ -44,7 +44,7 @@ export const copyEndpoints = defineContract({
     body: z.object({ position: z.optional(Place) }),
     example: { params: { id: examples.group }, body: { position: 0 } },
     output: Group,
-    refusals: [curationErrors.group_limit, curationErrors.playlist_limit, curationErrors.copy_limit],
+    refusals: [channelsErrors.group_limit, channelsErrors.playlist_limit, channelsErrors.copy_limit],
     changes: ['my-playlists', 'found-playlists'],
   },
   copySeries: {
@@ -66,7 +66,7 @@ export const copyEndpoints = defineContract({
     }),
     example: { body: { series_id: examples.series, playlist_id: examples.playlist, index: 0 } },
     output: Series,
-    refusals: [...restrictionErrors, curationErrors.use_direct_share, curationErrors.series_limit, curationErrors.video_limit],
+    refusals: [...restrictionErrors, channelsErrors.use_direct_share, channelsErrors.series_limit, channelsErrors.video_limit],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
   },
   copyVideo: {
@@ -88,7 +88,7 @@ export const copyEndpoints = defineContract({
     }),
     example: { body: { video_id: examples.video, series_id: examples.series, index: 0 } },
     output: Video,
-    refusals: [...restrictionErrors, curationErrors.use_direct_share, curationErrors.one_destination, curationErrors.video_limit],
+    refusals: [...restrictionErrors, channelsErrors.use_direct_share, channelsErrors.one_destination, channelsErrors.video_limit],
     changes: ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'],
   },
 })

@@ -1,7 +1,7 @@
 import { defineErrors } from '#kit/contract/errors.ts'
 import { visibleRestrictions } from './rules.ts'
 
-export const curationErrors = defineErrors('channels', {
+export const channelsErrors = defineErrors('channels', {
   adult_only: 403,
   geo_blocked: 451,
   tier_needed: 403,
@@ -40,4 +40,4 @@ export const curationErrors = defineErrors('channels', {
 })
 
 /** The errors for restrictions. */
-export const restrictionErrors = visibleRestrictions.map((code) => curationErrors[code])
+export const restrictionErrors = visibleRestrictions.map((code) => channelsErrors[code])

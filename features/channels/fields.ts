@@ -4,7 +4,7 @@ import { textKey } from '#kit/contract/errors.ts'
 import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
-import { curationErrors } from './errors.ts'
+import { channelsErrors } from './errors.ts'
 import { isLink, tidyTags } from './input-rules.ts'
 import { limits } from './limits.ts'
 import { type StatusId } from './rules.ts'
@@ -20,19 +20,19 @@ export const Removable = <T extends z.ZodMiniType>(schema: T) =>
   ])
 
 /** An http(s) address. The server refuses private hosts when it fetches. */
-const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))
+const Link = z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))
 /** An empty string clears it. */
 const OptionalLink = z.string().check(
   z.trim(),
   z.maxLength(linkMaxLength),
-  z.refine((address) => address === '' || isLink(address), textKey(curationErrors.link_invalid)),
+  z.refine((address) => address === '' || isLink(address), textKey(channelsErrors.link_invalid)),
 )
 /** A file, the address of a stored picture, or an address to fetch from. An empty string clears it. */
 export const Picture = z.union([z.file(), z.string()]).check(
   z.refine((given) => typeof given === 'string' || given.size <= pictureMaxBytes, textKey(mediaErrors.picture_too_large)),
   z.refine(
     (given) => typeof given !== 'string' || given === '' || pictureFacts(given) !== null || isLink(given),
-    textKey(curationErrors.link_invalid),
+    textKey(channelsErrors.link_invalid),
   ),
 )
 export const ChosenStatus = z.pipe(
@@ -45,7 +45,7 @@ export const Place = whole(0, 1_000_000)
 export const Places = (maxCount: number) =>
   z.array(Place).check(
     z.maxLength(maxCount),
-    z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(curationErrors.one_place_each)),
+    z.refine((places) => places.every((place, at) => at === 0 || places[at - 1]! < place), textKey(channelsErrors.one_place_each)),
   )
 /** Seconds from the start of a video. An empty string clears it. */
 const Seconds = Removable(z.union([whole(0, limits.seconds), z.literal('')]))
@@ -66,7 +66,7 @@ export const Ids = (maxCount: number) =>
   z.array(Id).check(
     z.minLength(1),
     z.maxLength(maxCount),
-    z.refine((ids) => new Set(ids).size === ids.length, textKey(curationErrors.named_twice)),
+    z.refine((ids) => new Set(ids).size === ids.length, textKey(channelsErrors.named_twice)),
   )
 
 export const videoTexts = {

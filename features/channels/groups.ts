@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
-import { curationErrors } from './errors.ts'
+import { channelsErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Removable } from './fields.ts'
 import { limits } from './limits.ts'
@@ -27,7 +27,7 @@ export const groupEndpoints = defineContract({
     }),
     example: { body: { name: 'Evenings', playlists: [examples.playlist], status_id: 1 } },
     output: Group,
-    refusals: [curationErrors.group_limit, curationErrors.not_one_owner, curationErrors.special_channel],
+    refusals: [channelsErrors.group_limit, channelsErrors.not_one_owner, channelsErrors.special_channel],
     changes: ['my-playlists', 'playlist:{playlists}', ...whoMaySee],
   },
   updateGroup: {
@@ -74,7 +74,7 @@ export const groupEndpoints = defineContract({
     body: z.object({ groups: Ids(limits.groups) }),
     example: { body: { groups: [examples.group] } },
     output: z.object({ order: z.array(Id) }),
-    refusals: [curationErrors.groups_not_together],
+    refusals: [channelsErrors.groups_not_together],
     changes: ['my-playlists'],
   },
   rearrangeGroupPlaylists: {
@@ -88,7 +88,7 @@ export const groupEndpoints = defineContract({
     body: z.object({ playlists: Ids(limits.playlists) }),
     example: { params: { id: examples.group }, body: { playlists: [examples.grouped] } },
     output: z.object({ order: z.array(Id) }),
-    refusals: [curationErrors.not_in_group],
+    refusals: [channelsErrors.not_in_group],
     changes: ['group:{id}'],
   },
   addGroupPlaylist: {
@@ -103,7 +103,7 @@ export const groupEndpoints = defineContract({
     body: z.object({ playlist_id: Id, order: z.optional(Place) }),
     example: { params: { id: examples.group }, body: { playlist_id: examples.playlist } },
     output: Group,
-    refusals: [curationErrors.not_one_owner, curationErrors.special_channel],
+    refusals: [channelsErrors.not_one_owner, channelsErrors.special_channel],
     changes: ['my-playlists', 'playlist:{playlist_id}', ...whoMaySee],
   },
   removeGroupPlaylist: {
@@ -118,7 +118,7 @@ export const groupEndpoints = defineContract({
     body: z.object({ playlist_id: Id, order: z.optional(Place), status_id: z.optional(ChosenStatus) }),
     example: { params: { id: examples.group }, body: { playlist_id: examples.grouped, order: 0 } },
     output: PlaylistTile,
-    refusals: [curationErrors.not_in_group],
+    refusals: [channelsErrors.not_in_group],
     changes: ['my-playlists', ...['playlist:{playlist_id}', ...whoMaySee].map((topic) => ({ topic, given: ['status_id'] }))],
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, page, paging, text } from '#kit/contract/fields.ts'
 import { textKey } from '#kit/contract/errors.ts'
-import { curationErrors, restrictionErrors } from './errors.ts'
+import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
 import { slugPattern } from './input-rules.ts'
@@ -121,7 +121,7 @@ export const playlistEndpoints = defineContract({
     body: z.object({ name: name(limits.name, 1), status_id: ChosenStatus, ...playlistTexts }),
     example: { body: { name: 'Night Trains', status_id: 3, tags: ['trains', 'slow tv'] } },
     output: Playlist,
-    refusals: [curationErrors.playlist_limit],
+    refusals: [channelsErrors.playlist_limit],
     // A new channel is empty, so public lists don't change.
     changes: ['my-playlists', 'found-playlists'],
   },
@@ -147,7 +147,7 @@ export const playlistEndpoints = defineContract({
         Removable(
           z.string().check(
             z.trim(),
-            z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(curationErrors.slug_invalid)),
+            z.refine((slug) => slug === '' || slugPattern.test(slug), textKey(channelsErrors.slug_invalid)),
           ),
         ),
       ),
@@ -156,7 +156,7 @@ export const playlistEndpoints = defineContract({
     }),
     example: { params: { id: examples.playlist }, body: { description: 'Through Europe while others sleep.', finished: true } },
     output: Playlist,
-    refusals: [curationErrors.special_channel, curationErrors.slug_taken],
+    refusals: [channelsErrors.special_channel, channelsErrors.slug_taken],
     changes: [
       // Up to date by the response, unless the id changed.
       'playlist:{id}',
@@ -178,7 +178,7 @@ export const playlistEndpoints = defineContract({
     params: byId,
     example: { params: { id: examples.playlist } },
     output: Empty,
-    refusals: [curationErrors.special_channel],
+    refusals: [channelsErrors.special_channel],
     changes: ['playlist:{id}', 'slugs'],
   },
   rearrangePlaylists: {
@@ -191,7 +191,7 @@ export const playlistEndpoints = defineContract({
     body: z.object({ playlists: Ids(limits.playlists) }),
     example: { body: { playlists: [examples.playlist] } },
     output: z.object({ order: z.array(Id) }),
-    refusals: [curationErrors.not_one_section],
+    refusals: [channelsErrors.not_one_section],
     changes: ['my-playlists'],
   },
   movePlaylists: {
@@ -216,7 +216,7 @@ export const playlistEndpoints = defineContract({
     }),
     example: { body: { playlists: [examples.playlist], section: 'left', order: 0 } },
     output: z.object({ playlists: z.array(PlaylistTile), undo: z.array(UndoMove) }),
-    refusals: [curationErrors.not_one_owner, curationErrors.special_channel, curationErrors.section_by_status],
+    refusals: [channelsErrors.not_one_owner, channelsErrors.special_channel, channelsErrors.section_by_status],
     // A move that changes the visibility has a `status_id`.
     changes: [
       'my-playlists',

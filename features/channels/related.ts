@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { curationErrors, restrictionErrors } from './errors.ts'
+import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids } from './fields.ts'
 import { limits } from './limits.ts'
@@ -44,7 +44,7 @@ export const relatedEndpoints = defineContract({
     method: 'POST',
     summary: 'Add a related video',
     description: 'Idempotent; appends to the list. Others see it only if they can see the video itself.',
-    refusals: [...restrictionErrors, curationErrors.related_limit, curationErrors.related_channel_limit, curationErrors.related_itself],
+    refusals: [...restrictionErrors, channelsErrors.related_limit, channelsErrors.related_channel_limit, channelsErrors.related_itself],
   },
   removeRelated: { ...change, method: 'DELETE', summary: 'Remove a related video' },
   rearrangeRelated: {
@@ -59,7 +59,7 @@ export const relatedEndpoints = defineContract({
     body: z.object({ video_id: Id, related: Ids(limits.related) }),
     example: { params: { playlistId: examples.playlist }, body: { video_id: examples.video, related: [examples.otherVideo] } },
     output: z.object({ order: z.array(Id) }),
-    refusals: [curationErrors.not_related],
+    refusals: [channelsErrors.not_related],
     changes: ['related:{playlistId}'],
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
-import { curationErrors, restrictionErrors } from './errors.ts'
+import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
 import { limits } from './limits.ts'
@@ -43,7 +43,7 @@ export const seriesEndpoints = defineContract({
     }),
     example: { body: { playlist_id: examples.playlist, name: 'Winter' } },
     output: Series,
-    refusals: [curationErrors.series_limit, curationErrors.video_limit, curationErrors.header_taken],
+    refusals: [channelsErrors.series_limit, channelsErrors.video_limit, channelsErrors.header_taken],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
   },
   updateSeries: {
@@ -69,7 +69,7 @@ export const seriesEndpoints = defineContract({
     }),
     example: { params: { id: examples.series }, body: { name: 'Winter', position: 0, home_video_id: examples.video } },
     output: Series,
-    refusals: [curationErrors.not_in_series, curationErrors.series_limit, curationErrors.video_limit],
+    refusals: [channelsErrors.not_in_series, channelsErrors.series_limit, channelsErrors.video_limit],
     changes: [
       'series:{id}',
       // The series' previous channel.
@@ -100,7 +100,7 @@ export const seriesEndpoints = defineContract({
     }),
     example: { body: { series: [examples.series], playlist_id: examples.playlist, index: 0 } },
     output: MovedSeriesList,
-    refusals: [curationErrors.series_unknown, curationErrors.series_limit, curationErrors.video_limit, curationErrors.one_place_each],
+    refusals: [channelsErrors.series_unknown, channelsErrors.series_limit, channelsErrors.video_limit, channelsErrors.one_place_each],
     changes: ['series:{series}', 'playlist:{playlist_id}', 'public-playlists'],
   },
   deleteSeries: {
@@ -130,7 +130,7 @@ export const seriesEndpoints = defineContract({
     body: z.object({ videos: NewItems }),
     example: { params: { id: examples.series }, body: { videos: [{ src: examples.link, title: 'Night train' }] } },
     output: Series,
-    refusals: [curationErrors.video_limit],
+    refusals: [channelsErrors.video_limit],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
   },
   removeVideos: {
@@ -143,7 +143,7 @@ export const seriesEndpoints = defineContract({
     body: z.object({ videos: Ids(limits.videos) }),
     example: { params: { id: examples.series }, body: { videos: [examples.video] } },
     output: Series,
-    refusals: [curationErrors.not_in_series],
+    refusals: [channelsErrors.not_in_series],
     changes: ['playlist:{playlist_id}', 'video:{videos}'],
   },
 })

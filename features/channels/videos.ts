@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { curationErrors, restrictionErrors } from './errors.ts'
+import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
 import { limits } from './limits.ts'
@@ -48,7 +48,7 @@ export const videoEndpoints = defineContract({
     }),
     example: { params: { id: examples.video }, body: { title: 'Night train', series_id: examples.series, is_home: true } },
     output: Video,
-    refusals: [curationErrors.link_invalid, curationErrors.video_limit],
+    refusals: [channelsErrors.link_invalid, channelsErrors.video_limit],
     changes: [
       'video:{id}',
       // The move also affects its old and new series, and the other videos there.
@@ -94,7 +94,7 @@ export const videoEndpoints = defineContract({
     }),
     example: { params: { videoId: examples.video, seriesId: examples.series, destId: examples.series }, body: { index: 0 } },
     output: Video,
-    refusals: [curationErrors.video_limit],
+    refusals: [channelsErrors.video_limit],
     changes: ['series:{seriesId}', 'series:{destId}'],
   },
   moveVideos: {
@@ -120,11 +120,11 @@ export const videoEndpoints = defineContract({
     example: { body: { videos: [examples.video], series_id: examples.series, index: 0 } },
     output: MovedSeries,
     refusals: [
-      curationErrors.videos_unknown,
-      curationErrors.video_limit,
-      curationErrors.one_destination,
-      curationErrors.one_place_each,
-      curationErrors.not_in_series,
+      channelsErrors.videos_unknown,
+      channelsErrors.video_limit,
+      channelsErrors.one_destination,
+      channelsErrors.one_place_each,
+      channelsErrors.not_in_series,
     ],
     changes: ['video:{videos}', 'playlist:{playlist_id}'],
   },
@@ -140,7 +140,7 @@ export const videoEndpoints = defineContract({
     body: Links,
     example: { params: { id: examples.playlist }, body: [examples.link] },
     output: Series,
-    refusals: [curationErrors.video_limit],
+    refusals: [channelsErrors.video_limit],
     changes: ['playlist:{id}', 'public-playlists'],
   },
   insertLinks: {
@@ -154,7 +154,7 @@ export const videoEndpoints = defineContract({
     body: Links,
     example: { params: { playlist: examples.playlist, series: examples.series, index: 0 }, body: [examples.link] },
     output: Series,
-    refusals: [curationErrors.video_limit],
+    refusals: [channelsErrors.video_limit],
     changes: ['playlist:{playlist}', 'public-playlists'],
   },
 })

@@ -3,7 +3,7 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { textKey } from '#kit/contract/errors.ts'
 import { Id, Time, byId, name, whole } from '#kit/contract/fields.ts'
 import { accountsErrors } from '#features/accounts/errors.ts'
-import { curationErrors } from '#features/channels/errors.ts'
+import { channelsErrors } from '#features/channels/errors.ts'
 import { limits } from '#features/channels/limits.ts'
 import { dataRightsErrors } from './errors.ts'
 import { importKinds, importMaxBytes, skippedReasons } from './rules.ts'
@@ -176,7 +176,7 @@ export const dataRightsContract = defineContract({
     }),
     example: { params: { id: dataRightsExamples.import }, body: { channels: [{ index: 0, name: 'From my list' }] } },
     output: z.object({ playlists: z.array(Id), pictures: ImportedPictures, follows: Restored, likes: Restored }),
-    refusals: [dataRightsErrors.import_choice, curationErrors.playlist_limit],
+    refusals: [dataRightsErrors.import_choice, channelsErrors.playlist_limit],
     changes: ['my-playlists', 'found-playlists', 'following', 'import-pictures', { topic: 'public-playlists', given: ['status_id'] }],
   },
 })

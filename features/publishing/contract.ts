@@ -4,7 +4,7 @@ import { textKey } from '#kit/contract/errors.ts'
 import { Id, name } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { curationErrors, restrictionErrors } from '#features/channels/errors.ts'
+import { channelsErrors, restrictionErrors } from '#features/channels/errors.ts'
 import { examples } from '#features/channels/examples.ts'
 import { limits } from '#features/channels/limits.ts'
 import { isLink } from '#features/channels/input-rules.ts'
@@ -38,7 +38,7 @@ export const publishingContract = defineContract({
     body: z.object({ series_id: Id, video_id: Id, url }),
     example: { body: { series_id: examples.series, video_id: examples.video, url: exampleUrl(`video=${examples.video}`) } },
     output: SharedVideo,
-    refusals: [...restrictionErrors, publishingErrors.shared_already, curationErrors.video_limit, publishingErrors.url_elsewhere],
+    refusals: [...restrictionErrors, publishingErrors.shared_already, channelsErrors.video_limit, publishingErrors.url_elsewhere],
     changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
   },
   shareSeries: {
@@ -56,8 +56,8 @@ export const publishingContract = defineContract({
     refusals: [
       ...restrictionErrors,
       publishingErrors.shared_already,
-      curationErrors.series_limit,
-      curationErrors.video_limit,
+      channelsErrors.series_limit,
+      channelsErrors.video_limit,
       publishingErrors.url_elsewhere,
     ],
     changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
@@ -75,13 +75,13 @@ export const publishingContract = defineContract({
       video_id: z.optional(Id),
       /** The video's channel: a private link is identified by its current id. */
       source_playlist_id: z.optional(Id),
-      url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(curationErrors.link_invalid)))),
+      url: z.optional(z.string().check(z.trim(), z.maxLength(linkMaxLength), z.refine(isLink, textKey(channelsErrors.link_invalid)))),
       /** Title of the link as shared by another app. */
       title: z.optional(name(limits.title)),
     }),
     example: { body: { video_id: examples.video } },
     output: WatchLaterVideo,
-    refusals: [...restrictionErrors, curationErrors.link_invalid, curationErrors.video_limit, publishingErrors.one_thing],
+    refusals: [...restrictionErrors, channelsErrors.link_invalid, channelsErrors.video_limit, publishingErrors.one_thing],
     changes: ['playlist:{playlist_id}', 'my-playlists'],
   },
   getWatchLaterChoice: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, textKey } from '#kit/contract/errors.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { curationErrors, restrictionErrors } from '#features/channels/errors.ts'
+import { channelsErrors, restrictionErrors } from '#features/channels/errors.ts'
 import { examples } from '#features/channels/examples.ts'
 import { networks, shareableTypes } from './rules.ts'
 
@@ -30,7 +30,7 @@ export const sharingContract = defineContract({
     }),
     example: { body: { shareable_type: 'video', shareable_id: examples.video, network: 'whatsapp' } },
     output: z.object({ url: z.string() }),
-    refusals: [sharingErrors.not_shareable, curationErrors.special_channel, ...restrictionErrors],
+    refusals: [sharingErrors.not_shareable, channelsErrors.special_channel, ...restrictionErrors],
     changes: [],
   },
 })

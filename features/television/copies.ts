@@ -3,8 +3,8 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id, name } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { linkMaxLength } from '#features/media/contract.ts'
-import { curationErrors, restrictionErrors } from '#features/channels/errors.ts'
-import { examples as ofCuration } from '#features/channels/examples.ts'
+import { channelsErrors, restrictionErrors } from '#features/channels/errors.ts'
+import { examples as ofChannels } from '#features/channels/examples.ts'
 import { Place } from '#features/channels/fields.ts'
 import { limits } from '#features/channels/limits.ts'
 import { Series, Video } from '#features/channels/shapes.ts'
@@ -20,9 +20,9 @@ const programme = { epg_id: Id, channel_id: z.optional(Id) }
 const changes = ['playlist:{playlist_id}', 'series:{series_id}', 'public-playlists'] as const
 const refusals = [
   ...restrictionErrors,
-  curationErrors.use_direct_share,
-  curationErrors.one_destination,
-  curationErrors.video_limit,
+  channelsErrors.use_direct_share,
+  channelsErrors.one_destination,
+  channelsErrors.video_limit,
   televisionErrors.not_watchable,
 ]
 
@@ -40,7 +40,7 @@ export const tvCopyEndpoints = defineContract({
     description: 'Given a channel, it uses the first series. Copies the recording if it can be watched now, else the live stream.',
     target: ['epg_id', 'channel_id', ...placeTarget],
     body: z.object({ ...programme, ...place }),
-    example: { body: { epg_id: examples.programme, series_id: ofCuration.series, index: 0 } },
+    example: { body: { epg_id: examples.programme, series_id: ofChannels.series, index: 0 } },
     output: Video,
     refusals,
     changes,
@@ -55,7 +55,7 @@ export const tvCopyEndpoints = defineContract({
     description: 'Given a channel, it uses the first series.',
     target: ['channel_id', ...placeTarget],
     body: z.object({ channel_id: Id, ...place }),
-    example: { body: { channel_id: examples.tvChannel, series_id: ofCuration.series, index: 0 } },
+    example: { body: { channel_id: examples.tvChannel, series_id: ofChannels.series, index: 0 } },
     output: Video,
     refusals,
     changes,
@@ -76,13 +76,13 @@ export const tvCopyEndpoints = defineContract({
       playlist_id: Id,
       index: z.optional(Place),
     }),
-    example: { body: { channel_id: examples.tvChannel, name: examples.title, playlist_id: ofCuration.playlist, index: 0 } },
+    example: { body: { channel_id: examples.tvChannel, name: examples.title, playlist_id: ofChannels.playlist, index: 0 } },
     output: Series,
     refusals: [
       ...restrictionErrors,
-      curationErrors.use_direct_share,
-      curationErrors.series_limit,
-      curationErrors.video_limit,
+      channelsErrors.use_direct_share,
+      channelsErrors.series_limit,
+      channelsErrors.video_limit,
       televisionErrors.not_watchable,
     ],
     changes: ['playlist:{playlist_id}', 'public-playlists'],
@@ -103,7 +103,7 @@ export const tvCopyEndpoints = defineContract({
     }),
     example: { body: { epg_id: examples.programme, url: `/en/tiers?channel=${examples.tvChannel}&epgId=${examples.programme}` } },
     output: SharedProgramme,
-    refusals: [...restrictionErrors, curationErrors.video_limit, publishingErrors.url_elsewhere, televisionErrors.not_watchable],
+    refusals: [...restrictionErrors, channelsErrors.video_limit, publishingErrors.url_elsewhere, televisionErrors.not_watchable],
     changes: ['playlist:{playlist_id}', 'my-playlists', 'public-playlists'],
   },
 })

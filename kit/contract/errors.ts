@@ -5,7 +5,7 @@ export interface Problem {
   readonly status: number
 }
 
-/** `defineErrors('curation', { not_yours: 403 })` gives `{ not_yours: { feature, code, status } }`. */
+/** `defineErrors('channels', { not_yours: 403 })` gives `{ not_yours: { feature, code, status } }`. */
 export const defineErrors = <const C extends Readonly<Record<string, number>>>(feature: string, statuses: C) =>
   Object.fromEntries(Object.entries(statuses).map(([code, status]) => [code, { feature, code, status }])) as unknown as {
     readonly [K in keyof C]: Problem

@@ -20,8 +20,8 @@ const pressCard =
   (page) =>
     page.locator('main [data-card] > a').nth(place).click()
 
-const select = text((t) => t.curation.select.begin)
-const copyItem = text((t) => t.curation.clipboard.copy.video)
+const select = text((t) => t.channels.select.begin)
+const copyItem = text((t) => t.channels.clipboard.copy.video)
 const some = steps(onCard(0, select), pressCard(1), pressCard(2))
 
 /** Selection, the clipboard, and moving and saving. */
@@ -31,8 +31,8 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
   return [
     { name: 'select', ...mine, act: steps(some, shortly) },
     { name: 'select-filled', ...mine, filled: true, act: steps(some, shortly) },
-    { name: 'select-move', ...mine, act: steps(some, press(text((t) => t.curation.many.move)), dialog) },
-    { name: 'select-delete', ...mine, act: steps(some, press(text((t) => t.curation.many.delete)), dialog) },
+    { name: 'select-move', ...mine, act: steps(some, press(text((t) => t.channels.many.move)), dialog) },
+    { name: 'select-delete', ...mine, act: steps(some, press(text((t) => t.channels.many.delete)), dialog) },
     { name: 'select-bar', path: '/my-playlists', as: 'marieke', act: steps(onStop(1, select), shortly) },
     { name: 'clipboard-copied', ...mine, act: steps(onCard(0, copyItem), shortly) },
     {
@@ -41,7 +41,7 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       act: steps(
         onCard(
           1,
-          text((t) => t.curation.clipboard.cut.video),
+          text((t) => t.channels.clipboard.cut.video),
         ),
         shortly,
       ),
@@ -51,7 +51,7 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       ...mine,
       act: steps(onCard(0, copyItem), (page) => page.locator('main [data-card] > a').nth(1).click({ button: 'right' })),
     },
-    { name: 'clipboard-add', ...mine, act: steps(onCard(0, copyItem), press(text((t) => t.curation.clipboard.paste)), dialog) },
+    { name: 'clipboard-add', ...mine, act: steps(onCard(0, copyItem), press(text((t) => t.channels.clipboard.paste)), dialog) },
     {
       name: 'clipboard-confirm',
       path: '/my-playlists',
@@ -59,14 +59,14 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       act: steps(
         onStop(
           1,
-          text((t) => t.curation.clipboard.copy.playlist),
+          text((t) => t.channels.clipboard.copy.playlist),
         ),
-        press(text((t) => t.curation.clipboard.paste)),
+        press(text((t) => t.channels.clipboard.paste)),
         dialog,
       ),
     },
     { name: 'clipboard-tip', ...foreign, act: steps(onCard(1, copyItem), dialog) },
-    { name: 'save', ...foreign, act: steps(press(text((t) => t.curation.place.save_title)), dialog) },
-    { name: 'save-guest', path: foreign.path, act: steps(press(text((t) => t.curation.place.save_title)), dialog) },
+    { name: 'save', ...foreign, act: steps(press(text((t) => t.channels.place.save_title)), dialog) },
+    { name: 'save-guest', path: foreign.path, act: steps(press(text((t) => t.channels.place.save_title)), dialog) },
   ]
 }

@@ -3,20 +3,20 @@ import { type Act, alert, channelMenu, dialog, escape, press, type Screen, short
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
-const editChannel = steps(channelMenu, press(text((t) => t.curation.edit.title)), dialog)
+const editChannel = steps(channelMenu, press(text((t) => t.channels.edit.title)), dialog)
 const dots = text((t) => t.shell.screen.menu)
 const editSeries: Act = async (page) => {
   await page.getByRole('main').getByRole('region').first().getByRole('button', { name: dots }).first().click()
-  await press(text((t) => t.curation.series.edit.title))(page)
+  await press(text((t) => t.channels.series.edit.title))(page)
   await dialog(page)
 }
 const openVideoMenu: Act = (page) => page.locator('main [data-card] > a').first().click({ button: 'right' })
-const editVideo = steps(openVideoMenu, press(text((t) => t.curation.video.edit)), dialog)
+const editVideo = steps(openVideoMenu, press(text((t) => t.channels.video.edit)), dialog)
 
 const inDialog = (page: Page) => page.getByRole('dialog')
 const rename: Act = (page) => inDialog(page).getByRole('textbox').first().fill('Another name')
 const clear = type(
-  text((t) => t.curation.fields.name),
+  text((t) => t.channels.fields.name),
   '',
 )
 const send: Act = (page) => inDialog(page).locator('button[type=submit]').click()
@@ -42,7 +42,7 @@ export function editScreens({ own, shown }: DemoChannels): Screen[] {
     {
       name: 'edit-channel-loading',
       ...mine,
-      act: steps(slow, channelMenu, press(text((t) => t.curation.edit.title)), shortly),
+      act: steps(slow, channelMenu, press(text((t) => t.channels.edit.title)), shortly),
     },
     { name: 'guest-menu-video', path: `/playlists?playlist=${shown.id}`, act: steps(openVideoMenu, shortly) },
     { name: 'guest-menu-channel', path: `/playlists?playlist=${shown.id}`, act: steps(channelMenu, shortly) },

@@ -11,10 +11,10 @@ const give =
   (page) =>
     page.locator('input[type=file]').first().setInputFiles(file)
 
-const editChannel: Act = steps(channelMenu, press(text((t) => t.curation.edit.title)), dialog)
+const editChannel: Act = steps(channelMenu, press(text((t) => t.channels.edit.title)), dialog)
 const editVideo: Act = steps(
   (page) => page.locator('main [data-card] > a').first().click({ button: 'right' }),
-  press(text((t) => t.curation.video.edit)),
+  press(text((t) => t.channels.video.edit)),
   dialog,
 )
 const crop = (page: Page) => page.getByRole('dialog', { name: text((t) => t.ui.crop.title) })

@@ -19,10 +19,10 @@ import {
 import { type DemoChannels, videoOf } from './demo.ts'
 import { text } from './texts.ts'
 
-const addItem = text((t) => t.curation.add.title)
-const link = text((t) => t.curation.add.link)
-const editChannel = text((t) => t.curation.edit.title)
-const editSeries = text((t) => t.curation.series.edit.title)
+const addItem = text((t) => t.channels.add.title)
+const link = text((t) => t.channels.add.link)
+const editChannel = text((t) => t.channels.edit.title)
+const editSeries = text((t) => t.channels.series.edit.title)
 const play = text((t) => t.media.player.play)
 
 const dots = text((t) => t.shell.screen.menu)
@@ -90,10 +90,10 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'mine-guest', path: '/my-playlists' },
     { name: 'mine-loading', path: '/search', as: 'marieke', act: steps(endless, goTo('/my-playlists')) },
     { name: 'mine-failed', path: '/search', as: 'marieke', act: steps(failing, goTo('/my-playlists'), failed) },
-    { name: 'mine-new', ...ofMarieke, act: press(text((t) => t.curation.dial.new)) },
+    { name: 'mine-new', ...ofMarieke, act: press(text((t) => t.channels.dial.new)) },
     { name: 'mine-examples', ...ofMarieke, act: press(text((t) => t.pages.examples.unfold)) },
-    { name: 'direct-share', ...ofMarieke, act: follow(text((t) => t.curation.server.directPublish)) },
-    { name: 'watch-later', ...ofMarieke, act: follow(text((t) => t.curation.server.watchLater)) },
+    { name: 'direct-share', ...ofMarieke, act: follow(text((t) => t.channels.server.directPublish)) },
+    { name: 'watch-later', ...ofMarieke, act: follow(text((t) => t.channels.server.watchLater)) },
     { name: 'group', path: `/my-playlists?playlist-group=${group}`, as: 'marieke' },
     { name: 'archive', path: '/my-playlists?archive=true', as: 'marieke' },
     { name: 'channels', path: '/channels', as: 'marieke' },
@@ -108,19 +108,19 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'channel-missing', path: '/playlists?playlist=AAAAAAAAAAA' },
     { name: 'own', ...mine },
     { name: 'own-filled', ...mine, filled: true },
-    { name: 'own-share', ...mine, act: steps(press(text((t) => t.curation.share.name)), dialog) },
-    { name: 'share-channel', path: open, as: 'iris', act: steps(press(text((t) => t.curation.share.name)), dialog) },
+    { name: 'own-share', ...mine, act: steps(press(text((t) => t.channels.share.name)), dialog) },
+    { name: 'share-channel', path: open, as: 'iris', act: steps(press(text((t) => t.channels.share.name)), dialog) },
     {
       name: 'share-qr',
       path: open,
       as: 'iris',
-      act: steps(press(text((t) => t.curation.share.name)), dialog, press(text((t) => t.sharing.share.qr))),
+      act: steps(press(text((t) => t.channels.share.name)), dialog, press(text((t) => t.sharing.share.qr))),
     },
     {
       name: 'share-embed',
       path: open,
       as: 'iris',
-      act: steps(press(text((t) => t.curation.share.name)), dialog, press(text((t) => t.sharing.share.embed))),
+      act: steps(press(text((t) => t.channels.share.name)), dialog, press(text((t) => t.sharing.share.embed))),
     },
     { name: 'own-menu', ...mine, act: channelMenu },
     { name: 'own-series-menu', ...mine, act: seriesMenu(0) },
@@ -136,7 +136,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       ...mine,
       act: steps(press(addItem), type(link, 'https://example.com/ https://example.org/ http://10.0.0.1/film.mp4')),
     },
-    { name: 'own-add-series', ...mine, act: inChannelMenu(text((t) => t.curation.series.add.title)) },
+    { name: 'own-add-series', ...mine, act: inChannelMenu(text((t) => t.channels.series.add.title)) },
     { name: 'own-edit', ...mine, act: inChannelMenu(editChannel) },
     {
       name: 'own-discard',
@@ -144,33 +144,33 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       act: steps(
         inChannelMenu(editChannel),
         type(
-          text((t) => t.curation.fields.name),
+          text((t) => t.channels.fields.name),
           'Another name',
         ),
         escape,
       ),
     },
-    { name: 'own-settings', ...mine, act: inChannelMenu(text((t) => t.curation.settings.title)) },
-    { name: 'own-delete', ...mine, act: inChannelMenu(text((t) => t.curation.remove.action)) },
+    { name: 'own-settings', ...mine, act: inChannelMenu(text((t) => t.channels.settings.title)) },
+    { name: 'own-delete', ...mine, act: inChannelMenu(text((t) => t.channels.remove.action)) },
     { name: 'own-series-edit', ...mine, act: inSeriesMenu(editSeries) },
-    { name: 'own-series-delete', ...mine, act: inSeriesMenu(text((t) => t.curation.series.delete.action)) },
-    { name: 'own-video-edit', ...mine, act: inVideoMenu(text((t) => t.curation.video.edit)) },
+    { name: 'own-series-delete', ...mine, act: inSeriesMenu(text((t) => t.channels.series.delete.action)) },
+    { name: 'own-video-edit', ...mine, act: inVideoMenu(text((t) => t.channels.video.edit)) },
     {
       name: 'own-video-edit-buttons',
       ...mine,
       act: steps(
-        inVideoMenu(text((t) => t.curation.video.edit)),
+        inVideoMenu(text((t) => t.channels.video.edit)),
         (page) => page.locator('summary').click(),
         (page) => page.getByRole('dialog').getByRole('textbox').last().scrollIntoViewIfNeeded(),
       ),
     },
-    { name: 'own-video-related', ...mine, act: inVideoMenu(text((t) => t.curation.related.edit)) },
+    { name: 'own-video-related', ...mine, act: inVideoMenu(text((t) => t.channels.related.edit)) },
     {
       name: 'own-video-related-added',
       ...mine,
       act: steps(
         unsent,
-        inVideoMenu(text((t) => t.curation.related.edit)),
+        inVideoMenu(text((t) => t.channels.related.edit)),
         (page) =>
           page
             .getByRole('list', { name: /^(Videos to add|Video’s om toe te voegen)$/ })
@@ -186,15 +186,15 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
         shortly,
       ),
     },
-    { name: 'own-series-header', ...mine, act: steps(unsent, seriesMenu(1), press(text((t) => t.curation.series.make_header)), shortly) },
-    { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.curation.video.to_other)) },
+    { name: 'own-series-header', ...mine, act: steps(unsent, seriesMenu(1), press(text((t) => t.channels.series.make_header)), shortly) },
+    { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.channels.video.to_other)) },
     {
       name: 'own-video-home',
       ...mine,
       act: steps(
         unsent,
         inVideoMenu(
-          text((t) => t.curation.video.make_home),
+          text((t) => t.channels.video.make_home),
           2,
         ),
         shortly,
@@ -206,7 +206,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       act: steps(
         unsent,
         inVideoMenu(
-          text((t) => t.curation.video.delete),
+          text((t) => t.channels.video.delete),
           2,
         ),
         shortly,
@@ -218,8 +218,8 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'player-speed', path: player, act: steps(playing, press(text((t) => t.media.player.speedOf))) },
     { name: 'player-chapters', path: toldPlayer, act: steps(playing, press(/^(Chapters|Hoofdstukken), /)) },
     { name: 'player-chapters-filled', path: toldPlayer, filled: true, act: playing },
-    { name: 'player-more', path: toldPlayer, act: steps(playing, press(text((t) => t.curation.video.more_default)), shortly) },
-    { name: 'player-more-filled', path: toldPlayer, filled: true, act: press(text((t) => t.curation.video.more_default)) },
+    { name: 'player-more', path: toldPlayer, act: steps(playing, press(text((t) => t.channels.video.more_default)), shortly) },
+    { name: 'player-more-filled', path: toldPlayer, filled: true, act: press(text((t) => t.channels.video.more_default)) },
     { name: 'channel-go-to', path: `/playlists?playlist=${told.id}` },
     { name: 'channel-go-to-filled', path: `/playlists?playlist=${told.id}`, filled: true },
     { name: 'player-docked', path: player, act: steps(playing, press(text((t) => t.media.player.dock)), shortly) },

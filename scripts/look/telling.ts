@@ -113,7 +113,7 @@ export function tellingScreens({ shown, own, drawn }: DemoChannels): Screen[] {
       name: 'share-private',
       path: `/my-playlists?playlist=${own.id}`,
       as: 'marieke',
-      act: steps(press(text((t) => t.curation.share.name)), dialog),
+      act: steps(press(text((t) => t.channels.share.name)), dialog),
     },
   ]
 }

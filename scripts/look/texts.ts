@@ -1,7 +1,7 @@
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
-import curationEn from '#features/channels/locales/en.json' with { type: 'json' }
-import curationNl from '#features/channels/locales/nl.json' with { type: 'json' }
+import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
+import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
 import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
 import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
@@ -34,7 +34,7 @@ type Texts = typeof english
 
 const english = {
   accounts: accountsEn,
-  curation: curationEn,
+  channels: channelsEn,
   dataRights: dataRightsEn,
   links: linksEn,
   media: mediaEn,
@@ -51,7 +51,7 @@ const english = {
 }
 const dutch: Texts = {
   accounts: accountsNl,
-  curation: curationNl,
+  channels: channelsNl,
   dataRights: dataRightsNl,
   links: linksNl,
   media: mediaNl,

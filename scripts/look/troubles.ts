@@ -3,13 +3,13 @@ import { type Act, alert, answer, changedChannel, dialog, press, reload, type Sc
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
-const newChannel = press(text((t) => t.curation.dial.new))
+const newChannel = press(text((t) => t.channels.dial.new))
 const name: Act = (page) =>
   page
     .getByRole('dialog')
-    .getByLabel(text((t) => t.curation.fields.name))
+    .getByLabel(text((t) => t.channels.fields.name))
     .fill('Weather')
-const make = press(text((t) => t.curation.create.action))
+const make = press(text((t) => t.channels.create.action))
 /** Answers changes with a foreign response, after which their outcome is unknown. */
 const strangers: Act = (page) =>
   page.route('**/api/playlists', (route) =>

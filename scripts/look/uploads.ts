@@ -14,7 +14,7 @@ const may: Act = (page) =>
   })
 const room = answer('**/api/uploads/room', 200, { may_upload: true, used: 12.4 * gibibyte, quota: 50 * gibibyte, max_file: 4 * gibibyte })
 
-const addItem = text((t) => t.curation.add.title)
+const addItem = text((t) => t.channels.add.title)
 const tray: Act = (page) => page.locator('[data-tray]').first().click()
 
 /** Chooses empty files of 2 MiB with the given names. */
@@ -156,7 +156,7 @@ export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
     { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },
     { ...on, name: 'captions-failed', act: steps(answer(captionsRead, 500, { message: '', errors: {} }), captions, again) },
     { ...on, name: 'captions-wrong', act: steps(captions, unreadable, send, alert) },
-    { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.curation.video.edit)), pickPoster) },
+    { ...on, name: 'posters', act: steps(posters, uploaded, openVideo(text((t) => t.channels.video.edit)), pickPoster) },
     {
       name: 'uploads-settings',
       path: '/settings',

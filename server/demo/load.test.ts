@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -65,7 +65,7 @@ test('followers have likes, views and notifications of new videos; owners have n
 })
 
 test('a guest sees the default channels first, and their first cards play from this server', async () => {
-  const { data } = await guest(curationContract.listDefaultPlaylists, { query: { limit: 20 } })
+  const { data } = await guest(channelsContract.listDefaultPlaylists, { query: { limit: 20 } })
   expect(data[0]).toMatchObject({ name: 'Slow Waters', nickname: 'demo.marieke', is_default: true, slug: 'slow-waters' })
   expect(data.filter(({ is_default }) => is_default)).toHaveLength(18)
   expect(data[1]).toMatchObject({ name: 'Night Trains', series: [{ name: 'Last departures' }] })
@@ -79,7 +79,7 @@ test('a guest sees the default channels first, and their first cards play from t
 })
 
 test('pictures are served in all their sizes', async () => {
-  const { data } = await guest(curationContract.listDefaultPlaylists, {})
+  const { data } = await guest(channelsContract.listDefaultPlaylists, {})
   const facts = pictureFacts(data[0]!.icon!)!
   for (const width of facts.widths) {
     const answer = await server.app.inject(`/media/pictures/${facts.id}/${width}.webp`)
@@ -90,7 +90,7 @@ test('pictures are served in all their sizes', async () => {
 
 test('all sections of the owner’s bar have channels, in the written order', async () => {
   const marieke = await enter('demo.marieke')
-  const mine = await marieke(curationContract.listMyPlaylists, {})
+  const mine = await marieke(channelsContract.listMyPlaylists, {})
   expect(mine.public.map(({ name }) => name)).toEqual(['Slow Waters', 'Night Trains', 'Noorderlicht'])
   expect(mine.other.filter(({ is_left }) => is_left).map(({ name }) => name)).toEqual(['Tonight', 'For Lou and Mette'])
   expect(mine.archive.map(({ name }) => name)).toEqual(['Ardennes 2024', 'Wedding playlist, do not delete'])
@@ -99,15 +99,15 @@ test('all sections of the owner’s bar have channels, in the written order', as
   ])
   expect(mine.archivedGroups).toMatchObject([{ name: 'The old house', playlists: [{ is_archived: false }, {}] }])
   expect(mine.finished).toHaveLength(1)
-  const tonight = await marieke(curationContract.getPlaylist, { params: { id: mine.other[0]!.id } })
+  const tonight = await marieke(channelsContract.getPlaylist, { params: { id: mine.other[0]!.id } })
   expect(tonight.series[0]?.videos.map(({ is_home }) => is_home)).toEqual([false, false, true])
-  const later = await marieke(curationContract.getPlaylist, { params: { id: mine.watchLater.id } })
+  const later = await marieke(channelsContract.getPlaylist, { params: { id: mine.watchLater.id } })
   expect(later.series[0]?.videos).toHaveLength(4)
 })
 
 test('a long channel is complete, and its clips have the right ranges', async () => {
-  const { data } = await guest(curationContract.findPlaylistBySlug, { params: { slug: 'ten-seconds-a-day' } })
-  const { series } = await guest(curationContract.getPlaylist, { params: { id: data.id } })
+  const { data } = await guest(channelsContract.findPlaylistBySlug, { params: { slug: 'ten-seconds-a-day' } })
+  const { series } = await guest(channelsContract.getPlaylist, { params: { id: data.id } })
   expect(series.flatMap(({ videos }) => videos)).toHaveLength(200)
   expect(series[0]?.videos[1]).toMatchObject({ src: '/media/demo/night-train.mp4#t=5', kind: 'file', duration: 10, is_external: false })
 })
@@ -124,11 +124,11 @@ test('a storage outage at the start postpones the demonstration, and reports it'
   }
   const { stop } = await startDemo({ ...options, storage, log, onNotice: (sentence) => notices.push(sentence), retryMs: 20 })
   expect(notices).toEqual(['Demonstration content comes when the store works again.'])
-  expect(await guest(curationContract.listDefaultPlaylists, {})).toMatchObject({ data: [] })
+  expect(await guest(channelsContract.listDefaultPlaylists, {})).toMatchObject({ data: [] })
   await expect.poll(() => warned.mock.calls.length).toBeGreaterThan(1)
   isAway = false
   await expect.poll(() => notices.at(-1), { timeout: 30_000 }).toContain('demo-logins.txt')
-  expect((await guest(curationContract.listDefaultPlaylists, {})).data.length).toBeGreaterThan(0)
+  expect((await guest(channelsContract.listDefaultPlaylists, {})).data.length).toBeGreaterThan(0)
   await stop()
   expect(notices).toHaveLength(2)
 })

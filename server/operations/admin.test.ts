@@ -12,7 +12,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { ended, filesOf, listen, tusClient, upload, uploader, uploadTools } from '#test/uploads.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { tidyUploads } from '#features/uploads/server/jobs.ts'
 import { loadDemo } from '../demo/load.ts'
@@ -87,8 +87,8 @@ test('closing an account deletes its channels and no others', async () => {
   const { email } = await leaving.client(accountsContract.getProfile, {})
   expect(await closeAccount(db, email)).toContain('are deleted')
   await expect(leaving.client(accountsContract.getProfile, {})).rejects.toMatchObject({ status: 401 })
-  await expect(staying.client(curationContract.getPlaylist, { params: { id: theirs.playlistId } })).rejects.toMatchObject({ status: 404 })
-  expect(await staying.client(curationContract.getPlaylist, { params: { id: others.playlistId } })).toMatchObject({ id: others.playlistId })
+  await expect(staying.client(channelsContract.getPlaylist, { params: { id: theirs.playlistId } })).rejects.toMatchObject({ status: 404 })
+  expect(await staying.client(channelsContract.getPlaylist, { params: { id: others.playlistId } })).toMatchObject({ id: others.playlistId })
   await expect(closeAccount(db, email)).rejects.toThrow('There is no account')
 })
 
@@ -110,7 +110,7 @@ test('closing an account deletes its uploads and running ones; those in team cha
   expect(await ended(leaving.client, teams)).toMatchObject({ state: 'done', playlist_id: teamsId })
   const captions = { params: { id: ofOwn.video_id! }, body: { language: 'en', text: 'WEBVTT\n\n00:01.000 --> 00:02.000\nA' } }
   await leaving.client(uploadsContract.addCaptions, captions)
-  await staying.client(curationContract.copyVideo, { body: { video_id: ofCopied.video_id!, series_id: staying.seriesId } })
+  await staying.client(channelsContract.copyVideo, { body: { video_id: ofCopied.video_id!, series_id: staying.seriesId } })
   const tus = tusClient(origin, leaving.token)
   const begun = (await tus.create({ filename: 'a.mp4', series_id: leaving.seriesId }, 1000)).headers.get('location')!
   await tus.patch(begun, 0, Buffer.alloc(300))
@@ -127,7 +127,7 @@ test('closing an account deletes its uploads and running ones; those in team cha
     expect((await filesOf(uploading, id)).length).toBeGreaterThan(2)
     expect((await uploading.app.inject({ url: `/media/videos/${id}/master.m3u8` })).statusCode).toBe(200)
   }
-  const { series } = await staying.client(curationContract.getPlaylist, { params: { id: teamsId } })
+  const { series } = await staying.client(channelsContract.getPlaylist, { params: { id: teamsId } })
   expect(series[0]!.videos).toHaveLength(1)
 }, 60_000)
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { dragging, finger, pointIn, pressLong, selectFirst, takeHold } from './gestures.ts'
@@ -16,7 +16,7 @@ beforeEach(async ({ onTestFinished }) => {
   channelId = await makeChannel('noor', 'Here', { One: 4, Two: 2 })
   otherId = await makeChannel('noor', 'There', { Kept: 1 })
   onTestFinished(async () => {
-    for (const id of [channelId, otherId]) await client(curationContract.deletePlaylist, { params: { id } })
+    for (const id of [channelId, otherId]) await client(channelsContract.deletePlaylist, { params: { id } })
   })
 })
 
@@ -58,7 +58,7 @@ async function dragTo(page: Page, from: Locator, to: Locator, says: string) {
 /** Returns the server's order: `One: 1 2 3 4`. */
 async function kept(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id } })
   return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`.trim())
 }
 const keptThere = () => kept(otherId)
@@ -190,7 +190,7 @@ test('by keyboard: selects a range, copies it, deletes it, and Escape ends the s
 test('channels of the bar: archives several and restores them; a copy beside a public one becomes public after a confirmation', async () => {
   const { client } = await demoPerson('noor')
   const nameOf = async (section: 'archive' | 'other' | 'public') =>
-    (await client(curationContract.listMyPlaylists, {}))[section].flatMap(({ id, name }) =>
+    (await client(channelsContract.listMyPlaylists, {}))[section].flatMap(({ id, name }) =>
       [channelId, otherId].includes(id) ? [name] : [],
     )
   const page = await open({ size: 'desktop' })
@@ -203,7 +203,7 @@ test('channels of the bar: archives several and restores them; a copy beside a p
   await page.keyboard.press('Control+z')
   await expect.poll(() => nameOf('other')).toEqual(['Here', 'There'])
 
-  await client(curationContract.updatePlaylist, { params: { id: otherId }, body: { status_id: 3 } })
+  await client(channelsContract.updatePlaylist, { params: { id: otherId }, body: { status_id: 3 } })
   await page.reload()
   await choose(page, disc(page, 'Here'), 'Copy channel')
   await choose(page, disc(page, 'There'), 'Paste right')
@@ -212,7 +212,7 @@ test('channels of the bar: archives several and restores them; a copy beside a p
   await question.getByRole('button', { name: 'Paste' }).click()
   await expect(page.locator('nav[data-row]').getByRole('link', { name: /^Copy from playlist/ })).toAppear()
   const copied = async () =>
-    (await client(curationContract.listMyPlaylists, {})).public.filter(({ name }) => name.startsWith('Copy from playlist'))
+    (await client(channelsContract.listMyPlaylists, {})).public.filter(({ name }) => name.startsWith('Copy from playlist'))
   expect(await copied()).toHaveLength(1)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => (await copied()).length).toBe(0)
@@ -220,7 +220,7 @@ test('channels of the bar: archives several and restores them; a copy beside a p
 
 test('saves another user’s video to a new channel; a guest is asked to log in', async () => {
   const { client: marieke } = await demoPerson('marieke')
-  const mine = await marieke(curationContract.listMyPlaylists, {})
+  const mine = await marieke(channelsContract.listMyPlaylists, {})
   const { id, name } = mine.public.find(({ direct_publish }) => !direct_publish)!
   const guest = await visit({ path: `/nl/playlists?playlist=${id}`, language: 'nl' })
   await guest.getByRole('button', { name: 'Bewaren in kanaal' }).tap()
@@ -241,12 +241,12 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
   await dialog.getByRole('button', { name: 'Save to Kept from others' }).tap()
   await expect(dialog).toGo()
   await expect(toast(page, 'Saved to Kept from others')).toAppear()
-  const made = (await client(curationContract.listMyPlaylists, {})).other.find((channel) => channel.name === 'Kept from others')!
-  const { series } = await client(curationContract.getPlaylist, { params: { id: made.id } })
+  const made = (await client(channelsContract.listMyPlaylists, {})).other.find((channel) => channel.name === 'Kept from others')!
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: made.id } })
   expect(series[0]!.videos[0]!.source?.name).toBe(name)
   await page.locator('[data-toasts]').getByRole('button', { name: 'Undo' }).tap()
   await expect
-    .poll(async () => (await client(curationContract.listMyPlaylists, {})).other.some((channel) => channel.id === made.id))
+    .poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.some((channel) => channel.id === made.id))
     .toBe(false)
 
   // The tip says where to paste, until it is dismissed.
@@ -265,12 +265,12 @@ test('saves another user’s video to a new channel; a guest is asked to log in'
 test('in Dutch, by keyboard: moves series to another channel and groups beside another', async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
   const inside = await makeChannel('noor', 'Inside', {})
-  const { id: groupId } = await client(curationContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [inside] } })
-  const groups = async () => (await client(curationContract.listMyPlaylists, {})).groups.map(({ id, name }) => ({ id, name }))
+  const { id: groupId } = await client(channelsContract.createGroup, { body: { name: 'Avonden', status_id: 1, playlists: [inside] } })
+  const groups = async () => (await client(channelsContract.listMyPlaylists, {})).groups.map(({ id, name }) => ({ id, name }))
   onTestFinished(async () => {
     for (const { id } of (await groups()).filter(({ name }) => name === 'Avonden'))
-      await client(curationContract.deleteGroup, { params: { id } })
-    await client(curationContract.deletePlaylist, { params: { id: inside } })
+      await client(channelsContract.deleteGroup, { params: { id } })
+    await client(channelsContract.deletePlaylist, { params: { id: inside } })
   })
   const page = await open({
     size: 'desktop',

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { call, type Send } from '#kit/contract/client.ts'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract, type Playlist, type Video } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist, type Video } from '#features/channels/contract.ts'
 import { homeRead } from '#features/channels/opening.ts'
 import { captcha } from '../people.ts'
 import type { Client } from '../serve.ts'
@@ -33,12 +33,12 @@ function clientOf(token?: string, heard?: (answer: Response) => void): Client {
 export const guest = clientOf()
 
 /** Returns the channels on the home page. */
-export const demoHome = async () => (await guest(curationContract.listDefaultPlaylists, homeRead)).data
+export const demoHome = async () => (await guest(channelsContract.listDefaultPlaylists, homeRead)).data
 
 /** Returns the demonstration's public channels with all contents. */
 export const demoChannels = perProduct(async (): Promise<Playlist[]> => {
-  const { data } = await guest(curationContract.listDefaultPlaylists, { query: {} })
-  return Promise.all(data.map(({ id }) => guest(curationContract.getPlaylist, { params: { id }, query: {} })))
+  const { data } = await guest(channelsContract.listDefaultPlaylists, { query: {} })
+  return Promise.all(data.map(({ id }) => guest(channelsContract.getPlaylist, { params: { id }, query: {} })))
 })
 
 /** Returns the first video with a matching address that guests can see, and its channel. */
@@ -113,14 +113,14 @@ const videosOf = (name: string, count: number) =>
  */
 export async function makeChannel(person: string, name: string, rows: Readonly<Record<string, number>>): Promise<string> {
   const { client } = await demoPerson(person)
-  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
   for (const [row, count] of Object.entries(rows)) {
     const videos = videosOf(row, count)
-    const { id: series } = await client(curationContract.createSeries, {
+    const { id: series } = await client(channelsContract.createSeries, {
       body: { playlist_id: id, name: row, videos: videos.slice(0, 50) },
     })
     for (let at = 50; at < count; at += 50)
-      await client(curationContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
+      await client(channelsContract.addVideos, { params: { id: series }, body: { videos: videos.slice(at, at + 50) } })
   }
   return id
 }

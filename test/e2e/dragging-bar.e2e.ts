@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { describeBar, makeChannel, makeGroup } from '../channels.ts'
 import type { Client } from '../serve.ts'
 import { newUser } from './accounts.ts'
@@ -23,16 +23,16 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  const mine = await client(curationContract.listMyPlaylists, {})
-  for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(curationContract.deleteGroup, { params: { id } })
-  const { other, public: open, archive } = await client(curationContract.listMyPlaylists, {})
-  for (const { id } of [...other, ...open, ...archive]) await client(curationContract.deletePlaylist, { params: { id } })
+  const mine = await client(channelsContract.listMyPlaylists, {})
+  for (const { id } of [...mine.groups, ...mine.archivedGroups]) await client(channelsContract.deleteGroup, { params: { id } })
+  const { other, public: open, archive } = await client(channelsContract.listMyPlaylists, {})
+  for (const { id } of [...other, ...open, ...archive]) await client(channelsContract.deletePlaylist, { params: { id } })
   const make = async (name: string, fields: Parameters<typeof makeChannel>[1] = {}) =>
     (await makeChannel(client, { name, status_id: 1, ...fields })).id
   await make('Lark', { is_left: true })
   await make('Pike', { status_id: 3 })
   const old = await make('Old')
-  await client(curationContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
+  await client(channelsContract.movePlaylists, { body: { playlists: [old], section: 'archive' } })
   await makeGroup(client, [await make('Xema'), await make('Yak')], { name: 'Zoo' })
   await makeGroup(client, [await make('Hen')], { name: 'Hall' })
   for (const name of ['Ant', 'Bee', 'Cat']) await make(name)
@@ -271,7 +271,7 @@ test('by keyboard: lifts, moves between lists, drops and cancels', { tags: ['jou
 
 test('changes of another session arrive during a drag, and a refused drop returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
-  const mine = await client(curationContract.listMyPlaylists, {})
+  const mine = await client(channelsContract.listMyPlaylists, {})
   const idOf = (name: string) => [...mine.other, ...mine.public].find((one) => one.name === name)!.id
   await carry(page, 'Lark', 'Ant', 'behind')
   await page.mouse.up()
@@ -279,7 +279,7 @@ test('changes of another session arrive during a drag, and a refused drop return
   await dragging(page, 'detached')
   await carry(page, 'Cat', 'Ant', 'before')
   // After lifting: the page updates immediately, and another channel would be under the mouse.
-  await client(curationContract.deletePlaylist, { params: { id: idOf('Bee') } })
+  await client(channelsContract.deletePlaylist, { params: { id: idOf('Bee') } })
   await makeChannel(client, { name: 'New', status_id: 1 })
   await expect
     .poll(async () => {
@@ -295,7 +295,7 @@ test('changes of another session arrive during a drag, and a refused drop return
 
   await carry(page, 'Cat', 'Zoo', 'onto')
   // At the moment of the drop: later the page would know.
-  await client(curationContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
+  await client(channelsContract.deleteGroup, { params: { id: mine.groups[0]!.id } })
   const before = await bar()
   await page.mouse.up()
   await expect(
@@ -314,9 +314,9 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   for (let at = 0; at < 300; at += 20) ids.push(...(await Promise.all(Array.from({ length: 20 }, (_, one) => make(`No ${at + one}`)))))
   await makeGroup(client, ids.slice(0, 100), { name: 'Hundred' })
   for (let at = 0; at < 28; at++) await makeGroup(client, [ids[100 + at]!], { name: `Group ${at}` })
-  const [first] = (await client(curationContract.listMyPlaylists, {})).groups
+  const [first] = (await client(channelsContract.listMyPlaylists, {})).groups
   for (const { id } of first!.playlists)
-    await client(curationContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
+    await client(channelsContract.removeGroupPlaylist, { params: { id: first!.id }, body: { playlist_id: id } })
 
   const page = await open({ size: 'desktop' })
   await carry(page, 'Lark', 'Zoo', 'before')
@@ -325,13 +325,13 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
   await page.mouse.move(x + width - 2, y + 30)
   const leftToScroll = () => track.evaluate(({ scrollWidth, clientWidth, scrollLeft }) => scrollWidth - clientWidth - scrollLeft)
   await expect.poll(leftToScroll, { timeout: 40_000 }).toBeLessThan(2)
-  const { other } = await client(curationContract.listMyPlaylists, {})
+  const { other } = await client(channelsContract.listMyPlaylists, {})
   const last = other.at(-1)!.name
   const end = await on(disc(page, last), 'behind')
   await page.mouse.move(end.x, end.y, { steps: 4 })
   await painted(page)
   await page.mouse.up()
-  await expect.poll(async () => (await client(curationContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
+  await expect.poll(async () => (await client(channelsContract.listMyPlaylists, {})).other.at(-1)!.name).toBe('Lark')
 
   // Its gap closes, which brings the end of the bar nearer.
   await landed(page)
@@ -353,7 +353,7 @@ test('a bar of 300 channels and 30 groups is dragged to its end, and its scroll 
 
 const selected = (page: Page, name = 'Selected') => page.getByRole('region', { name, exact: true })
 const idOf = async (name: string) => {
-  const { other, archive, public: open, groups } = await client(curationContract.listMyPlaylists, {})
+  const { other, archive, public: open, groups } = await client(channelsContract.listMyPlaylists, {})
   return [...other, ...archive, ...open, ...groups].find((one) => one.name === name)!.id
 }
 
@@ -479,7 +479,7 @@ test('dragging from the archive to the public section asks first; the bar has a 
   await page.getByRole('button', { name: 'Arrange channels' }).click()
   await expect(disc(page, 'Yak')).toAppear()
 
-  for (const name of ['Ant', 'Bee', 'Cat']) await client(curationContract.deletePlaylist, { params: { id: await idOf(name) } })
+  for (const name of ['Ant', 'Bee', 'Cat']) await client(channelsContract.deletePlaylist, { params: { id: await idOf(name) } })
   await page.goto(`/en/my-playlists?playlist-group=${await idOf('Hall')}`)
   await expect(disc(page, 'Hen')).toAppear()
   // The bar may show stored data first.

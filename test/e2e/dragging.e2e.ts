@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { dragging, finger, landed, painted, pointIn, takeHold } from './gestures.ts'
@@ -16,7 +16,7 @@ beforeEach(async ({ onTestFinished }) => {
   channelId = await makeChannel('noor', `Drags ${Date.now()}`, { One: 4, Two: 2, Three: 1 })
   otherId = await makeChannel('noor', 'Elsewhere', { Kept: 1 })
   onTestFinished(async () => {
-    for (const id of [channelId, otherId]) await client(curationContract.deletePlaylist, { params: { id } })
+    for (const id of [channelId, otherId]) await client(channelsContract.deletePlaylist, { params: { id } })
   })
 })
 
@@ -36,7 +36,7 @@ const toast = (page: Page, text: string) => page.locator('[data-toasts]').getByT
 /** Returns the server's order: `One: 1 2 3 4`. */
 async function kept(id = channelId): Promise<string[]> {
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id } })
   return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
 }
 const asMade = ['One: 1 2 3 4', 'Two: 1 2', 'Three: 1']
@@ -176,7 +176,7 @@ test('drags by finger in edit mode, cancels with a second finger, and opens acti
 
   // A channel with a picture at the top shows its rows immediately in edit mode; messages cover none of them.
   const { client, stored } = await demoPerson('marieke')
-  const { other, public: open_ } = await client(curationContract.listMyPlaylists, {})
+  const { other, public: open_ } = await client(channelsContract.listMyPlaylists, {})
   const { id } = [...open_, ...other].find(({ icon }) => icon !== null)!
   const filled = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await filled.getByRole('button', { name: 'Arrange' }).click()
@@ -236,10 +236,10 @@ test('by keyboard: lifts, moves, drops and cancels', { tags: ['journey'] }, asyn
 test('a drop refused by the server returns with its reason', async () => {
   const page = await open({ size: 'desktop', expected: /status of 404/ })
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
   await carry(page, card(page, 'One 1'), card(page, 'Two 1'))
   // During the drag: the page gets the event, and changes nothing under the pointer.
-  await client(curationContract.deleteSeries, { params: { id: series[1]!.id } })
+  await client(channelsContract.deleteSeries, { params: { id: series[1]!.id } })
   await page.mouse.up()
   await expect(page.locator('[data-toasts]').getByText(/./).first()).toAppear()
   await expect(page.getByRole('region', { name: 'One' }).locator('[data-card] > a').filter({ hasText: 'One 1' })).toAppear()
@@ -248,7 +248,7 @@ test('a drop refused by the server returns with its reason', async () => {
 
 test('a row of 200 scrolls at its edge to its end', { tags: ['slow'] }, async () => {
   const { client } = await demoPerson('noor')
-  await client(curationContract.deletePlaylist, { params: { id: otherId } })
+  await client(channelsContract.deletePlaylist, { params: { id: otherId } })
   otherId = await makeChannel('noor', 'Elsewhere', { Long: 200, Three: 1 })
   ;[channelId, otherId] = [otherId, channelId]
   const page = await open({ size: 'desktop' })

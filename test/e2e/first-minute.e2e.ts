@@ -46,7 +46,7 @@ test.for([
   async ([language, size]) => {
     const who = newcomer()
     const name = `Zeilboten ${who.nickname}`
-    const { accounts, curation: t, sharing, web } = words(language)
+    const { accounts, channels: t, sharing, web } = words(language)
     const { acts, press, fill, openMail } = counted()
     const page = await visit({ path: `/${language}/`, language, size })
     const nickname = (on: Page) => fill(on.getByLabel(accounts('nickname.label')), who.nickname)

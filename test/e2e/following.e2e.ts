@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import socialEn from '#features/social/locales/en.json' with { type: 'json' }
 import socialNl from '#features/social/locales/nl.json' with { type: 'json' }
@@ -21,7 +21,7 @@ test.for([
   const name = language === 'en' ? 'Under Water' : 'Aula'
   const channel = (await demoChannels()).find((one) => one.name === name)!
   const { stored, client } = await demoPerson('otto')
-  const isFollowed = async () => (await client(curationContract.getPlaylist, { params: { id: channel.id } })).is_followed
+  const isFollowed = async () => (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).is_followed
   const page = await visit({ stored, size, path: `/${language}/playlists?playlist=${channel.id}` })
   await page.getByRole('button', { name: t('follow.add_to', { name }) }).click()
   await expect(page.getByRole('button', { name: t('follow.remove_from', { name }) })).toAppear()
@@ -75,7 +75,7 @@ test('followed channels are reordered by keyboard and menu, sorted, and show new
   await expect.poll(order).toEqual(before)
   await page.getByRole('button', { name: t('following.done') }).click()
 
-  await page.getByRole('radio', { name: words('en').curation('sort.added_asc') }).click()
+  await page.getByRole('radio', { name: words('en').channels('sort.added_asc') }).click()
   await expect
     .poll(shown)
     .toEqual((await client(socialContract.listFollowing, { query: { sort: 'added_asc' } })).followed.map(({ following_id: id }) => id))

@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { demoChannels, demoHome, demoPerson, demoVideo } from './demo.ts'
 import { codeRuns, finger, painted, pointIn } from './gestures.ts'
 import { addressOf, inSight, loadWhole, visitors } from './visitors.ts'
@@ -190,7 +190,7 @@ describe('a channel', () => {
 
   test('a private channel looks like a missing one', { tags: ['journey'] }, async () => {
     const { client } = await demoPerson('iris')
-    const { other } = await client(curationContract.listMyPlaylists, {})
+    const { other } = await client(channelsContract.listMyPlaylists, {})
     const secret = other.find(({ status }) => status === 'Private')!
     const page = await visit({ expected: /status of 404/ })
     const seen: unknown[] = []

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { describeBar, makeChannel, makeGroup } from '../channels.ts'
 import type { Client } from '../serve.ts'
 import { newUser } from './accounts.ts'
@@ -21,9 +21,9 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  const { other, groups } = await client(curationContract.listMyPlaylists, {})
-  for (const { id } of groups) await client(curationContract.deleteGroup, { params: { id } })
-  for (const { id } of other) await client(curationContract.deletePlaylist, { params: { id } })
+  const { other, groups } = await client(channelsContract.listMyPlaylists, {})
+  for (const { id } of groups) await client(channelsContract.deleteGroup, { params: { id } })
+  for (const { id } of other) await client(channelsContract.deletePlaylist, { params: { id } })
   for (const name of ['Ant', 'Bee', 'Cat']) await makeChannel(client, { name, status_id: 1 })
 })
 
@@ -86,7 +86,7 @@ test('on a phone an unsteady finger selects by a hold, opens the menu by a longe
 test('an unsteady finger opens the menu of videos and rows by a hold, and drags them in edit mode', async ({ onTestFinished }) => {
   const noor = await demoPerson('noor')
   const id = await makeFilled('noor', `Trembles ${Date.now()}`, { One: 3, Two: 1 })
-  onTestFinished(() => void noor.client(curationContract.deletePlaylist, { params: { id } }))
+  onTestFinished(() => void noor.client(channelsContract.deletePlaylist, { params: { id } }))
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored: { ...noor.stored, canceled_enter_fields_modal: 'true' } })
   const touch = await finger(page)
   const card = (title: string) => page.locator('[data-card] > a').filter({ hasText: title })
@@ -104,7 +104,7 @@ test('an unsteady finger opens the menu of videos and rows by a hold, and drags 
   await touch.moveTo(card('One 2'))
   await touch.up()
   const rows = async () => {
-    const { series } = await noor.client(curationContract.getPlaylist, { params: { id } })
+    const { series } = await noor.client(channelsContract.getPlaylist, { params: { id } })
     return series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title.replace(`${name} `, '')).join(' ')}`)
   }
   await expect.poll(rows).toEqual(['One: 2 1 3', 'Two: 1'])
@@ -133,7 +133,7 @@ test('a selection ends with its action, and when a group hides it', async () => 
   await expect.poll(bar).toContain('Both(Ant1 Bee1)')
   await expect(dialog).toGo()
   await expect(selected(page)).toGo()
-  const cat = (await client(curationContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Cat')!
+  const cat = (await client(channelsContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Cat')!
   await selectFirst(disc(page, 'Cat'))
   await makeGroup(client, [cat.id], { name: 'Elsewhere' })
   await expect(disc(page, 'Elsewhere')).toAppear()

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoHome, demoPerson, makeChannel } from './demo.ts'
 import { inSight, visitors } from './visitors.ts'
@@ -119,8 +119,8 @@ describe('the user’s own channel by keyboard', () => {
   async function ownChannel() {
     const { client, stored } = await demoPerson('marieke')
     const id = await makeChannel('marieke', `By keyboard ${Date.now()}`, { First: 3, Second: 2 })
-    onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
-    const channel = await client(curationContract.getPlaylist, { params: { id }, query: {} })
+    onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
+    const channel = await client(channelsContract.getPlaylist, { params: { id }, query: {} })
     const page = await visit({ path: `/en/my-playlists?playlist=${channel.id}`, size: 'desktop', stored })
     const series = channel.series[0]!
     const card = page.getByRole('region', { name: series.name, exact: true }).getByRole('link', { name: series.videos[0]!.title })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { urlOf } from '#kit/contract/client.ts'
-import { curationContract, type Playlist } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { type DeadLink, linkChecksContract } from '#features/link-checks/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, makeChannel } from './demo.ts'
@@ -16,7 +16,7 @@ const failure = { state: 'gone', problem: 'removed', since: '2026-11-15T08:00:00
 /** Marks a video's link as dead: waiting for two checks a day apart would take too long. */
 async function loseLink(page: Page, channelId: string, src: string) {
   const isLost = (video: { src: string }) => video.src === src
-  await page.route(`**${urlOf(curationContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
+  await page.route(`**${urlOf(channelsContract.getPlaylist, { params: { id: channelId } })}`, async (route) => {
     const answer = await route.fetch()
     const channel = (await answer.json()) as Playlist
     for (const series of channel.series)
@@ -25,7 +25,7 @@ async function loseLink(page: Page, channelId: string, src: string) {
   })
   await page.route(`**${urlOf(linkChecksContract.listDeadLinks, {})}*`, async (route) => {
     const { client } = await demoPerson('marieke')
-    const { name, series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
+    const { name, series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
     const data = series.flatMap(({ name: series_name, videos }) =>
       videos
         .filter(isLost)
@@ -38,7 +38,7 @@ async function loseLink(page: Page, channelId: string, src: string) {
 test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async () => {
   const { stored, client } = await demoPerson('marieke')
   const id = await makeChannel('marieke', 'Links that die', { One: 2 })
-  const lost = (await client(curationContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
+  const lost = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos[0]!
   await client(linkChecksContract.setLinkDigest, { body: { is_on: true } })
   const page = await visit({ stored: { ...stored, canceled_enter_fields_modal: 'true' }, expected: /422/ })
   await loseLink(page, id, lost.src)
@@ -72,6 +72,6 @@ test('shows an owner a dead link, and replaces it', { timeout: 90_000 }, async (
   await dialog.getByRole('button', { name: 'Replace' }).click()
   await expect(page.getByText('The link was replaced.').first()).toAppear()
   await expect(page.getByRole('heading', { name: 'All your links work' })).toAppear()
-  const [after] = (await client(curationContract.getPlaylist, { params: { id } })).series[0]!.videos
+  const [after] = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos
   expect(after).toMatchObject({ id: lost.id, title: 'One 1', src: `${outside}/clips/low-tide.mp4`, is_gone: false })
 })

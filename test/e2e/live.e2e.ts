@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { demoPerson, makeChannel } from './demo.ts'
 import { painted, takeHold } from './gestures.ts'
 import { type Coming, loadWhole, visitors } from './visitors.ts'
@@ -12,7 +12,7 @@ let channelId: string
 beforeEach(async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
   channelId = await makeChannel('noor', `Live ${Date.now()}`, { One: 4, Two: 2 })
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id: channelId } })))
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id: channelId } })))
 })
 
 const isStream = (url: string) => url.includes('/api/events')
@@ -34,11 +34,11 @@ const row = (page: Page, name: string) => page.getByRole('heading', { name, exac
 /** Renames and extends the channel's series, as on another device. */
 async function elsewhere() {
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id: channelId } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: channelId } })
   const idOf = (name: string) => series.find((one) => one.name === name)!.id
   return {
-    rename: (name: string, next: string) => client(curationContract.updateSeries, { params: { id: idOf(name) }, body: { name: next } }),
-    create: (name: string) => client(curationContract.createSeries, { body: { playlist_id: channelId, name } }),
+    rename: (name: string, next: string) => client(channelsContract.updateSeries, { params: { id: idOf(name) }, body: { name: next } }),
+    create: (name: string) => client(channelsContract.createSeries, { body: { playlist_id: channelId, name } }),
   }
 }
 

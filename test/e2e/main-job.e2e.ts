@@ -48,7 +48,7 @@ test.for([
     const who = newcomer()
     const channel = `${name} ${who.nickname}`
     const series = `${seriesName} ${who.nickname}`
-    const { accounts, curation: t, ui, web } = words(language)
+    const { accounts, channels: t, ui, web } = words(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
     await page.goto(`/${language}/register`)

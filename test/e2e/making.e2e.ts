@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract, type Playlist } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging } from './gestures.ts'
@@ -13,18 +13,18 @@ const visit = visitors({ serviceWorker: true })
 let channel: Playlist
 beforeEach(async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name: `Workshop ${Date.now()}`, status_id: 1 } })
-  await client(curationContract.createSeries, {
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: `Workshop ${Date.now()}`, status_id: 1 } })
+  await client(channelsContract.createSeries, {
     body: {
       playlist_id: id,
       name: 'First',
       videos: ['one', 'two', 'three'].map((title) => ({ src: `${outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` })),
     },
   })
-  channel = await client(curationContract.getPlaylist, { params: { id } })
+  channel = await client(channelsContract.getPlaylist, { params: { id } })
   // After closing the pages, so that they don't request deleted things.
   onTestFinished(async () => {
-    await client(curationContract.deletePlaylist, { params: { id: channel.id } })
+    await client(channelsContract.deletePlaylist, { params: { id: channel.id } })
   })
 })
 
@@ -45,7 +45,7 @@ async function choose(page: Page, title: string, action: string) {
 }
 const kept = async () => {
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id: channel.id } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: channel.id } })
   return series.flatMap(({ videos }) => videos)
 }
 
@@ -142,7 +142,7 @@ test('editors see which video opens its series and who can watch', async () => {
   await expect(card(page, 'Number two').getByText('Home item')).toAppear()
   await expect(card(page, 'Number one').getByText('Home item')).toGo()
   const { client } = await demoPerson('noor')
-  await client(curationContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
+  await client(channelsContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: 3 } })
   await page.reload()
   await expect(page.getByRole('article').getByText('Everybody', { exact: true })).toAppear()
 })
@@ -174,8 +174,8 @@ test('adding to a channel deleted elsewhere shows that it is missing, and keeps 
   const dialog = page.getByRole('dialog', { name: 'Add item' })
   await dialog.getByLabel('Link', { exact: true }).fill(`${outside}/clips/low-tide.mp4?four`)
   const { client } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name: 'Another', status_id: 1 } })
-  await client(curationContract.deletePlaylist, { params: { id: channel.id } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Another', status_id: 1 } })
+  await client(channelsContract.deletePlaylist, { params: { id: channel.id } })
   channel.id = id
   await dialog.getByRole('button', { name: 'Add to First' }).click()
   await expect(dialog.getByRole('alert')).toAppear()
@@ -290,7 +290,7 @@ test('a row becomes the banner of its channel, and a normal row again', async ()
   }
   const type = async () => {
     const { client } = await demoPerson('noor')
-    return (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]?.type
+    return (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).series[0]?.type
   }
   await chooseOfRow('Use as banner')
   await expect.poll(type).toBe('header')

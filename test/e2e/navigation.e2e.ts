@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
 import { addressOf, inSight, visitors } from './visitors.ts'
 
@@ -90,7 +90,7 @@ test('back asks before discarding input, also on the first page of a visit, and 
   await expect.poll(() => page.url()).toBe('about:blank')
   // Waits until the left page's requests have ended.
   await page.close()
-  await client(curationContract.deletePlaylist, { params: { id } })
+  await client(channelsContract.deletePlaylist, { params: { id } })
 })
 
 test('reloading an address shows the same page: for a guest', async () => {
@@ -115,7 +115,7 @@ test('reloading an address shows the same page: for a guest', async () => {
 
 test('reloading an address shows the same page: for a user', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(curationContract.listMyPlaylists, {})
+  const mine = await client(channelsContract.listMyPlaylists, {})
   const group = mine.groups[0]!
   const own = mine.other[0]!
   const page = await visit({ stored })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { account, enter, fillLogin } from './accounts.ts'
 import { type BadNetwork, createBadNetwork } from './bad-network.ts'
 import { demoHome, demoPerson, demoVideo } from './demo.ts'
@@ -37,9 +37,9 @@ async function comes(name: string, path: string, more: { stale?: boolean; size?:
 }
 const ownChannel = async (name: string) => {
   const { client } = await demoPerson(name)
-  const { id } = await client(curationContract.createPlaylist, { body: { name: `Weather ${Date.now()}`, status_id: 1 } })
-  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'First' } })
-  return client(curationContract.getPlaylist, { params: { id } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: `Weather ${Date.now()}`, status_id: 1 } })
+  await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'First' } })
+  return client(channelsContract.getPlaylist, { params: { id } })
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 
@@ -144,7 +144,7 @@ describe('a channel form', () => {
   }
   const named = async (name: string) => {
     const { client } = await demoPerson('jan')
-    const mine = await client(curationContract.listMyPlaylists, {})
+    const mine = await client(channelsContract.listMyPlaylists, {})
     return [...mine.other, ...mine.public].filter((one) => one.name === name).length
   }
 
@@ -273,7 +273,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   const { client } = await demoPerson('noor')
   const channel = await ownChannel('noor')
   const videos = ['one', 'two', 'three'].map((title) => ({ src: `${site.outside}/clips/low-tide.mp4?${title}`, title: `Number ${title}` }))
-  await client(curationContract.addVideos, { params: { id: channel.series[0]!.id }, body: { videos } })
+  await client(channelsContract.addVideos, { params: { id: channel.series[0]!.id }, body: { videos } })
   const page = await comes('noor', `/en/my-playlists?playlist=${channel.id}`, { size: 'desktop' })
   const row = page.getByRole('region', { name: 'First', exact: true })
   await expect(row.getByRole('link', { name: 'Number three' })).toAppear()
@@ -310,7 +310,7 @@ test('two moves within one slow round trip cause no flicker', async () => {
   await expect.poll(orders).toEqual(moves)
   letPass()
   const kept = async () =>
-    (await client(curationContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
+    (await client(channelsContract.getPlaylist, { params: { id: channel.id } })).series[0]!.videos.map(({ title }) => title)
   await expect.poll(kept).toEqual(['Number two', 'Number three', 'Number one'])
   // Until the refetches of the last one have arrived.
   await expect.poll(() => inFlight).toBe(0)

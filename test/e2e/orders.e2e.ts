@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { publishingContract } from '#features/publishing/contract.ts'
 import { makeChannel } from '../channels.ts'
 import { newUser } from './accounts.ts'
@@ -14,7 +14,7 @@ test.for([
   ['en', 'desktop'],
   ['nl', 'phone'],
 ] as const)('the user’s own channels show in the chosen order, and in the bar’s order again: %s, %s', async ([language, size]) => {
-  const t = words(language).curation
+  const t = words(language).channels
   const { stored, client } = await newUser()
   const oldestFirst = ['Fjords', 'Lighthouses', 'Peat']
   for (const name of oldestFirst) await makeChannel(client, { name, status_id: 1 })
@@ -34,7 +34,7 @@ test.for([
 })
 
 test('a guest sees a user’s channels in the chosen order', async () => {
-  const t = words('en').curation
+  const t = words('en').channels
   const channels = await demoChannels()
   const makers = channels.map(({ user_id: id }) => id)
   const maker = makers.find((id, index) => makers.indexOf(id) !== index)!
@@ -57,8 +57,8 @@ test('a link to shared videos marks the last shared one, regardless of its owner
   const own = channel.series.find(({ videos }) => videos.some(({ id }) => id === video.id))!
   const url = `/playlists?playlist=${channel.id}&serie=${own.id}&video=${video.id}`
   const shared = await client(publishingContract.shareVideo, { body: { series_id: own.id, video_id: video.id, url } })
-  onTestFinished(async () => void (await client(curationContract.deleteVideo, { params: { id: shared.id } })))
-  const { directPublish } = await client(curationContract.listMyPlaylists, {})
+  onTestFinished(async () => void (await client(channelsContract.deleteVideo, { params: { id: shared.id } })))
+  const { directPublish } = await client(channelsContract.listMyPlaylists, {})
   const page = await visit({ path: `/en/playlists?playlist=${directPublish.id}&fromDirectPublish=true` })
   await expect(page.locator(`[data-card="${shared.id}"] [aria-current="true"]`)).toAppear()
   const plain = await visit({ path: `/en/playlists?playlist=${directPublish.id}` })

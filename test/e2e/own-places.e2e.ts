@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { account, enter } from './accounts.ts'
 import { demoPerson } from './demo.ts'
 import { painted, pressLong } from './gestures.ts'
@@ -10,7 +10,7 @@ const visit = visitors()
 
 const marieke = async () => {
   const { client, stored } = await demoPerson('marieke')
-  return { client, mine: await client(curationContract.listMyPlaylists, {}), stored: { ...stored, canceled_enter_fields_modal: 'true' } }
+  return { client, mine: await client(channelsContract.listMyPlaylists, {}), stored: { ...stored, canceled_enter_fields_modal: 'true' } }
 }
 const dial = (page: Page) => page.getByRole('navigation', { name: 'My channels' })
 const menuNames = (page: Page) => page.getByRole('menu').getByRole('menuitem').allInnerTexts()
@@ -53,7 +53,7 @@ describe('by touch', () => {
   test('holding a video opens its menu after 700 ms, and plays nothing', async () => {
     const { stored, mine, client } = await marieke()
     const { id } = mine.public.find(({ direct_publish }) => !direct_publish)!
-    const { series } = await client(curationContract.getPlaylist, { params: { id } })
+    const { series } = await client(channelsContract.getPlaylist, { params: { id } })
     const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 1)!
     const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored })
     const card = page.getByRole('region', { name: row.name, exact: true }).getByRole('link').first()
@@ -112,7 +112,7 @@ test('a missing group says so, and leads to the others', async () => {
 test('a channel archived from the bar is in the archive, and can be restored from there', async () => {
   const { stored, client } = await marieke()
   const name = `Put away ${Date.now()}`
-  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
   const page = await visit({ path: '/en/my-playlists', stored })
   const stop = dial(page).getByRole('link', { name })
   await pressLong(stop)
@@ -125,7 +125,7 @@ test('a channel archived from the bar is in the archive, and can be restored fro
   await line.getByRole('button', { name: 'Restore' }).tap()
   await expect(line).toGo()
   await expect(stop).toAppear()
-  await client(curationContract.deletePlaylist, { params: { id } })
+  await client(channelsContract.deletePlaylist, { params: { id } })
 })
 
 test('a new user sees no prompts where the first channel is created, and the first action is in view', async () => {
@@ -158,7 +158,7 @@ describe('groups by menu', () => {
   test('groups a channel, then renames, archives and deletes the group', { tags: ['journey'] }, async () => {
     const { stored, client } = await demoPerson('yusuf')
     const names = ['Rivers', 'Harbours', 'Lakes']
-    for (const name of names) await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
+    for (const name of names) await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
     const page = await visit({ path: '/en/my-playlists', stored, size: 'desktop' })
     const stop = (name: string) => dial(page).getByRole('link', { name, exact: true })
     const choose = async (name: string, row: string) => {
@@ -167,7 +167,7 @@ describe('groups by menu', () => {
     }
     const undo = () => page.getByRole('button', { name: 'Undo' }).last().click()
     const bar = async () =>
-      (await client(curationContract.listMyPlaylists, {})).other.map(({ name }) => name).filter((name) => names.includes(name))
+      (await client(channelsContract.listMyPlaylists, {})).other.map(({ name }) => name).filter((name) => names.includes(name))
 
     await choose('Harbours', 'Put in a group')
     await page.getByRole('button', { name: 'New group' }).last().click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { translator } from '#kit/contract/texts.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
@@ -24,10 +24,10 @@ const t = reportWords('en')
 /** Creates a public channel with a video, deleted when the test ends. */
 async function makePublic(owner: string, name: string, onTestFinished: (done: () => Promise<void>) => void) {
   const { client } = await demoPerson(owner)
-  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 3 } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 3 } })
   const videos = [{ src: 'https://videos.example/1.mp4', title: `${name} one`, description: '', image: '' }]
-  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'Row', videos } })
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'Row', videos } })
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   return { id, client }
 }
 
@@ -84,7 +84,7 @@ test('an operator removes a reported video, its owner replies, it is restored', 
     .getByRole('dialog')
     .getByRole('button', { name: t('operator.remove') })
     .click()
-  await expect.poll(() => outcome(stranger.client(curationContract.getPlaylist, { params: { id } }))).toBe('404 not_found')
+  await expect.poll(() => outcome(stranger.client(channelsContract.getPlaylist, { params: { id } }))).toBe('404 not_found')
   const seen = await visit({ stored: stranger.stored, path: `/en/playlists?playlist=${id}`, expected: /404/ })
   await expect(nameOf(seen)).toAppear()
   expect(await seen.getByText('Wrongly reported').count()).toBe(0)
@@ -109,7 +109,7 @@ test('an operator removes a reported video, its owner replies, it is restored', 
   await page.getByRole('radio', { name: t('operator.view.answered') }).click()
   await expect(card.getByText('It is my own film')).toAppear()
   await card.getByRole('button', { name: t('operator.put_back') }).click()
-  await expect.poll(() => outcome(guest(curationContract.getPlaylist, { params: { id } }))).toBe('done')
+  await expect.poll(() => outcome(guest(channelsContract.getPlaylist, { params: { id } }))).toBe('done')
   expect(await owner(reportsContract.listRemovals, {})).toEqual([])
 })
 
@@ -155,8 +155,8 @@ test('a video is shared with followers from the share dialog', async () => {
   await dialog.getByRole('button', { name: 'Direct share' }).click()
   await expect(page.getByText(`You shared “${video.title}” with your followers`).first()).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  const { directPublish } = await client(curationContract.listMyPlaylists, {})
-  const { series } = await client(curationContract.getPlaylist, { params: { id: directPublish.id } })
+  const { directPublish } = await client(channelsContract.listMyPlaylists, {})
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: directPublish.id } })
   expect(series[0]!.videos[0]!.copied_video_id).toBe(video.id)
 })
 
@@ -172,7 +172,7 @@ test('a guest presses Subscribe, logs in, returns and follows it', { tags: ['jou
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL(`**/en/playlists?playlist=${id}`)
   await expect(page.getByRole('button', { name: social('follow.remove_from', { name: 'Wanted' }) })).toAppear()
-  await expect.poll(async () => (await client(curationContract.getPlaylist, { params: { id } })).is_followed).toBe(true)
+  await expect.poll(async () => (await client(channelsContract.getPlaylist, { params: { id } })).is_followed).toBe(true)
 })
 
 test('a notification shows within two seconds: the count goes up, and is announced', async ({ onTestFinished }) => {

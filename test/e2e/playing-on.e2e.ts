@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolations } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, restingPoint, takeHold } from './gestures.ts'
@@ -22,10 +22,10 @@ const film = (title: string, more: Partial<Film> = {}): Film => ({ src: `${outsi
 /** Opens a user's channel of videos, before anything plays. */
 async function open(films: readonly Film[], coming: Coming = {}, prepare?: (page: Page) => Promise<unknown>) {
   const { client, stored } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: 'Evening', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
-  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
+  await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: [...films] } })
   const page = await visit({ ...coming, stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   await prepare?.(page)
   const views: string[] = []
@@ -171,10 +171,10 @@ test('? lists the keys of the player and of its queue', async () => {
 /** Relates the second and third video of a channel to its first one. */
 async function relate(playlistId: string) {
   const { client } = await demoPerson('noor')
-  const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
   const [first, ...others] = series[0]!.videos
   for (const { id } of others)
-    await client(curationContract.addRelated, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
+    await client(channelsContract.addRelated, { params: { playlistId }, body: { video_id: first!.id, related_video_id: id } })
 }
 
 test.for(['desktop', 'phone'] as const)('on a %s related videos are reordered by their grips', async (size) => {

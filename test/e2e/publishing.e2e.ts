@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, demoVideo } from './demo.ts'
@@ -20,9 +20,9 @@ test('a link from a share sheet is saved to Watch Later after a press, and for a
   const page = await visit({ stored, path: shared })
   await expect(page.getByRole('heading', { name: 'Save this to Watch later?' })).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  const { watchLater } = await client(curationContract.listMyPlaylists, {})
+  const { watchLater } = await client(channelsContract.listMyPlaylists, {})
   const links = async () =>
-    (await client(curationContract.getPlaylist, { params: { id: watchLater.id } })).series.flatMap(({ videos }) =>
+    (await client(channelsContract.getPlaylist, { params: { id: watchLater.id } })).series.flatMap(({ videos }) =>
       videos.map(({ src }) => src),
     )
   // Opening the page alone saves nothing.
@@ -58,7 +58,7 @@ test('a video is shared with followers from its menu, and saved for later with W
   await card.click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Direct share' }).click()
   await expect(page.getByText(`You shared “${video.title}” with your followers`).first()).toAppear()
-  const { directPublish } = await client(curationContract.listMyPlaylists, {})
-  const { series } = await client(curationContract.getPlaylist, { params: { id: directPublish.id } })
+  const { directPublish } = await client(channelsContract.listMyPlaylists, {})
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: directPublish.id } })
   expect(series[0]?.videos[0]).toMatchObject({ copied_video_id: video.id, shared: { url: expect.stringContaining(video.id) } })
 })

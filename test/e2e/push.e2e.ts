@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { pushBrowser } from '../push-browser.ts'
@@ -27,8 +27,8 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   const came = () => cameOf(browser, 'ushed about')
   const [owner, fan] = [await demoPerson('noor'), await demoPerson('otto')]
   const makeFollowed = async (name: string) => {
-    const { id } = await owner.client(curationContract.createPlaylist, { body: { name, status_id: 3 } })
-    onTestFinished(async () => void (await owner.client(curationContract.deletePlaylist, { params: { id } })))
+    const { id } = await owner.client(channelsContract.createPlaylist, { body: { name, status_id: 3 } })
+    onTestFinished(async () => void (await owner.client(channelsContract.deletePlaylist, { params: { id } })))
     await fan.client(socialContract.follow, { body: { following_type: 'playlist', following_id: id } })
     return id
   }
@@ -79,8 +79,8 @@ test('sends encrypted push notifications to a browser, which opens them, and sto
   // Another user's later push has arrived by then.
   await fan.client(notificationsContract.startPush, { body: other.subscription })
   onTestFinished(async () => void (await fan.client(notificationsContract.stopPush, {})))
-  const { id: fans } = await fan.client(curationContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })
-  onTestFinished(async () => void (await fan.client(curationContract.deletePlaylist, { params: { id: fans } })))
+  const { id: fans } = await fan.client(channelsContract.createPlaylist, { body: { name: 'Somebody else’s', status_id: 3 } })
+  onTestFinished(async () => void (await fan.client(channelsContract.deletePlaylist, { params: { id: fans } })))
   await owner.client(socialContract.follow, { body: { following_type: 'playlist', following_id: fans } })
   await expect.poll(async () => (await cameOf(other, 'Somebody else’s')).length, { timeout: 20_000 }).toBe(1)
   const { data } = await owner.client(notificationsContract.listNotifications, { query: {} })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright'
 import { beforeEach, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson } from './demo.ts'
 import { dragging, finger, pointIn, takeHold } from './gestures.ts'
@@ -17,10 +17,10 @@ let otherId: string
 beforeEach(async ({ onTestFinished }) => {
   const { client } = await demoPerson('noor')
   const make = async (name: string, titles: readonly string[]) => {
-    const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: 1 } })
-    await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos: titles.map(film) } })
+    const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: 1 } })
+    await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos: titles.map(film) } })
     // After closing the pages, so that they don't request deleted things.
-    onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+    onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
     return id
   }
   channelId = await make('Line', ['Alpha', 'Bravo', 'Charlie', 'Delta'])
@@ -180,7 +180,7 @@ test('playback continues into another channel while the user is elsewhere', asyn
 
 test('the next video follows each end: the first series after the banner, and none after the last one', async () => {
   const { client } = await demoPerson('noor')
-  const banner = await client(curationContract.createSeries, {
+  const banner = await client(channelsContract.createSeries, {
     body: { playlist_id: otherId, name: 'Opening', type: 'header', videos: [film('Golf')] },
   })
   expect(banner.type).toBe('header')

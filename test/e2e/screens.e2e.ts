@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { curationContract, type DefaultPlaylist } from '#features/channels/contract.ts'
+import { channelsContract, type DefaultPlaylist } from '#features/channels/contract.ts'
 import { axeViolations, axeViolationsInBothThemes } from './axe.ts'
 import { type Size, sizes as viewports } from './browser.ts'
 import { findFaintText } from './contrast.ts'
@@ -38,9 +38,9 @@ async function lookAtScreens(page: Page, size: Size, screens: Readonly<Record<st
 
 const marieke = async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(curationContract.listMyPlaylists, {})
+  const mine = await client(channelsContract.listMyPlaylists, {})
   const [open] = mine.public.filter(({ name }) => name !== 'Direct share')
-  const channel = await client(curationContract.getPlaylist, { params: { id: open!.id }, query: {} })
+  const channel = await client(channelsContract.getPlaylist, { params: { id: open!.id }, query: {} })
   return { stored: { ...stored, canceled_enter_fields_modal: 'true' }, mine, channel }
 }
 
@@ -102,7 +102,7 @@ describe('axe finds nothing in both themes', () => {
     ['one without pictures', 'Zonder plaatjes'],
   ] as const)('in channels of all kinds: %s', async ([, name]) => {
     const { client, stored } = await demoPerson('iris')
-    const mine = await client(curationContract.listMyPlaylists, {})
+    const mine = await client(channelsContract.listMyPlaylists, {})
     const { id } = [...mine.public, ...mine.other].find((channel) => channel.name === name)!
     const page = await visit({ path: `/nl/my-playlists?playlist=${id}`, stored, language: 'nl' })
     await expect(page.getByRole('heading', { level: 1, name })).toAppear()

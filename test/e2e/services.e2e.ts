@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { demoPerson } from './demo.ts'
 import { axeViolations } from './axe.ts'
 import { type Coming, visitors } from './visitors.ts'
@@ -21,14 +21,14 @@ const frameThat = (says: 'plays' | number) => `<!doctype html><title>A service</
 /** Creates a channel with two YouTube videos that play in a fake player. */
 async function open(says: 'plays' | number, coming: Coming = {}) {
   const { client, stored } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: 'From elsewhere', status_id: 1 } })
   // After closing the pages, so that they don't request deleted things.
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const videos = ['abcdefghijk', 'ABCDEFGHIJK'].map((video, at) => ({
     src: `https://www.youtube.com/watch?v=${video}`,
     title: `Tube ${at + 1}`,
   }))
-  await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
+  await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({
     ...coming,
     stored: { ...stored, canceled_enter_fields_modal: 'true', player: JSON.stringify({ allowed: ['youtube'] }), ...coming.stored },
@@ -40,7 +40,7 @@ async function open(says: 'plays' | number, coming: Coming = {}) {
     if (request.method() === 'POST') calls.push(pathname)
   })
   await page.goto(`/en/my-playlists?playlist=${id}`)
-  const [first] = (await client(curationContract.getPlaylist, { params: { id } })).series[0]!.videos
+  const [first] = (await client(channelsContract.getPlaylist, { params: { id } })).series[0]!.videos
   return { page, calls, first: first!, client }
 }
 const card = (page: Page, title: string) => page.locator('[data-card] > a').filter({ hasText: title })
@@ -86,10 +86,10 @@ const goneFromVimeo = `<!doctype html><title>A service</title><script>
 
 test('for Vimeo and guests, a missing video is reported and an unsupported call does not stop playback', async () => {
   const { client } = await demoPerson('noor')
-  const { id } = await client(curationContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  const { id } = await client(channelsContract.createPlaylist, { body: { name: 'For everybody', status_id: 3 } })
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const videos = [{ src: 'https://vimeo.com/76979871', title: 'Vim' }]
-  const { videos: made } = await client(curationContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
+  const { videos: made } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'All', videos } })
   const page = await visit({ stored: { player: JSON.stringify({ allowed: ['vimeo'] }) } })
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: goneFromVimeo }))
   const reports: number[] = []
@@ -154,7 +154,7 @@ test.for([
 ] as const)('more info on %s shows beside the frame of a service, and an external link is counted', async ([, size, fontPx, stored]) => {
   const { page, calls, first, client } = await open('plays', { size, stored })
   const body = { more_description: 'Much more to read. '.repeat(60), go_to: 'https://elsewhere.example/page', go_to_title: 'The map' }
-  await client(curationContract.updateVideo, { params: { id: first.id }, body })
+  await client(channelsContract.updateVideo, { params: { id: first.id }, body })
   await page.reload()
   await (await page.context().newCDPSession(page)).send('Page.setFontSizes', { fontSizes: { standard: fontPx } })
   await card(page, 'Tube 1').click()

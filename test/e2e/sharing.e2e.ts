@@ -91,7 +91,7 @@ test.for([
 ] as const)(
   'the share dialog, %s on a %s: a start time, a link that plays from there, a QR code and embed code',
   async ([language, size]) => {
-    const { sharing: t, curation } = words(language)
+    const { sharing: t, channels } = words(language)
     const { channel, video } = await ownVideo()
     const { stored } = await demoPerson('noor')
     const page = await visit({
@@ -100,7 +100,7 @@ test.for([
       stored: { ...stored, canceled_enter_fields_modal: 'true' },
     })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: curation('share.name'), exact: true }).click()
+    await page.getByRole('button', { name: channels('share.name'), exact: true }).click()
     const ofChannel = page.getByRole('dialog', { name: t('share.title.playlist') })
     await expect(ofChannel).toAppear()
     await ofChannel.getByRole('button', { name: t('share.qr') }).click()
@@ -115,7 +115,7 @@ test.for([
     await expect(ofChannel).toGo()
 
     await page.locator(`[data-card] > a[href*="${video.id}"]`).first().click({ button: 'right' })
-    await page.getByRole('menuitem', { name: curation('share.name'), exact: true }).click()
+    await page.getByRole('menuitem', { name: channels('share.name'), exact: true }).click()
     const ofVideo = page.getByRole('dialog', { name: t('share.title.video') })
     const start = ofVideo.getByLabel(t('share.start'), { exact: true })
     await start.fill('soon')

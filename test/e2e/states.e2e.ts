@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { demoHome, demoPerson } from './demo.ts'
 import { tryAgain, visitors } from './visitors.ts'
 
@@ -146,8 +146,8 @@ test('an outage is announced and then everything is as before', async () => {
 
 test('a refused change is reverted, with its reason', { tags: ['journey'] }, async () => {
   const { client, stored } = await demoPerson('marieke')
-  const mine = await client(curationContract.listMyPlaylists, {})
-  const { id, series } = await client(curationContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
+  const mine = await client(channelsContract.listMyPlaylists, {})
+  const { id, series } = await client(channelsContract.getPlaylist, { params: { id: mine.public[0]!.id }, query: {} })
   const row = series.find(({ type, videos }) => type !== 'header' && videos.length > 2)!
   const page = await visit({ path: `/en/my-playlists?playlist=${id}`, stored, size: 'desktop', expected: /\b500\b/ })
   const cards = page.getByRole('region', { name: row.name, exact: true }).getByRole('listitem')
@@ -175,7 +175,7 @@ describe('empty states', () => {
 
   test('an empty channel offers its owner to add the first video', async () => {
     const { client, stored } = await demoPerson('iris')
-    const mine = await client(curationContract.listMyPlaylists, {})
+    const mine = await client(channelsContract.listMyPlaylists, {})
     const { id } = mine.public.find(({ name }) => name === 'Binnenkort')!
     const guest = await visit({ path: `/en/playlists?playlist=${id}` })
     await expect(guest.getByRole('heading', { name: 'Nothing on yet' })).toAppear()
@@ -194,7 +194,7 @@ describe('empty states', () => {
 
 test('adult content shows only that it is for adults', async () => {
   const { client } = await demoPerson('iris')
-  const mine = await client(curationContract.listMyPlaylists, {})
+  const mine = await client(channelsContract.listMyPlaylists, {})
   const { id, name } = mine.public.find(({ adult }) => adult)!
   const page = await visit({ expected: /status of 403/ })
   const answer = await page.goto(`/en/playlists?playlist=${id}`)

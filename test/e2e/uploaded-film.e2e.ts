@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -42,16 +42,16 @@ beforeAll(async () => {
   if (!hasFfmpeg) return
   someone = await newUploader()
   const { client } = someone
-  channelId = (await client(curationContract.createPlaylist, { body: { name: 'Kept films', status_id: status.public } })).id
-  const { id: seriesId } = await client(curationContract.createSeries, { body: { playlist_id: channelId, name: 'First' } })
+  channelId = (await client(channelsContract.createPlaylist, { body: { name: 'Kept films', status_id: status.public } })).id
+  const { id: seriesId } = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'First' } })
   film = await sendFilm(someone, seriesId, makeFilm(join(folder, 'Kept.mp4')))
   const videos = ['Another', longTitle].map((title, at) => ({
     src: `https://videos.example/${at}.mp4`,
     title,
   }))
-  const second = await client(curationContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })
+  const second = await client(channelsContract.createSeries, { body: { playlist_id: channelId, name: 'Second', videos } })
   const related = { video_id: film.videoId, related_video_id: second.videos[0]!.id }
-  await client(curationContract.addRelated, { params: { playlistId: channelId }, body: related })
+  await client(channelsContract.addRelated, { params: { playlistId: channelId }, body: related })
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -70,18 +70,18 @@ async function choose(page: Page, line: string): Promise<Locator> {
 
 describe.runIf(hasFfmpeg)('for an uploaded video', () => {
   test('a frame is chosen as its picture, and captions are added, replaced and removed', async () => {
-    const { uploads: t, curation } = words('en')
+    const { uploads: t, channels } = words('en')
     const page = await open('desktop')
     const { client } = someone
     const params = { id: film.videoId }
-    const edit = await choose(page, curation('video.edit'))
+    const edit = await choose(page, channels('video.edit'))
     const { data: posters } = await client(uploadsContract.listPosters, { params })
     const moment = edit.getByRole('group', { name: t('posters.label') }).getByRole('button', { name: t('posters.one', { number: 3 }) })
     await moment.click()
     await expect.poll(() => moment.getAttribute('aria-pressed')).toBe('true')
     await edit.locator('button[type=submit]').click()
     await expect(edit).toGo()
-    expect((await client(curationContract.getVideo, { params })).image).toBe(posters[2])
+    expect((await client(channelsContract.getVideo, { params })).image).toBe(posters[2])
 
     const captions = await choose(page, t('captions.menu'))
     const give = (name: string, text: string) =>
@@ -188,17 +188,17 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
     ['desktop', 'en'],
     ['desktop', 'nl'],
   ] as const)('on a %s screen (%s) all dialogs of a video fit', async ([size, language]) => {
-    const { uploads: t, curation } = words(language)
+    const { uploads: t, channels } = words(language)
     const page = await open(size, language)
     const look = async (dialog: Locator, name: string) => {
       expect([name, await cutOff(dialog), await axeViolationsInBothThemes(page)]).toEqual([name, [], []])
     }
-    const edit = await choose(page, curation('video.edit'))
+    const edit = await choose(page, channels('video.edit'))
     await expect(edit.getByRole('button', { name: t('posters.one', { number: 4 }) })).toAppear()
     await look(edit, 'folded')
     await edit.locator('summary').click()
     await edit
-      .getByLabel(curation('video.go_to'), { exact: true })
+      .getByLabel(channels('video.go_to'), { exact: true })
       .fill('https://a.very.long.name.of.a.site.example/with/a/path/as/long/as/that')
     const [image, photo] = [edit.locator('input[type=file]').first(), edit.locator('input[type=file]').last()]
     for (const field of [image, photo]) {
@@ -212,22 +212,22 @@ describe.runIf(hasFfmpeg)('for an uploaded video', () => {
       await expect(edit).toAppear()
       await expect(field.locator('xpath=..').locator('img[src^="blob:"]')).toAppear()
     }
-    await edit.getByLabel(curation('video.start_at')).fill('0:02')
-    await edit.getByLabel(curation('video.end_at')).fill('soon')
+    await edit.getByLabel(channels('video.start_at')).fill('0:02')
+    await edit.getByLabel(channels('video.end_at')).fill('soon')
     await edit.locator('button[type=submit]').click()
-    await expect(edit.getByText(curation('video.time_invalid'))).toAppear()
+    await expect(edit.getByText(channels('video.time_invalid'))).toAppear()
     await look(edit, 'unfolded')
-    await edit.getByLabel(curation('video.go_to'), { exact: true }).scrollIntoViewIfNeeded()
+    await edit.getByLabel(channels('video.go_to'), { exact: true }).scrollIntoViewIfNeeded()
     await look(edit, 'buttons')
-    await edit.getByText(curation('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
+    await edit.getByText(channels('video.more_photo'), { exact: true }).last().scrollIntoViewIfNeeded()
     await look(edit, 'photo')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: words(language).ui('form.discard') }).click()
     await expect(edit).toGo()
 
-    const related = await choose(page, curation('related.edit'))
-    await expect(related.getByRole('list', { name: curation('related.list') })).toAppear()
-    await expect(related.getByRole('button', { name: curation('related.add', { title: longTitle }) })).toAppear()
+    const related = await choose(page, channels('related.edit'))
+    await expect(related.getByRole('list', { name: channels('related.list') })).toAppear()
+    await expect(related.getByRole('button', { name: channels('related.add', { title: longTitle }) })).toAppear()
     await look(related, 'related')
     await page.keyboard.press('Escape')
     await expect(related).toGo()

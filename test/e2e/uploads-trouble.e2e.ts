@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
@@ -20,7 +20,7 @@ import { words } from './words.ts'
 import { site } from './product.ts'
 
 const { url, dataDir } = site
-const { uploads: t, curation } = words('en')
+const { uploads: t, channels } = words('en')
 const visit = visitors()
 const mebibyte = 1024 ** 2
 /** The browser's messages about refused requests. */
@@ -40,8 +40,8 @@ afterAll(async () => {
 
 /** Creates a channel with one series, called First. */
 async function newChannel(name: string, { client } = someone) {
-  const { id } = await client(curationContract.createPlaylist, { body: { name, status_id: status.public } })
-  const { id: seriesId } = await client(curationContract.createSeries, { body: { playlist_id: id, name: 'First' } })
+  const { id } = await client(channelsContract.createPlaylist, { body: { name, status_id: status.public } })
+  const { id: seriesId } = await client(channelsContract.createSeries, { body: { playlist_id: id, name: 'First' } })
   return { id, name, seriesId }
 }
 async function open({ id, name }: { id: string; name: string }, size: Size = 'desktop', person = someone): Promise<Page> {
@@ -53,10 +53,10 @@ async function open({ id, name }: { id: string; name: string }, size: Size = 'de
 }
 async function send(page: Page, ...paths: string[]): Promise<Locator> {
   await page
-    .getByRole('button', { name: curation('add.title') })
+    .getByRole('button', { name: channels('add.title') })
     .first()
     .click()
-  const dialog = page.getByRole('dialog', { name: curation('add.title') })
+  const dialog = page.getByRole('dialog', { name: channels('add.title') })
   await dialog.locator('input[type=file][multiple]').setInputFiles(paths)
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toGo()
@@ -154,7 +154,7 @@ test('an upload waits for its turn, and says so, while the user’s other upload
 test('a user who may not upload sees that when dropping a file', async ({ onTestFinished }) => {
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Drops ${Date.now()}`, { First: 1 })
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })
   const row = page.getByRole('region', { name: 'First' })

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { curationContract, type Playlist } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { axeViolations } from './axe.ts'
@@ -40,9 +40,9 @@ beforeEach(async ({ onTestFinished }) => {
   await network.start()
   const { client } = await demoPerson('yusuf')
   const id = await makeChannel('yusuf', `Films ${Date.now()}`, { First: 1 })
-  channel = await client(curationContract.getPlaylist, { params: { id } })
+  channel = await client(channelsContract.getPlaylist, { params: { id } })
   onTestFinished(async () => {
-    await client(curationContract.deletePlaylist, { params: { id } })
+    await client(channelsContract.deletePlaylist, { params: { id } })
   })
 })
 
@@ -55,7 +55,7 @@ async function open(size: Size, language: 'en' | 'nl' = 'en'): Promise<Page> {
 }
 const titles = async () => {
   const { client } = await demoPerson('yusuf')
-  const { series } = await client(curationContract.getPlaylist, { params: { id: channel.id } })
+  const { series } = await client(channelsContract.getPlaylist, { params: { id: channel.id } })
   return series.flatMap(({ videos }) => videos.map(({ title }) => title))
 }
 
@@ -195,7 +195,7 @@ test('files dropped on a row upload there at once, and elsewhere after a choice;
 test('a user who may not upload is only offered links', async ({ onTestFinished }) => {
   const { stored, client } = await demoPerson('otto')
   const id = await makeChannel('otto', `Links ${Date.now()}`, { First: 1 })
-  onTestFinished(async () => void (await client(curationContract.deletePlaylist, { params: { id } })))
+  onTestFinished(async () => void (await client(channelsContract.deletePlaylist, { params: { id } })))
   // On a phone the focus stays on the dialog, because a keyboard would cover it.
   const path = `/en/my-playlists?playlist=${id}`
   const page = await visit({ path, size: 'desktop', stored: { ...stored, canceled_enter_fields_modal: 'true' } })

@@ -9,7 +9,7 @@ import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { findPersonAccess } from '#features/accounts/server/queries/people.ts'
 import {
-  curationErrors,
+  channelsErrors,
   type MovedSeries,
   type MovedSeriesList,
   type Playlist,
@@ -28,7 +28,7 @@ import { signedPlaylist, signedVideo, type Signer } from './signed-pictures.ts'
 import { texts } from './texts.ts'
 
 /** Returns the error for a restriction; removed things are reported as missing. */
-export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : curationErrors[restriction])
+export const refusalOf = (restriction: Restriction): Problem => (restriction === 'removed' ? common.not_found : channelsErrors[restriction])
 
 interface Restrictable {
   restriction: Restriction | null
@@ -136,13 +136,13 @@ export async function editableVideoIn(ask: Ask, playlistId: string, id: string) 
 /** Finds the series in a form's `series_id`. @throws 422 unless the reader may edit it */
 export const namedSeries = async (ask: Ask, id: string): Promise<SeriesPlace> => {
   const [found] = await ask(findSeriesAccess, id)
-  return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(curationErrors.series_unknown, { field: 'series_id' })
+  return found?.may_edit ? { id, playlistId: found.playlist_id } : fail(channelsErrors.series_unknown, { field: 'series_id' })
 }
 
 /** @throws 403 for Direct Share channels */
 export function assertCopyable<T extends { kind: string }>(destination: T): T {
   const code = can.copyInto({ direct_publish: destination.kind === 'direct_publish' })
-  return code === null ? destination : fail(curationErrors[code])
+  return code === null ? destination : fail(channelsErrors[code])
 }
 
 /** The series or channel that a call names. */
@@ -161,9 +161,9 @@ export const editableDestination = async (
 })
 /** Returns the destination of videos. @throws 422 unless the call names exactly one */
 export function destinationOf({ series, channel }: NamedDestination, language: Language): VideoDestination {
-  if (series && channel) fail(curationErrors.one_destination, { field: 'playlist_id' })
+  if (series && channel) fail(channelsErrors.one_destination, { field: 'playlist_id' })
   if (series) return series
   return channel
     ? { playlistId: channel.id, name: texts[language]('server.videos') }
-    : fail(curationErrors.one_destination, { field: 'series_id' })
+    : fail(channelsErrors.one_destination, { field: 'series_id' })
 }

@@ -3,7 +3,7 @@ import { common } from '#kit/contract/problems.ts'
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
+import { channelsErrors, type PlaylistTile, type UndoMove } from '../contract.ts'
 import { dropResult, type DropTarget } from '../drop-rules.ts'
 import { type Section, sectionFor, type StatusId } from '../rules.ts'
 import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
@@ -43,7 +43,7 @@ export async function moveInBar(locked: Locked, ownerId: string, { ids, to, orde
     ids.map((id) => {
       const next = statusAfter(now(id), target, status_id)
       if (typeof to === 'string' && sectionFor({ is_archived: to === 'archive', is_left: to === 'left', status_id: next }) !== to)
-        fail(curationErrors.section_by_status, { field: 'status_id' })
+        fail(channelsErrors.section_by_status, { field: 'status_id' })
       const setsSide = is_left !== undefined && to !== 'left' && to !== 'other'
       return [id, { ...(next !== now(id).status_id && statusColumns(now(id), next, since)), ...(setsSide && { is_left }) }]
     }),
@@ -59,9 +59,9 @@ function statusAfter(channel: Current, target: DropTarget, chosen: StatusId | un
   const place = groupId === null ? sectionFor(channel) : 'group'
   const source = kind === 'channel' ? ({ kind, place } as const) : ({ kind: 'special', place: 'account' } as const)
   const drop = dropResult({ ...source, id, status_id, groupId }, target, 'editor')
-  if (!drop.allowed) return fail(curationErrors.special_channel, { field: 'playlists' })
+  if (!drop.allowed) return fail(channelsErrors.special_channel, { field: 'playlists' })
   if (chosen) return chosen
-  if (drop.asks === 'publish' && target.at === 'public') fail(curationErrors.section_by_status, { field: 'status_id' })
+  if (drop.asks === 'publish' && target.at === 'public') fail(channelsErrors.section_by_status, { field: 'status_id' })
   return drop.status_id ?? status_id
 }
 
@@ -90,7 +90,7 @@ function undoMoves(places: readonly FormerPlace[], changeOf: (id: string) => { b
 
 /** Returns the owner of channels. @throws 422 unless the reader may edit all of them and they have one owner */
 export async function assertOneOwner(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string> {
-  const { ownerId } = (await findCommonPlace(db, reader, ids)) ?? fail(curationErrors.not_one_owner, { field: 'playlists' })
+  const { ownerId } = (await findCommonPlace(db, reader, ids)) ?? fail(channelsErrors.not_one_owner, { field: 'playlists' })
   return ownerId
 }
 
@@ -106,7 +106,7 @@ export async function movePlaylists(
 ): Promise<{ playlists: PlaylistTile[]; undo: UndoMove[] }> {
   const ownerId = await assertOneOwner(db, reader, move.ids)
   const { to } = move
-  if (typeof to !== 'string' && to.ownerId !== ownerId) fail(curationErrors.not_one_owner, { field: 'playlists' })
+  if (typeof to !== 'string' && to.ownerId !== ownerId) fail(channelsErrors.not_one_owner, { field: 'playlists' })
   const places: readonly (Container | ReturnType<typeof barOf>)[] = [typeof to === 'string' ? barOf(ownerId) : groupOf(ownerId, to.id)]
   return inContainers(db, places, async (locked) => {
     const undo = await moveInBar(locked, ownerId, move)

@@ -3,7 +3,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import type { ClickableType } from '../clicks.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 
 const server = await serve()

@@ -1,6 +1,6 @@
 /** Ordered lists, described as data. `move.ts` moves items in them; `queries/places.ts` has their SQL. */
 import type { Problem } from '#kit/contract/errors.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { type Section } from '../rules.ts'
 
@@ -30,7 +30,7 @@ interface ContainerKind {
 }
 const channels = {
   table: 'playlist',
-  limit: { count: limits.playlists, problem: curationErrors.playlist_limit, field: 'name' },
+  limit: { count: limits.playlists, problem: channelsErrors.playlist_limit, field: 'name' },
 } as const satisfies Omit<ContainerKind, 'by'>
 
 export const containerKinds = {
@@ -42,20 +42,20 @@ export const containerKinds = {
   groups: {
     table: 'playlist_group',
     by: ['owner_id', 'is_archived'],
-    limit: { count: limits.groups, problem: curationErrors.group_limit, field: 'name' },
+    limit: { count: limits.groups, problem: channelsErrors.group_limit, field: 'name' },
   },
   /** Series of a channel. */
   series: {
     table: 'series',
     by: ['playlist_id'],
-    limit: { count: limits.series, problem: curationErrors.series_limit, field: 'name' },
+    limit: { count: limits.series, problem: channelsErrors.series_limit, field: 'name' },
     holdsContainers: 'videos',
   },
   /** Videos of a series. */
   videos: {
     table: 'video',
     by: ['series_id'],
-    limit: { count: limits.videos, problem: curationErrors.video_limit, field: 'videos' },
+    limit: { count: limits.videos, problem: channelsErrors.video_limit, field: 'videos' },
     parent: { table: 'series', lockColumn: 'playlist_id' },
   },
   /** A user's followed items. */

@@ -6,7 +6,7 @@ import type { Writer } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import { demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { sectionFor, status, type StatusId } from '../rules.ts'
 import type { VideoDestination } from './access.ts'
@@ -46,7 +46,7 @@ export async function notFoundIfDeleted(copying: Promise<Copied>): Promise<Copie
 /** Checks the size of a copy before anything is written. @throws 404 unless the reader can see everything, 422 above the limit, 429 */
 function assertExtent({ reader, limits: counters }: Omit<Copying, 'writer'>, { sources, videos }: queries.Extent, expected = 1): void {
   if (sources < expected) fail(common.not_found)
-  if (videos > limits.copied) fail(curationErrors.copy_limit, { values: { count: limits.copied } })
+  if (videos > limits.copied) fail(channelsErrors.copy_limit, { values: { count: limits.copied } })
   if (videos > 0) demand(counters.count(`copied-videos:${reader.user.id}`, copiedVideos, videos))
 }
 

@@ -7,7 +7,7 @@ import type { LinkMeta } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { endOf } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import type { NewVideo, VideoTexts } from '../fields.ts'
 import type { VideoRow } from './queries/videos.ts'
 
@@ -62,7 +62,7 @@ async function describeSources(
     return metas
   }
   const refused = described.flatMap((meta, index) => (meta === 'refused' ? [fieldOf(index)] : []))
-  const problem = curationErrors.link_invalid
+  const problem = channelsErrors.link_invalid
   return fail(problem, { fields: Object.fromEntries(refused.map((field) => [field, { problem }])) })
 }
 
@@ -158,7 +158,7 @@ interface Range {
  * @throws 422
  */
 export function assertRange({ start_at, end_at, duration }: Range, given: VideoTexts, place = ''): void {
-  const refuse = (field: 'start_at' | 'end_at') => fail(curationErrors.range_invalid, { field: place + field })
+  const refuse = (field: 'start_at' | 'end_at') => fail(channelsErrors.range_invalid, { field: place + field })
   if (typeof given.start_at === 'number' && given.start_at >= (duration ?? Infinity)) refuse('start_at')
   if (typeof given.end_at === 'number' && given.end_at > (duration ?? Infinity)) refuse('end_at')
   if ((end_at ?? Infinity) <= (start_at ?? 0)) refuse(typeof given.end_at === 'number' ? 'end_at' : 'start_at')

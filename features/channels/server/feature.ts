@@ -3,7 +3,7 @@ import { defineFeature } from '#kit/server/feature.ts'
 import type { Handlers } from '#kit/server/http/handlers.ts'
 import { defineJob } from '#kit/server/jobs/job.ts'
 import type { FindSubject, FoundSubject } from '#kit/server/subjects.ts'
-import { curationContract } from '../contract.ts'
+import { channelsContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import type { Restriction } from '../rules.ts'
@@ -11,9 +11,9 @@ import { refusalOf } from './access.ts'
 import type { DraftTools } from './drafts.ts'
 import { type PendingVideosTools, registerPendingVideosJob } from './pending-videos.ts'
 import { findGroupAccess } from './queries/groups.ts'
-import { curationPersonalData } from './queries/personal-data.ts'
-import { curationPictures } from './queries/picture-uses.ts'
-import { curationRestrictions } from './queries/restrictions.ts'
+import { channelsPersonalData } from './queries/personal-data.ts'
+import { channelsPictures } from './queries/picture-uses.ts'
+import { channelsRestrictions } from './queries/restrictions.ts'
 import { findPlaylistAccess } from './queries/playlists.ts'
 import { deleteUnusedWords } from './queries/search.ts'
 import { findSeriesAccess } from './queries/series.ts'
@@ -26,7 +26,7 @@ import { relatedRoutes } from './routes/related.ts'
 import { seriesRoutes } from './routes/series.ts'
 import { videoRoutes } from './routes/videos.ts'
 
-const routes = (tools: DraftTools & CopyTools): Handlers<typeof curationContract> => ({
+const routes = (tools: DraftTools & CopyTools): Handlers<typeof channelsContract> => ({
   ...playlistRoutes(tools.media),
   ...groupRoutes(tools.media),
   ...seriesRoutes(tools),
@@ -67,15 +67,15 @@ const subjects = {
   group: async (ask, id) => found((await ask(findGroupAccess, id))[0]),
 } satisfies Record<string, FindSubject>
 
-export const curationFeature = defineFeature({
+export const channelsFeature = defineFeature({
   name: 'channels',
   summary: 'Channels with their series and videos, and their order',
-  contract: curationContract,
+  contract: channelsContract,
   routes,
   registerJobs,
   subjects,
-  restrictions: curationRestrictions,
-  pictures: curationPictures,
-  personalData: curationPersonalData,
+  restrictions: channelsRestrictions,
+  pictures: channelsPictures,
+  personalData: channelsPersonalData,
   texts: { en, nl },
 })

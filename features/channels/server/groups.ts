@@ -5,7 +5,7 @@ import { databaseOf, type Writer } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Ask } from '#kit/server/ask.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors, type Group, type PlaylistTile } from '../contract.ts'
+import { channelsErrors, type Group, type PlaylistTile } from '../contract.ts'
 import { sections, sectionFor, type StatusId } from '../rules.ts'
 import { assertOneOwner, type GroupPlace, moveInBar, readTiles } from './bar.ts'
 import { barOf, groupOf, groupsOf } from './containers.ts'
@@ -42,7 +42,7 @@ export interface NewGroup {
 export async function createGroup(writer: Writer, reader: Reader<User>, { name, status_id, playlists, order }: NewGroup): Promise<string> {
   const { id: user_id, teamId } = reader.user
   const ownerId = teamId ?? user_id
-  if ((await assertOneOwner(databaseOf(writer), reader, playlists)) !== ownerId) fail(curationErrors.not_one_owner, { field: 'playlists' })
+  if ((await assertOneOwner(databaseOf(writer), reader, playlists)) !== ownerId) fail(channelsErrors.not_one_owner, { field: 'playlists' })
   const groups = groupsOf(ownerId, false)
   return inContainers(writer, [groups], async (locked) => {
     const [position] = await findRoom(locked, groups, order)
@@ -82,7 +82,7 @@ export const removeGroup = (db: Db, { id, ownerId }: GroupPlace): Promise<void> 
 
 /** @returns the ids of all groups there, in order @throws 422 unless all are in the bar, or all in the archive, of one owner */
 export async function rearrangeGroups(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
-  const refuse = () => fail(curationErrors.groups_not_together, { field: 'groups' })
+  const refuse = () => fail(channelsErrors.groups_not_together, { field: 'groups' })
   const { ownerId, isArchived } = (await findCommonGroupPlace(db, reader, ids)) ?? refuse()
   const container = groupsOf(ownerId, isArchived)
   return inContainers(db, [container], async (locked) => (await putInOrder(locked, container, ids)) ?? refuse())
@@ -94,7 +94,7 @@ export function rearrangeGroup(db: Db, { id, ownerId }: GroupPlace, ids: readonl
   return inContainers(
     db,
     [container],
-    async (locked) => (await putInOrder(locked, container, ids)) ?? fail(curationErrors.not_in_group, { field: 'playlists' }),
+    async (locked) => (await putInOrder(locked, container, ids)) ?? fail(channelsErrors.not_in_group, { field: 'playlists' }),
   )
 }
 
@@ -126,7 +126,7 @@ export function removeFromGroup(
 ): Promise<PlaylistTile> {
   return inContainers(db, [barOf(ownerId)], async (locked) => {
     const [channel] = await findPlaylistsForUpdate(locked.db, [playlistId])
-    if (channel?.group_id !== id) return fail(curationErrors.not_in_group, { field: 'playlist_id' })
+    if (channel?.group_id !== id) return fail(channelsErrors.not_in_group, { field: 'playlist_id' })
     const to = sectionFor({ ...channel, status_id: status_id ?? channel.status_id })
     const [undo] = await moveInBar(locked, ownerId, { ids: [playlistId], to, order, status_id })
     const [tile] = await readTiles(locked.db, reader, ownerId, undo!.playlists)

@@ -4,7 +4,7 @@ import { fillSeries, makeChannel, makeFilledChannel, makeGroup, makeTeam, outcom
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { gap } from './positions.ts'
 import { insertPlaylists } from './queries/playlist-writes.ts'

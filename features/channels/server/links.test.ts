@@ -3,7 +3,7 @@ import { fillSeries, makeChannel, makeFilledChannel, makeSeries, outcome } from 
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 
 const films = await site()
 // Limits per host are tested in `pending-videos.test.ts`.

@@ -4,7 +4,7 @@ import { fillSeries, followChannel, makeChannel, makeFilledChannel, makeSeries, 
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status, statuses } from '../rules.ts'
 

@@ -3,9 +3,9 @@ import type { ReadAsGuest } from '#kit/server/http/pages.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeGroup, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
-import { curationPages } from './pages.ts'
+import { channelsPages } from './pages.ts'
 
 const server = await serve()
 const { db, guest } = server
@@ -120,7 +120,7 @@ function headsOf({ playlistId, videoId, slug }: Known) {
       () => null,
     )
   const load = (path: string, params: Record<string, string>, search: Record<string, string>) =>
-    curationPages(() => ({}))
+    channelsPages(() => ({}))
       .find((page) => page.path === path)
       ?.load({ language: 'en', params, search: new URLSearchParams(search) }, read)
   return Promise.all([load('/playlists', {}, { playlist: playlistId, video: videoId }), load('/:slug', { slug }, {})])

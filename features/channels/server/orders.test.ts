@@ -5,7 +5,7 @@ import { insertManyChannels, makeFilledChannel, outcome } from '#test/channels.t
 import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { listSorts, status } from '../rules.ts'
 import type { ListPosition } from './queries/listings.ts'
 import { listDefaultPlaylists } from './queries/playlists.ts'

@@ -1,7 +1,7 @@
 import { isReserved } from '#features/accounts/rules.ts'
 import { pictureSrcset } from '#features/media/picture-addresses.ts'
 import type { Head, Page, PageRequest, ReadAsGuest } from '#kit/server/http/pages.ts'
-import { curationContract, type Playlist } from '../contract.ts'
+import { channelsContract, type Playlist } from '../contract.ts'
 import { homeRead, openingOf, openingSizes } from '../opening.ts'
 import { slugPattern } from '../input-rules.ts'
 import { status } from '../rules.ts'
@@ -15,7 +15,7 @@ export function openingPicture(address: string | null | undefined, sizes: string
 
 async function home({ language }: PageRequest, read: ReadAsGuest): Promise<Head> {
   const t = texts[language]
-  await read(curationContract.listDefaultPlaylists, homeRead)
+  await read(channelsContract.listDefaultPlaylists, homeRead)
   return { title: t('head.home'), description: t('head.home_description'), indexed: true }
 }
 
@@ -35,10 +35,10 @@ export type DescribeChannel = (channel: Playlist, request: PageRequest) => Parti
 async function channel(id: string, request: PageRequest, read: ReadAsGuest, describe: DescribeChannel): Promise<Head | null> {
   const { language, search } = request
   const part = { serie: idIn(search, 'serie'), video: idIn(search, 'play') ?? idIn(search, 'video') }
-  const found = await read(curationContract.getPlaylist, { params: { id } }, { part, isWhole })
+  const found = await read(channelsContract.getPlaylist, { params: { id } }, { part, isWhole })
   if (!found) return null
   const playlist = found.json()
-  await read(curationContract.listDefaultPlaylists, homeRead)
+  await read(channelsContract.listDefaultPlaylists, homeRead)
   return {
     title: playlist.name,
     description: playlist.description || texts[language]('head.channel_by', { nickname: playlist.nickname ?? '' }),
@@ -50,7 +50,7 @@ async function channel(id: string, request: PageRequest, read: ReadAsGuest, desc
 }
 
 /** @param describe additional channel metadata from another feature */
-export const curationPages = (describe: DescribeChannel): readonly Page[] => [
+export const channelsPages = (describe: DescribeChannel): readonly Page[] => [
   { path: '/', load: home },
   {
     path: '/playlists',
@@ -65,7 +65,7 @@ export const curationPages = (describe: DescribeChannel): readonly Page[] => [
     async load(request, read) {
       const { slug = '' } = request.params
       if (!slugPattern.test(slug) || isReserved(slug)) return null
-      const found = await read(curationContract.findPlaylistBySlug, { params: { slug } })
+      const found = await read(channelsContract.findPlaylistBySlug, { params: { slug } })
       return found && channel(found.json().data.id, request, read, describe)
     },
   },

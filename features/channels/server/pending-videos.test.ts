@@ -6,7 +6,7 @@ import { fillSeries, makeChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { mediaContract } from '#features/media/contract.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { fetchPendingVideosJob } from './pending-videos.ts'
 
 const poster = await sharp({ create: { width: 64, height: 36, channels: 3, background: '#336699' } })

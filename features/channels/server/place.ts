@@ -1,7 +1,7 @@
 /** Moves videos and series within and between channels. The result says how to undo the move. */
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
-import { curationErrors, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
+import { channelsErrors, type UndoSeriesMove, type UndoVideoMove } from '../contract.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { type Container, seriesOf, videosOf } from './containers.ts'
 import { type FormerPlace, inContainers, type Locked, moveTo } from './move.ts'
@@ -41,7 +41,7 @@ export function moveVideos(
     const homes = leaving.length ? await findChosenHomes(db, leaving) : []
     const before = await moveTo(locked, { ids: [...from.keys()], from: (id) => from.get(id)! }, videosOf(series), index)
     if (homeVideoId !== undefined && !(await chooseHome(db, series.id, homeVideoId)))
-      fail(curationErrors.not_in_series, { field: 'home_video_id' })
+      fail(channelsErrors.not_in_series, { field: 'home_video_id' })
     const undo = undoCalls(before, series.id, homes).map(({ ids, containerId, indexes, marked }): UndoVideoMove => ({
       videos: ids,
       series_id: containerId,
@@ -127,7 +127,7 @@ export const changeSeries = (db: Db, series: SeriesPlace, change: SeriesChange):
     }
     if (Object.keys(columns).length) await updateSeries(db, series.id, columns)
     if (home_video_id !== undefined && !(await chooseHome(db, series.id, home_video_id)))
-      fail(curationErrors.not_in_series, { field: 'home_video_id' })
+      fail(channelsErrors.not_in_series, { field: 'home_video_id' })
   })
 }
 

@@ -5,7 +5,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import type { Writer } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import { can, sectionFor, status, type StatusId } from '../rules.ts'
 import { barOf, type Container, groupOf, sectionOf } from './containers.ts'
 import { findRoom, inContainers, type Locked, moveTo, putInOrder } from './move.ts'
@@ -62,7 +62,7 @@ export async function changePlaylist(db: Db, { id, ownerId }: { id: string; owne
     })
   } catch (error) {
     if (['playlist_slug_key', 'playlist_slug_look_key'].includes(brokenConstraint(error) ?? ''))
-      fail(curationErrors.slug_taken, { field: 'slug' })
+      fail(channelsErrors.slug_taken, { field: 'slug' })
     throw error
   }
 }
@@ -87,7 +87,7 @@ function visibilityColumns(now: Current, { status_id, is_archived, is_left }: Pl
   const channel = factsOf(now)
   const changesStatus = status_id !== undefined && status_id !== now.status_id
   if ((changesStatus && can.changeStatus(channel) !== null) || (is_archived && can.archive(channel) !== null))
-    fail(curationErrors.special_channel)
+    fail(channelsErrors.special_channel)
   return {
     ...(changesStatus && statusColumns(now, status_id)),
     // Archiving removes the channel from its group.
@@ -107,8 +107,8 @@ export const statusColumns = (now: Current, status_id: StatusId, since = new Dat
 
 /** Returns the columns of its addresses. */
 function linkColumns(now: Current, { status_id = now.status_id, slug, newLink }: PlaylistChange) {
-  if (slug && slug !== now.slug && status_id !== status.public) fail(curationErrors.slug_needs_public, { field: 'slug' })
-  if (newLink && status_id !== status.privateLink) fail(curationErrors.new_link_needs_private_link, { field: 'new_link' })
+  if (slug && slug !== now.slug && status_id !== status.public) fail(channelsErrors.slug_needs_public, { field: 'slug' })
+  if (newLink && status_id !== status.privateLink) fail(channelsErrors.new_link_needs_private_link, { field: 'new_link' })
   return { ...(slug !== undefined && { slug }), ...(newLink && { id: newId() }) }
 }
 
@@ -133,7 +133,7 @@ export async function removePlaylist(db: Db, { id, ownerId }: { id: string; owne
   const { user_id: makerId } = (await findMaker(db, id)) ?? fail(common.not_found)
   await inContainers(db, [barOf(ownerId), barOf(makerId)], async (locked) => {
     const now = await findInBar(locked, id, ownerId)
-    if (can.delete(factsOf(now)) !== null) fail(curationErrors.special_channel)
+    if (can.delete(factsOf(now)) !== null) fail(channelsErrors.special_channel)
     if (now.team_id === null) return void (await deletePlaylist(locked.db, id))
     const next = { ...now, owner_id: makerId, group_id: null }
     const move = moveOf(now, next, undefined)!
@@ -146,7 +146,7 @@ export async function removePlaylist(db: Db, { id, ownerId }: { id: string; owne
  * @returns all ids of the section, in order @throws 422 unless all are in one section that the reader may edit
  */
 export async function rearrangePlaylists(db: Db, reader: Reader<User>, ids: readonly string[]): Promise<string[]> {
-  const refuse = () => fail(curationErrors.not_one_section, { field: 'playlists' })
+  const refuse = () => fail(channelsErrors.not_one_section, { field: 'playlists' })
   const { ownerId, section } = (await findCommonPlace(db, reader, ids)) ?? refuse()
   if (section === null) return refuse()
   const container = sectionOf(ownerId, section)

@@ -11,10 +11,10 @@ import { mediaContract } from '#features/media/contract.ts'
 import { createMedia } from '#features/media/server/media.ts'
 import { insertPicture } from '#features/media/server/queries.ts'
 import { newPictureId, pictureKey } from '#features/media/server/pictures.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { insertGroups } from './queries/groups.ts'
-import { curationPictures } from './queries/picture-uses.ts'
+import { channelsPictures } from './queries/picture-uses.ts'
 
 const server = await serve()
 const { db, app, guest, services } = server
@@ -87,7 +87,7 @@ test('a copy shows the same pictures to readers of the copy', async () => {
     .updateTable('picture')
     .set({ created_at: new Date(0) })
     .execute()
-  await createMedia({ ...services, uses: [curationPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
+  await createMedia({ ...services, uses: [channelsPictures], publicUrl: 'http://choice.test' }).pictures.removeUnusedPictures(db)
   expect(await seen(source.plain, stranger)).toBe('200 private')
   expect(await seen(source.plain, owner)).toBe(hidden)
   await stranger.client(contract.updatePlaylist, { params: { id }, body: { status_id: status.public } })
@@ -268,7 +268,7 @@ test('with S3, private pictures are served by the server and are deleted with th
     .updateTable('picture')
     .set({ created_at: new Date(0) })
     .execute()
-  const { pictures } = createMedia({ ...s3.services, uses: [curationPictures], publicUrl: 'http://choice.test' })
+  const { pictures } = createMedia({ ...s3.services, uses: [channelsPictures], publicUrl: 'http://choice.test' })
   expect(await pictures.removeUnusedPictures(s3.db)).toBe(1)
   expect(await s3.services.storage.sizeOf(key)).toBeUndefined()
 })

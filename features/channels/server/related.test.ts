@@ -3,7 +3,7 @@ import { fillSeries, makeChannel, makeFilledChannel, makeSeries, makeTeam, outco
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { status } from '../rules.ts'
 

@@ -2,7 +2,7 @@
 import type { Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Ask } from '#kit/server/ask.ts'
-import { curationErrors, type RelatedVideos } from '../contract.ts'
+import { channelsErrors, type RelatedVideos } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { reorder } from '../rules.ts'
 import { videosOf } from './containers.ts'
@@ -41,14 +41,14 @@ const changeRelated = <T>(db: Db, { id, series }: VideoPlace, change: (db: Db, i
 
 /** Appends a related video (idempotent). @throws 404, 422 */
 export function addRelated(db: Db, video: VideoPlace, relatedId: string): Promise<void> {
-  if (relatedId === video.id) fail(curationErrors.related_itself, { field: 'related_video_id' })
+  if (relatedId === video.id) fail(channelsErrors.related_itself, { field: 'related_video_id' })
   return changeRelated(db, video, async (db, ids) => {
     if (ids.includes(relatedId)) return
-    const refuse = (problem: typeof curationErrors.related_limit, count: number) =>
+    const refuse = (problem: typeof channelsErrors.related_limit, count: number) =>
       fail(problem, { field: 'related_video_id', values: { count } })
-    if (ids.length >= limits.related) refuse(curationErrors.related_limit, limits.related)
+    if (ids.length >= limits.related) refuse(channelsErrors.related_limit, limits.related)
     if ((await countRelatedOfPlaylist(db, video.series.playlistId)) >= limits.relatedOfPlaylist)
-      refuse(curationErrors.related_channel_limit, limits.relatedOfPlaylist)
+      refuse(channelsErrors.related_channel_limit, limits.relatedOfPlaylist)
     await writeRelated(db, video.id, [...ids, relatedId])
   })
 }
@@ -67,7 +67,7 @@ export const removeRelated = (db: Db, video: VideoPlace, relatedId: string): Pro
 /** @returns all ids, in order @throws 404, 422 if one is not related */
 export const rearrangeRelated = (db: Db, video: VideoPlace, named: readonly string[]): Promise<string[]> =>
   changeRelated(db, video, async (db, ids) => {
-    if (!named.every((id) => ids.includes(id))) fail(curationErrors.not_related, { field: 'related' })
+    if (!named.every((id) => ids.includes(id))) fail(channelsErrors.not_related, { field: 'related' })
     const order = reorder(ids, named)
     await writeRelated(db, video.id, order)
     return order

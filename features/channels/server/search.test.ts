@@ -5,7 +5,7 @@ import { makeChannel, makeTeam } from '#test/channels.ts'
 import { pagesRead } from '#test/pages-read.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 import { deleteUnusedWords, listKeywords, searchPlaylists } from './queries/search.ts'
 

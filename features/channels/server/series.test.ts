@@ -3,7 +3,7 @@ import { fillChannel, fillSeries, makeChannel, makeFilledChannel, makeSeries, ou
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { limits } from '../limits.ts'
 
 const films = await site()

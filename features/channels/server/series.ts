@@ -3,7 +3,7 @@ import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Writer } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import type { SeriesPlace, VideoDestination } from './access.ts'
 import { containerKinds, seriesOf, videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
@@ -23,7 +23,7 @@ export async function addSeries(db: Db, series: NewSeries): Promise<{ id: string
     return appended ? { id, ...appended } : fail(problem, { field, values: { count } })
   } catch (error) {
     const constraint = brokenConstraint(error)
-    if (constraint === 'series_one_header') fail(curationErrors.header_taken, { field: 'type' })
+    if (constraint === 'series_one_header') fail(channelsErrors.header_taken, { field: 'type' })
     if (constraint === 'series_playlist_id_fkey') fail(common.not_found)
     // A concurrent call took the position: retry.
     if (constraint === 'series_place') return addSeries(db, series)
@@ -74,5 +74,5 @@ export const removeSeries = (db: Db, series: SeriesPlace, onlyEmpty: boolean): P
 /** Deletes all of these videos or none. @throws 422 when one is not in the series */
 export const removeVideos = (db: Db, series: SeriesPlace, ids: readonly string[]): Promise<void> =>
   inContainers(db, [videosOf(series)], async ({ db }) => {
-    if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(curationErrors.not_in_series, { field: 'videos' })
+    if ((await deleteVideos(db, series.id, ids)) !== ids.length) fail(channelsErrors.not_in_series, { field: 'videos' })
   })

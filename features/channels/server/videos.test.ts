@@ -3,7 +3,7 @@ import { makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as contract } from '../contract.ts'
+import { channelsContract as contract } from '../contract.ts'
 import { fetchPendingVideosJob } from './pending-videos.ts'
 
 const films = await site()

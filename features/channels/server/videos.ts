@@ -3,7 +3,7 @@ import { brokenConstraint, type Db } from '#kit/server/db/db.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import type { Writer } from '#kit/server/http/idempotency.ts'
 import { newId } from '#kit/server/ids.ts'
-import { curationErrors } from '../contract.ts'
+import { channelsErrors } from '../contract.ts'
 import type { SeriesPlace } from './access.ts'
 import { videosOf } from './containers.ts'
 import type { VideoDraft } from './drafts.ts'
@@ -57,7 +57,7 @@ export function changeVideo(db: Db, { id, series }: VideoPlace, { columns, isHom
 
 /** A concurrent call changed the other end of the range. @throws 422 */
 function refuseRange(error: unknown): never {
-  if (brokenConstraint(error) === 'video_range') fail(curationErrors.range_invalid, { field: 'end_at' })
+  if (brokenConstraint(error) === 'video_range') fail(channelsErrors.range_invalid, { field: 'end_at' })
   throw error
 }
 

@@ -5,7 +5,7 @@ import { squaresFour, televisionSimple } from '#ui/icons.ts'
 import { useGradually } from '#ui/useGradually.ts'
 import { paths } from '#shell/paths.ts'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { curationContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
+import { channelsContract, type DefaultPlaylist, type PlaylistTile } from '../contract.ts'
 import { homeRead } from '../opening.ts'
 import { channelAddress } from './addresses.ts'
 import { DialPlace } from './DialPlace.tsx'
@@ -32,7 +32,7 @@ const isOnAir = ({ series }: Shown) => series?.some(({ videos }) => videos.some(
 export function DiscoverDial({ tuned }: DiscoverDialProps) {
   const signedIn = useSignedIn()
   const propsOf = useSubjectMenu('playlist')
-  const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const { items, error, hasNextPage, isFetchNextPageError, more } = usePages(channelsContract.listDefaultPlaylists, homeRead)
   const isListed = items?.some(({ id }) => id === tuned?.id)
   const stops: readonly Shown[] = [...(tuned && !isListed ? [tuned] : []), ...(items ?? [])]
   const shown = useGradually(stops, tuned ? stops.length : atOnce)

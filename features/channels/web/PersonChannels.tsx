@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { usePages } from '#kit/web/use.ts'
 import { FailedRow } from '#ui/FailedRow.tsx'
 import { MoreBelow } from '#ui/MoreBelow.tsx'
-import { curationContract } from '../contract.ts'
+import { channelsContract } from '../contract.ts'
 import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
 import css from './PersonChannels.module.css'
@@ -12,7 +12,7 @@ import { t } from './texts.ts'
 /** The public channels of a user with a public profile. */
 export function PersonChannels({ id }: { id: string }) {
   const [sort, setSort] = useState<ChosenSort>('own')
-  const channels = usePages(curationContract.listPersonPlaylists, { params: { id }, ...(sort !== 'own' && { query: { sort } }) })
+  const channels = usePages(channelsContract.listPersonPlaylists, { params: { id }, ...(sort !== 'own' && { query: { sort } }) })
   const { items, error, refetch } = channels
   if (items?.length === 0) return <p className={css.none}>{t('person.none')}</p>
   return (

@@ -7,7 +7,7 @@ import { State } from '#ui/State.tsx'
 import { paths } from '#shell/paths.ts'
 import { useGo, useHere } from '#shell/navigation.ts'
 import { Screen } from '#shell/Screen.tsx'
-import { curationContract, type DefaultPlaylist, type PlaylistPreview } from '../contract.ts'
+import { channelsContract, type DefaultPlaylist, type PlaylistPreview } from '../contract.ts'
 import { limits } from '../limits.ts'
 import { ChannelListSkeleton } from './ChannelListSkeleton.tsx'
 import { ChannelWall } from './ChannelWall.tsx'
@@ -41,7 +41,7 @@ export function SearchScreen({ keyword = '', others }: SearchScreenProps) {
   const [typed, setTyped] = useState(keyword)
   const wanted = keyword.trim()
   const asks = isSearched(wanted)
-  const found = usePages(curationContract.searchPlaylists, { query: {}, body: { keyword: wanted } }, { enabled: asks })
+  const found = usePages(channelsContract.searchPlaylists, { query: {}, body: { keyword: wanted } }, { enabled: asks })
 
   // An address change (a tag, the back button) starts another search.
   const [shown, setShown] = useState(keyword)
@@ -110,7 +110,7 @@ const withPictures = (channel: DefaultPlaylist): PlaylistPreview => ({
  * @param besides found channels; only others are suggested, without tags
  */
 function Suggestions({ besides }: { besides?: readonly PlaylistPreview[] }) {
-  const pages = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const pages = usePages(channelsContract.listDefaultPlaylists, homeRead)
   const found = new Set(besides?.map(({ id }) => id))
   const channels = (pages.items ?? []).filter(({ id }) => !found.has(id))
   const tags = [...new Set(channels.flatMap((channel) => channel.tags))].slice(0, shownTags)

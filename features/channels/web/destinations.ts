@@ -2,7 +2,7 @@ import type { Read } from '#kit/web/use.ts'
 import { broadcast, clock, folderSimple, queue } from '#ui/icons.ts'
 import type { Destination } from '#shell/feature.ts'
 import { paths } from '#shell/paths.ts'
-import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
+import { channelsContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 import { channelAddress } from './addresses.ts'
 import { t } from './texts.ts'
 import { channelsOfBar } from './useMine.ts'
@@ -32,4 +32,4 @@ export const destinationsOf = (mine: MyPlaylists): readonly Destination[] => [
 
 /** Lists the user's channels and groups. @throws ApiError */
 export const listDestinations = async (read: Read): Promise<readonly Destination[]> =>
-  destinationsOf(await read(curationContract.listMyPlaylists, {}))
+  destinationsOf(await read(channelsContract.listMyPlaylists, {}))

@@ -2,13 +2,13 @@ import { forEveryone, forUsers, type WebFeature } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
 /** Actions on channels, series and videos, and components for edit mode. */
-export const curation: WebFeature = {
+export const channels: WebFeature = {
   actions: [
     { audience: 'everyone', types: ['app'], load: () => import('./make-channel.ts').then((module) => module.anywhereActions) },
     {
       audience: 'users',
       types: ['app', 'playlist', 'group', 'archive', 'serie', 'video'],
-      load: () => import('./actions/actions.ts').then((module) => module.curationActions),
+      load: () => import('./actions/actions.ts').then((module) => module.channelsActions),
     },
   ],
   slots: [

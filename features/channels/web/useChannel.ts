@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRead } from '#kit/web/use.ts'
-import { curationContract, type Playlist } from '../contract.ts'
+import { channelsContract, type Playlist } from '../contract.ts'
 import { withoutVideos } from './channel/without-videos.ts'
 import { useHiddenVideos } from './channel/deleted.ts'
 
@@ -10,7 +10,7 @@ const hasPending = ({ series }: Playlist) => series.some(({ videos }) => videos.
 /** Reads a channel for display, without videos whose deletion can still be undone. */
 export function useChannel(id: string, { enabled = true } = {}) {
   const { data, error, isPending, refetch } = useRead(
-    curationContract.getPlaylist,
+    channelsContract.getPlaylist,
     { params: { id } },
     { enabled, isProvisional: hasPending },
   )

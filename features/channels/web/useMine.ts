@@ -1,12 +1,12 @@
 import { useSignedIn } from '#kit/web/storage.ts'
 import { useRead } from '#kit/web/use.ts'
 import type { DiscSubject } from '#ui/Disc.tsx'
-import { curationContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
+import { channelsContract, type Group, type MyPlaylists, type PlaylistPreview } from '../contract.ts'
 
 /** Reads the channels and groups of the user or team; disabled for guests. */
 export function useMine({ enabled = true } = {}) {
   const signedIn = useSignedIn()
-  return useRead(curationContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
+  return useRead(channelsContract.listMyPlaylists, {}, { enabled: signedIn && enabled })
 }
 
 /** Returns the sections of the bar from left to right, each by `order`. The archive is separate. */

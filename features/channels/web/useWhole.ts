@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRead } from '#kit/web/use.ts'
-import { curationContract, type Series, type Video } from '../contract.ts'
+import { channelsContract, type Series, type Video } from '../contract.ts'
 
 /**
  * Reads the full texts of a video, because the response of its channel truncates them.
@@ -9,7 +9,7 @@ import { curationContract, type Series, type Video } from '../contract.ts'
 export function useWholeVideo<Given extends Video | undefined>(given: Given) {
   const isCut = given?.is_cut ?? false
   const input = { params: { id: given?.id ?? '' }, query: { playlist: given?.pivot.playlist_id } }
-  const { data, error, refetch } = useRead(curationContract.getVideo, input, { enabled: isCut })
+  const { data, error, refetch } = useRead(channelsContract.getVideo, input, { enabled: isCut })
   const video = useMemo(() => {
     if (!isCut || !given || !data) return given
     const { description, more_description, is_cut } = data
@@ -25,7 +25,7 @@ export function useWholeVideo<Given extends Video | undefined>(given: Given) {
 export function useWholeSeries<Given extends Series | undefined>(given: Given, { enabled = true } = {}) {
   const isCut = given?.is_cut ?? false
   const input = { params: { id: given?.id ?? '' }, query: { playlist: given?.playlist_id } }
-  const { data, error, refetch } = useRead(curationContract.getSeries, input, { enabled: enabled && isCut })
+  const { data, error, refetch } = useRead(channelsContract.getSeries, input, { enabled: enabled && isCut })
   const series = useMemo(() => {
     if (!isCut || !given || !data) return given
     const { description, is_cut } = data

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { sql } from 'kysely'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { personalData } from '#server/features.ts'
@@ -23,7 +23,7 @@ const isThere = async (one: Person) =>
 const countWaiting = async () =>
   (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_locks where not granted`.execute(services.backgroundDb)).rows[0]!
     .waiting
-const open = (client: Person['client'], id: string) => outcome(client(curationContract.getPlaylist, { params: { id } }))
+const open = (client: Person['client'], id: string) => outcome(client(channelsContract.getPlaylist, { params: { id } }))
 
 test('an account is deleted in a week: sends an email, ends other sessions, and is idempotent', async () => {
   const ann = await person(server, { language: 'nl' })
@@ -56,15 +56,15 @@ test('until then its content is hidden from others everywhere, and cancelling re
   const [ann, bob] = [await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One'], { name: 'Vanishing trains' })
   const { id: byLink } = await makeChannel(ann.client, { status_id: 2 })
-  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'vanishing' } })
   await followChannel(db, bob, playlistId)
   const seen = async (client: Person['client']) => [
     await open(client, playlistId),
     await open(client, byLink),
-    await outcome(client(curationContract.getVideo, { params: { id: videoIds[0]! } })),
+    await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
     await outcome(client(accountsContract.getPublicProfile, { params: { id: ann.id } })),
     (await server.app.inject({ url: `/feeds/${playlistId}.xml` })).statusCode,
-    await client(curationContract.searchPlaylists, { body: { keyword: 'Vanishing' } }),
+    await client(channelsContract.searchPlaylists, { body: { keyword: 'Vanishing' } }),
   ]
   const before = await seen(bob.client)
   expect(before.slice(0, 5)).toEqual(['done', 'done', 'done', 'done', 200])
@@ -90,7 +90,7 @@ test('after the week all is deleted for good; others keep their content', async 
   const [ann, bob] = [await person(server), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'])
   const others = await makeFilledChannel(db, bob.client, ['Three'])
-  const copy = await bob.client(curationContract.copyPlaylist, { body: { playlist_id: playlistId } })
+  const copy = await bob.client(channelsContract.copyPlaylist, { body: { playlist_id: playlistId } })
   const url = 'https://choice.example/en'
   const body = { url, report_type_id: 4, reportable_type: 'playlist' as const, reportable_id: others.playlistId, message: 'Spam' }
   const { id: report } = await ann.client(reportsContract.report, { body })
@@ -138,8 +138,8 @@ test('team content stays with the team and an admin; a team without members keep
   expect(await isThere(ann)).toBe(false)
   const admins = await db.selectFrom('team_member').select('user_id').where('team_id', '=', team).where('is_admin', '=', true).execute()
   expect(admins).toEqual([{ user_id: cas.id }])
-  expect(await cas.client(curationContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
-  expect(await guest(curationContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
+  expect(await cas.client(channelsContract.getPlaylist, { params: { id: shared } })).toMatchObject({ user_id: cas.id, may_edit: true })
+  expect(await guest(channelsContract.getPlaylist, { params: { id: orphan } })).toMatchObject({ nickname: null, maker_is_public: false })
 })
 
 test('of two admins deleted at once the second leaves the team to another member', async () => {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { personalData } from '#server/features.ts'
 import { followChannel, makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { pictureKey } from '#features/media/server/pictures.ts'
@@ -183,7 +183,7 @@ test('an archive of fifty thousand videos takes little more memory than one of f
 
 test('the exported account still responds during an export, and a profile alone is enough', async () => {
   const ann = await person(server, { nickname: null })
-  expect(await outcome(ann.client(curationContract.listMyPlaylists, {}))).toMatch(/^427/)
+  expect(await outcome(ann.client(channelsContract.listMyPlaylists, {}))).toMatch(/^427/)
   expect((await exported(ann)).state).toBe('done')
   expect((await ann.client(accountsContract.getProfile, {})).nickname).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -44,7 +44,7 @@ test.for(['/podcast', '/plain'])('a podcast address gives its episodes: %s', asy
   expect(preview).toMatchObject({ kind: 'feed', channels: [{ name: 'Tides & trains', videos: 2 }] })
   const body = { channels: [{ index: 0 }] }
   const { playlists } = await ann.client(dataRightsContract.makeImport, { params: { id: preview.id }, body })
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlists[0]! } })
   expect(series.flatMap(({ videos }) => videos.map(({ title, src }) => `${title} ${src}`))).toEqual([
     'The first https://cdn.test/1.mp3',
     'The second https://cdn.test/2.mp4',

@@ -6,7 +6,7 @@ import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { StorageError } from '#kit/server/storage/storage-error.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { notifyOwners } from '#features/social/server/new-followers.ts'
@@ -49,15 +49,15 @@ async function bring(ann: Person, file: File) {
   return { preview, made, make, pictures: await settled(ann, preview.id) }
 }
 async function shownBy(ann: Person, playlist: string) {
-  const channel = await ann.client(curationContract.getPlaylist, { params: { id: playlist } })
+  const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlist } })
   return [channel.icon, ...channel.series.flatMap(({ videos }) => videos.map(({ image }) => image))]
 }
 
 test('an archive of this site brings pictures, follows and likes to another account, and is idempotent', async () => {
   const [ann, bob, cem] = [await person(server), await person(server, { is_public: true }), await person(server)]
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['One', 'Two'], { name: 'Trains' })
-  const change = (body: object, id: string) => ann.client(curationContract.updateVideo, { params: { id }, body })
-  await ann.client(curationContract.updatePlaylist, {
+  const change = (body: object, id: string) => ann.client(channelsContract.updateVideo, { params: { id }, body })
+  await ann.client(channelsContract.updatePlaylist, {
     params: { id: playlistId },
     body: { icon: fileOf(red) },
   })
@@ -88,7 +88,7 @@ test('an archive of this site brings pictures, follows and likes to another acco
   expect(pictures).toEqual({ waiting: 0, kept: 2, unreadable: 0, too_many: 0, held: null })
   expect(made).toMatchObject({ follows: { restored: 3, missing: 1 }, likes: { restored: 1, missing: 0 } })
   const before = await shownBy(ann, playlistId)
-  const trains = (await cem.client(curationContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Trains')!
+  const trains = (await cem.client(channelsContract.listMyPlaylists, {})).other.find(({ name }) => name === 'Trains')!
   const after = await shownBy(cem, trains.id)
   const coloursOf = (images: typeof after) => images.map((image) => image && pictureFacts(image)?.colour.replaceAll(/#?(.)./g, '$1'))
   expect([coloursOf(after), after[2]]).toEqual([coloursOf(before), null])

@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { archivedId, archiveOf, drawn } from '#test/archives.ts'
 import { person, type Person } from '#test/people.ts'
 import { startS3 } from '#test/s3.ts'
@@ -65,7 +65,7 @@ async function bring({ db, as }: typeof small, { hinder, free }: { hinder: () =>
   }
   await expect.poll(async () => (await pictures()).waiting, { timeout: 20_000 }).toBe(0)
   said.push(await pictures())
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlists[0]! } })
   return { said, without: series[0]!.videos.filter(({ image }) => image === null) }
 }
 const outcome = (held: 'full' | 'away') => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { undisturbedClock } from '#test/busy-machine.ts'
 import { makeChannel, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -43,13 +43,13 @@ test('previews a file and creates private channels from it, idempotently', async
   const [made, again] = await Promise.all([make(), make()])
   expect(again).toEqual(made)
   expect(await make()).toEqual(made)
-  const channel = await ann.client(curationContract.getPlaylist, { params: { id: made.playlists[0]! } })
+  const channel = await ann.client(channelsContract.getPlaylist, { params: { id: made.playlists[0]! } })
   expect(channel).toMatchObject({ name: 'My stations', status: 'Private' })
   expect(channel.series.map(({ name, videos }) => [name, ...videos.map(({ title, src }) => `${title} ${src}`)])).toEqual([
     ['News', 'One https://live.test/1.m3u8'],
     ['Videos', 'Two https://live.test/2.mp4'],
   ])
-  const mine = await ann.client(curationContract.listMyPlaylists, {})
+  const mine = await ann.client(channelsContract.listMyPlaylists, {})
   expect(mine.other.map(({ name }) => name)).toEqual(['My stations'])
   const waiting = await db.selectFrom('video').select('pending_user_id').where('pending_user_id', '=', ann.id).execute()
   expect(waiting.length).toBe(2)
@@ -62,7 +62,7 @@ test('imports pasted links in the reader’s language, and in own mode whatever 
   const preview = await inTeam(readImport, { body: { text: 'https://a.test/1\nhttps://a.test/2' } })
   expect(preview.channels).toEqual([{ name: 'Geïmporteerd', videos: 2, series: [{ name: 'Video’s', videos: 2 }] }])
   const { playlists } = await inTeam(makeImport, { params: { id: preview.id }, body: { channels: [{ index: 0 }], status_id: 3 } })
-  expect(await guest(curationContract.getPlaylist, { params: { id: playlists[0]! } })).toMatchObject({ team_id: null, user_id: ann.id })
+  expect(await guest(channelsContract.getPlaylist, { params: { id: playlists[0]! } })).toMatchObject({ team_id: null, user_id: ann.id })
 })
 
 test('refuses empty, unreadable and too large files and unknown choices, in the reader’s language', async () => {

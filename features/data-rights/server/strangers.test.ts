@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { ZipFile } from 'yazl'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { personalData } from '#server/features.ts'
@@ -44,7 +44,7 @@ test('an archive reveals neither new address nor name of viewed things that are 
     await ann.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: videoIds[0]! } })
   }
   const change = { params: { id: linked.playlistId }, body: { status_id: status.privateLink } }
-  const { id: secret } = await bob.client(curationContract.updatePlaylist, change)
+  const { id: secret } = await bob.client(channelsContract.updatePlaylist, change)
   expect(secret).not.toBe(linked.playlistId)
   await sql`update playlist set removed_alone_at = now() where id = ${removed.playlistId}`.execute(db)
   const data = (await filesOf(ann))['data.json']!
@@ -154,7 +154,7 @@ test('unusual texts fail no import: forbidden characters, lone surrogates, addre
   })
   expect([channels.length, skipped_count]).toEqual([1, 3])
   const { playlists } = await ann.client(makeImport, { params: { id }, body: { channels: [{ index: 0 }] } })
-  const channel = await ann.client(curationContract.getPlaylist, { params: { id: playlists[0]! } })
+  const channel = await ann.client(channelsContract.getPlaylist, { params: { id: playlists[0]! } })
   const made = JSON.stringify(channel)
   expect(made).not.toMatch(/\\u0000|\\ud800|\\udc00|\u202E|\u2066|javascript:/i)
   expect(channel.series[0]!.videos).toHaveLength(2)

@@ -6,7 +6,7 @@ import { linkCheckRuns } from '#test/link-checks.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId } from '#test/television.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { mediaContract } from '#features/media/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
@@ -35,7 +35,7 @@ async function channelOf(addresses: readonly string[], client: Client = ann.clie
   return { playlistId, seriesId, videoIds }
 }
 const readVideo = (client: Client, id: string, playlist?: string) =>
-  client(curationContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
+  client(channelsContract.getVideo, { params: { id }, query: { ...(playlist && { playlist }) } })
 /** Link state per video, as its owner sees it. */
 const statesOf = async (ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await readVideo(ann.client, id)).link_failure?.state ?? 'well'))
@@ -59,7 +59,7 @@ test('a failing link is doubtful, and dead a day later; its owner sees the reaso
     link_failure: { state: 'gone', problem: 'not_found', since: expect.any(String) },
   })
   for (const client of [guest, bob.client]) expect(await readVideo(client, dead)).toMatchObject({ is_gone: true, link_failure: null })
-  const inChannel = (await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos
+  const inChannel = (await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos
   expect(inChannel.map(({ is_gone }) => is_gone)).toEqual([false, true, false])
   expect([await deadOf(ann.client), await deadOf(bob.client)]).toEqual([['Film 1'], []])
 
@@ -80,9 +80,9 @@ test('an address is checked once for all its videos, and a later video shows the
   await pass(25)
   await look()
   for (const id of [first.videoIds[0]!, ...second.videoIds]) expect(await readVideo(guest, id)).toMatchObject({ is_gone: true })
-  const copy = await bob.client(curationContract.copyVideo, { body: { video_id: first.videoIds[0]!, series_id: second.seriesId } })
+  const copy = await bob.client(channelsContract.copyVideo, { body: { video_id: first.videoIds[0]!, series_id: second.seriesId } })
   expect(copy).toMatchObject({ is_gone: true, link_failure: { problem: 'not_found' } })
-  const added = await bob.client(curationContract.insertLinks, {
+  const added = await bob.client(channelsContract.insertLinks, {
     params: { playlist: second.playlistId, series: second.seriesId, index: 0 },
     body: [dead],
   })
@@ -109,7 +109,7 @@ test('a thousand links of one channel are checked in one run', { tags: ['slow'] 
   for (let n = 10; n <= 1000; n += 10) sites.breakLink(`http://${sites.places[n % 4]}/${n}.mp4`)
   await register()
   await look()
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })
   expect(series[0]!.videos.filter(({ link_failure }) => link_failure?.state === 'doubtful')).toHaveLength(100)
   expect(sites.mostAtOnce()).toBe(1)
   const { rows } = await sql<{
@@ -174,7 +174,7 @@ test('a silent host gets a pause after three links, so that others do not wait; 
 test('unused addresses are not checked', async () => {
   const { videoIds } = await channelOf([sites.film('a')])
   await register()
-  await ann.client(curationContract.deleteVideo, { params: { id: videoIds[0]! } })
+  await ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })
   await look()
   expect(sites.asked).toEqual([])
   expect(await db.selectFrom('link_check').selectAll().execute()).toEqual([])
@@ -186,11 +186,11 @@ test('a replaced link keeps title, position and likes, and has its own state', a
   await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   sites.breakLink(sites.film('dead'))
   await findGone()
-  const replaced = await ann.client(curationContract.updateVideo, { params: { id }, body: { src: sites.film('new') } })
+  const replaced = await ann.client(channelsContract.updateVideo, { params: { id }, body: { src: sites.film('new') } })
   expect(replaced).toMatchObject({ title: 'Film 1', likes: 1, src: sites.film('new'), is_gone: false, link_failure: null })
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })
   expect(series[0]!.videos.map((video) => video.id)).toEqual(videoIds)
-  expect(await outcome(ann.client(curationContract.updateVideo, { params: { id }, body: { src: 'ftp://x/y' } }))).toBe(
+  expect(await outcome(ann.client(channelsContract.updateVideo, { params: { id }, body: { src: 'ftp://x/y' } }))).toBe(
     '422 link_invalid src',
   )
 })

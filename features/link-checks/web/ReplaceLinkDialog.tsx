@@ -7,14 +7,14 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { completeLink } from '#features/channels/web/clipboard/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 
 /** Replaces a video's link; everything else stays. */
 export function ReplaceLinkDialog({ video, close }: Closing & { video: LinkedVideo }) {
-  const change = useChange(curationContract.updateVideo)
+  const change = useChange(channelsContract.updateVideo)
   const { message, fields } = problemOf(change.error, ['src'])
   const save = (form: FormData) =>
     change.mutate(

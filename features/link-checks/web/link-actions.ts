@@ -4,7 +4,7 @@ import type { MenuRow } from '#ui/menus.ts'
 import { arrowClockwise, linkSimple, trash } from '#ui/icons.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools } from '#shell/actions.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { linkChecksContract } from '../contract.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
@@ -30,7 +30,7 @@ export async function removeVideos(
   if (count === 0 || !(await confirm(question))) return
   for (const id of new Set(videos.map(({ pivot }) => pivot.serie_id))) {
     const ids = videos.filter(({ pivot }) => pivot.serie_id === id).map((video) => video.id)
-    await change(curationContract.removeVideos, { params: { id }, body: { videos: ids } })
+    await change(channelsContract.removeVideos, { params: { id }, body: { videos: ids } })
   }
   toast(t('list.removed', { count }))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -34,7 +34,7 @@ test('users who want emails get their unread, visible notifications once, in the
   await notify(db, { kind: 'new_items', to, subject: fog.subject, count: 3 })
   await notify(db, { kind: 'new_items', to, subject: hidden.subject })
   await notify(db, { kind: 'new_follower', to, actor: owner.id })
-  await owner.client(curationContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
+  await owner.client(channelsContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
   await read.client(contract.readNotifications, { body: { all: true } })
   await Promise.all([mail(), mail()])
   const [letter = '', ...more] = await mailsTo(ann.email)

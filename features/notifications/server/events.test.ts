@@ -5,7 +5,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { issueSession } from '#features/accounts/server/sessions.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channels.ts'
 import { followEvents } from '#test/events.ts'
 import { type Person, person } from '#test/people.ts'
@@ -44,7 +44,7 @@ test('a change reaches all pages of its user at all processes, with the tab that
     expect(data.by).toBe('tab-1')
     expect(data.topics).toContain(`playlist:${id}`)
   }
-  await other.as({ token: ann.token })(curationContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
+  await other.as({ token: ann.token })(channelsContract.updatePlaylist, { params: { id }, body: { name: 'Renamed' } })
   await Promise.all(pages.map((page) => page.waitFor(({ data }) => data.by === null && (data.topics ?? []).includes(`playlist:${id}`))))
   expect(stranger.events.flatMap(({ data }) => data.topics)).toEqual([])
 })
@@ -71,7 +71,7 @@ test('very many simultaneous changes are sent as a change of their whole type', 
     Array.from({ length: 300 }, (_, n) => `${n}`),
   )
   const page = await follow(ann)
-  await ann.client(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: videoIds } })
+  await ann.client(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: videoIds } })
   const { data } = await page.waitFor(changed('video:*'))
   expect(data.topics).toContain(`playlist:${playlistId}`)
   expect(data.topics!.length).toBeLessThan(10)
@@ -94,7 +94,7 @@ test('refused calls send no events, and guests have no stream', async () => {
   const ann = await person(server)
   const page = await follow(ann)
   const strange = { params: { id: 'a'.repeat(11) }, body: { name: 'x' } }
-  expect(await outcome(ann.client(curationContract.updateSeries, strange))).toBe('404 not_found')
+  expect(await outcome(ann.client(channelsContract.updateSeries, strange))).toBe('404 not_found')
   await makeChannel(ann.client)
   await page.waitFor(changed('my-playlists'))
   expect(page.events.flatMap(({ data }) => data.topics).filter((topic) => topic?.startsWith('series:'))).toEqual([])
@@ -116,8 +116,8 @@ test('team members get events of team content, and of nothing else the caller ch
   const ours = await makeChannel(as({ token: ann.token, teamId }))
   const { data } = await bobs.waitFor(changed(`playlist:${ours.id}`))
   expect(data.topics).toContain('my-playlists')
-  await ann.client(curationContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
-  await ann.client(curationContract.updatePlaylist, { params: { id: own.id }, body: { name: 'New' } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: ours.id }, body: { name: 'New' } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: own.id }, body: { name: 'New' } })
   const later = await makeChannel(as({ token: ann.token, teamId }))
   await bobs.waitFor(changed(`playlist:${later.id}`))
   expect(bobs.events.flatMap(({ data: { topics } }) => topics)).not.toContain(`playlist:${own.id}`)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, followChannel, makeChannel, makeSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
@@ -107,7 +107,7 @@ test('a hundred simultaneous videos are one notification', async () => {
 
 test('a deleted video deletes its own notification, but not one of several videos', async () => {
   const { owner, follower, series } = await followed()
-  const removeVideo = (id: string) => owner.client(curationContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
+  const removeVideo = (id: string) => owner.client(channelsContract.removeVideos, { params: { id: series.id }, body: { videos: [id] } })
   const [first] = await add(series.id, ['A'])
   await pass(5)
   await tell()
@@ -156,10 +156,10 @@ test('a channel that becomes due during a large crowd does not wait for it', asy
 test('videos deleted at once, or not public when due, notify no followers', async () => {
   const undone = await followed()
   const [video] = await fillSeries(db, undone.series.id, ['A'])
-  await undone.owner.client(curationContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
+  await undone.owner.client(channelsContract.removeVideos, { params: { id: undone.series.id }, body: { videos: [video!] } })
   const hidden = await followed()
   await fillSeries(db, hidden.series.id, ['A'])
-  await hidden.owner.client(curationContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
+  await hidden.owner.client(channelsContract.updatePlaylist, { params: { id: hidden.id }, body: { status_id: status.private } })
   const neverPublic = await followed({ status_id: status.private })
   await fillSeries(db, neverPublic.series.id, ['A'])
   await pass(61)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
@@ -64,13 +64,13 @@ test('hidden things disappear at once from the list and the count', async () => 
     return [data.length, unread]
   }
   const setStatus = (params: { id: string }, status_id: number) =>
-    ann.client(curationContract.updatePlaylist, { params, body: { status_id } })
+    ann.client(channelsContract.updatePlaylist, { params, body: { status_id } })
   expect(await shown()).toEqual([2, 2])
   await setStatus({ id: made.playlistId }, status.private)
   expect(await shown()).toEqual([0, 0])
   await setStatus({ id: made.playlistId }, status.public)
   expect(await shown()).toEqual([2, 2])
-  await ann.client(curationContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
+  await ann.client(channelsContract.removeVideos, { params: { id: made.seriesId }, body: { videos: [made.videoIds[0]!] } })
   expect(await shown()).toEqual([1, 1])
   // Private links appear in no other user's notifications.
   await setStatus({ id: made.playlistId }, status.privateLink)

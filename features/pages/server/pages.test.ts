@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#kit/server/ids.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { pagesContract as api, type WelcomeName } from '../contract.ts'
 
 const server = await serve({ CONTACT: 'tv@example.com' })
@@ -25,8 +25,8 @@ const icon = async () =>
 
 /** A channel with one series of this many videos. */
 async function channel(fields: { name: string; status_id: number; icon?: File; adult?: boolean }, videos = 1) {
-  const { id } = await ann.client(curationContract.createPlaylist, { body: fields })
-  const series = await ann.client(curationContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
+  const { id } = await ann.client(channelsContract.createPlaylist, { body: fields })
+  const series = await ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: `Series of ${fields.name}` } })
   const rows = Array.from({ length: videos }, (_, i) => ({
     id: newId(),
     series_id: series.id,

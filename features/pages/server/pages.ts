@@ -1,7 +1,7 @@
 import { brand } from '#kit/contract/brand.ts'
 import type { Page } from '#kit/server/http/pages.ts'
 import { openingSizes } from '#features/channels/opening.ts'
-import { curationPages, openingPicture } from '#features/channels/server/pages.ts'
+import { channelsPages, openingPicture } from '#features/channels/server/pages.ts'
 import { describeShared } from '#features/sharing/server/preview.ts'
 import { pagesContract } from '../contract.ts'
 import { texts } from './texts.ts'
@@ -32,7 +32,7 @@ const policy = (path: string, name: 'terms' | 'privacy' | 'cookies'): Page => ({
 
 /** Pages with embedded metadata. */
 export const pages: readonly Page[] = [
-  ...curationPages(describeShared).map(withWelcome),
+  ...channelsPages(describeShared).map(withWelcome),
   policy('/terms', 'terms'),
   policy('/privacy', 'privacy'),
   policy('/cookies', 'cookies'),

@@ -3,7 +3,7 @@ import { newId } from '#kit/server/ids.ts'
 import { followChannel, makeFilledChannel, makeSeries, makeTeam, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract as curation } from '#features/channels/contract.ts'
+import { channelsContract as channels } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
@@ -22,8 +22,8 @@ const shareVideo = (client: Client, { playlistId, seriesId, videoIds }: Filled, 
 const shareSeries = (client: Client, { playlistId, seriesId }: Filled, url = addressOf(playlistId, `serie=${seriesId}`)) =>
   client(contract.shareSeries, { body: { series_id: seriesId, url } })
 const windowOf = async (client: Client) => {
-  const { directPublish } = await client(curation.listMyPlaylists, {})
-  return client(curation.getPlaylist, { params: { id: directPublish.id }, query: { from_direct_publish: true } })
+  const { directPublish } = await client(channels.listMyPlaylists, {})
+  return client(channels.getPlaylist, { params: { id: directPublish.id }, query: { from_direct_publish: true } })
 }
 const contents = async (client: Client) =>
   (await windowOf(client)).series.map(({ name, videos }) => `${name}: ${videos.map(({ title }) => title).join(' ')}`)
@@ -46,7 +46,7 @@ test('a shared thing is first in the user’s Direct Share channel, with its sou
   expect(await contents(eve.client)).toEqual(['Videos: Two One', 'A series: One Two'])
   // Visible to everyone.
   const { id, series } = await windowOf(eve.client)
-  const read = await guest(curation.getPlaylist, { params: { id } })
+  const read = await guest(channels.getPlaylist, { params: { id } })
   expect(read).toMatchObject({ status: 'Public', direct_publish: true })
   expect(read.series.map(({ shared }) => shared?.url)).toEqual(series.map(({ shared }) => shared?.url))
   expect(read.series[0]?.videos[1]?.shared?.url).toBe(url)
@@ -65,8 +65,8 @@ test('the source is shown only while it exists, and to users who can see it', as
   await shareVideo(eve.client, source)
   const { id } = await windowOf(eve.client)
   const told = async (client: Client) =>
-    (await client(curation.getPlaylist, { params: { id } })).series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
-  const become = (status_id: number) => ann.client(curation.updatePlaylist, { params: { id: source.playlistId }, body: { status_id } })
+    (await client(channels.getPlaylist, { params: { id } })).series.flatMap(({ videos }) => videos.map(({ shared }) => shared?.url))
+  const become = (status_id: number) => ann.client(channels.updatePlaylist, { params: { id: source.playlistId }, body: { status_id } })
   await become(status.private)
   expect([await told(guest), await told(eve.client)]).toEqual([[null], [null]])
   expect((await told(ann.client))[0]).toContain(source.playlistId)
@@ -130,7 +130,7 @@ test('single videos never go into a series shared as a whole, nor into the banne
   const source = await makeFilledChannel(db, ann.client, ['One'])
   await shareSeries(eve.client, source)
   const { id, series } = await windowOf(eve.client)
-  await eve.client(curation.updateSeries, { params: { id: series[0]!.id }, body: { type: 'header' } })
+  await eve.client(channels.updateSeries, { params: { id: series[0]!.id }, body: { type: 'header' } })
   await makeSeries(eve.client, id, 'Own')
   await shareVideo(eve.client, source)
   expect(await contents(eve.client)).toEqual(['Own: One', 'A series: One'])
@@ -185,7 +185,7 @@ test('followers of the user and of the channel are notified once, for several th
   await shareSeries(eve.client, source)
   await expect.poll(() => texts(kim), { timeout: 10_000 }).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   // No notifications about deleted things.
-  await eve.client(curation.deleteVideo, { params: { id } })
+  await eve.client(channels.deleteVideo, { params: { id } })
   await notifyFollowers(db, { user_id: eve.id, thing: { video: id } }, new AbortController().signal)
   expect(await texts(kim)).toEqual([`direct_share: ${eve.nickname} shared 3 videos`])
   expect(await texts(eve)).toEqual([])

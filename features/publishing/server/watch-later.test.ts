@@ -4,7 +4,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { site } from '#test/site.ts'
-import { curationContract as curation } from '#features/channels/contract.ts'
+import { channelsContract as channels } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import { publishingContract as contract } from '../contract.ts'
@@ -19,8 +19,8 @@ const ann = await person(server)
 const later = (client: Client, body: { video_id?: string; source_playlist_id?: string; url?: string; title?: string }) =>
   client(contract.putInWatchLater, { body })
 const channelOf = async (client: Client) => {
-  const { watchLater } = await client(curation.listMyPlaylists, {})
-  return client(curation.getPlaylist, { params: { id: watchLater.id } })
+  const { watchLater } = await client(channels.listMyPlaylists, {})
+  return client(channels.getPlaylist, { params: { id: watchLater.id } })
 }
 const titles = async (client: Client) => (await channelOf(client)).series.flatMap(({ videos }) => videos.map(({ title }) => title))
 const watched = (client: Client, id: string, isWatched = true) =>
@@ -81,7 +81,7 @@ test('guests have no such channel, and hidden things look missing', async () => 
     title: 'Linked',
   })
   const { id } = await channelOf(eve.client)
-  for (const client of [guest, ann.client]) expect(await outcome(client(curation.getPlaylist, { params: { id } }))).toBe('404 not_found')
+  for (const client of [guest, ann.client]) expect(await outcome(client(channels.getPlaylist, { params: { id } }))).toBe('404 not_found')
 })
 
 test('simultaneous calls for the same thing add it once', async () => {
@@ -137,12 +137,12 @@ test('playing videos stay, and so do those watched by others', async () => {
 
 test('neither channel can be deleted, archived, grouped, or made public', async () => {
   const eve = await person(server)
-  const { directPublish, watchLater } = await eve.client(curation.listMyPlaylists, {})
+  const { directPublish, watchLater } = await eve.client(channels.listMyPlaylists, {})
   for (const { id, status_id } of [directPublish, watchLater]) {
-    expect(await outcome(eve.client(curation.deletePlaylist, { params: { id } }))).toBe('403 special_channel')
+    expect(await outcome(eve.client(channels.deletePlaylist, { params: { id } }))).toBe('403 special_channel')
     for (const body of [{ status_id: status_id === 3 ? 1 : 3 }, { status_id: 2 }, { is_archived: true }])
-      expect(await outcome(eve.client(curation.updatePlaylist, { params: { id }, body }))).toBe('403 special_channel')
-    const group = eve.client(curation.createGroup, { body: { name: 'G', status_id: 1, playlists: [id] } })
+      expect(await outcome(eve.client(channels.updatePlaylist, { params: { id }, body }))).toBe('403 special_channel')
+    const group = eve.client(channels.createGroup, { body: { name: 'G', status_id: 1, playlists: [id] } })
     expect(await outcome(group)).toMatch(/^(403|422) /)
   }
 })

@@ -3,7 +3,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
@@ -43,7 +43,7 @@ interface Made {
 async function makeKnown(name: string, title: string): Promise<Made> {
   const made = await makeFilledChannel(db, ann.client, [title], { name })
   const [id] = made.videoIds as [string]
-  await ann.client(curationContract.updatePlaylist, { params: { id: made.playlistId }, body: { slug: name.toLowerCase() } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: made.playlistId }, body: { slug: name.toLowerCase() } })
   await bob.client(socialContract.follow, { body: { following_type: 'playlist', following_id: made.playlistId } })
   await bob.client(socialContract.like, { body: { liked_type: 'video', liked_id: id } })
   const { viewActionId } = await bob.client(watchingContract.createView, { body: { viewable_type: 'video', viewable_id: id } })
@@ -57,15 +57,15 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
   const isGuest = client === guest
   const get = async (path: string) => (await app.inject({ url: path })).body
   const answers: Record<string, Promise<unknown>> = {
-    channel: client(curationContract.getPlaylist, { params: { id: playlistId } }),
-    slug: client(curationContract.findPlaylistBySlug, { params: { slug: word } }).then(({ data }) =>
-      client(curationContract.getPlaylist, { params: { id: data.id } }),
+    channel: client(channelsContract.getPlaylist, { params: { id: playlistId } }),
+    slug: client(channelsContract.findPlaylistBySlug, { params: { slug: word } }).then(({ data }) =>
+      client(channelsContract.getPlaylist, { params: { id: data.id } }),
     ),
-    series: client(curationContract.getSeries, { params: { id: seriesId } }),
-    video: client(curationContract.getVideo, { params: { id: videoIds[0]! } }),
-    home: client(curationContract.listDefaultPlaylists, { query: {} }),
-    person: client(curationContract.listPersonPlaylists, { params: { id: ann.id } }),
-    search: client(curationContract.searchPlaylists, { body: { keyword: word } }),
+    series: client(channelsContract.getSeries, { params: { id: seriesId } }),
+    video: client(channelsContract.getVideo, { params: { id: videoIds[0]! } }),
+    home: client(channelsContract.listDefaultPlaylists, { query: {} }),
+    person: client(channelsContract.listPersonPlaylists, { params: { id: ann.id } }),
+    search: client(channelsContract.searchPlaylists, { body: { keyword: word } }),
     ...(isGuest
       ? {
           feed: get(`/feeds/${playlistId}.xml`),
@@ -73,7 +73,7 @@ async function placesOf(sought: string, client: Client, { playlistId, seriesId, 
           embeddedChannel: get(`/embed/channel/${playlistId}?serie=${seriesId}`),
         }
       : {
-          bar: client(curationContract.listMyPlaylists, {}),
+          bar: client(channelsContract.listMyPlaylists, {}),
           following: client(socialContract.listFollowing, { query: {} }),
           subscriptions: client(socialContract.listSubscriptions, { query: {} }),
           continue: client(watchingContract.listContinue, {}),
@@ -109,14 +109,14 @@ test('a removed channel is hidden from all but its owner, and restoring brings i
   // Operators, who decide, can open it by id but find it in no list.
   expect(await placesOf('Zebra', boss.client, made, 'zebrachannel')).toEqual(['channel', 'video'])
   const { playlistId, videoIds } = made
-  expect(await outcome(boss.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
+  expect(await outcome(boss.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe(
     '403 forbidden',
   )
   const { client } = bob
-  expect(await outcome(client(curationContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
-  expect(await outcome(client(curationContract.findPlaylistBySlug, { params: { slug: 'zebrachannel' } }))).toBe('404 not_found')
-  expect(await outcome(client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe('404 not_found')
-  expect(await outcome(client(curationContract.deleteVideo, { params: { id: videoIds[0]! } }))).toBe('404 not_found')
+  expect(await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('404 not_found')
+  expect(await outcome(client(channelsContract.findPlaylistBySlug, { params: { slug: 'zebrachannel' } }))).toBe('404 not_found')
+  expect(await outcome(client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { name: 'X' } }))).toBe('404 not_found')
+  expect(await outcome(client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } }))).toBe('404 not_found')
   expect(await outcome(client(socialContract.like, { body: { liked_type: 'playlist', liked_id: playlistId } }))).toBe('404 not_found')
   expect(
     await outcome(
@@ -142,7 +142,7 @@ test('a removed video is hidden from all but its owner, its channel stays, and r
   const id = await report(bob, 'video', made.videoIds[0]!)
   await decide(id, 'removed')
   expect(await places()).toEqual([[], []])
-  expect(await outcome(bob.client(curationContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
   expect(await placesOf('Quagga', guest, made, 'quaggachannel')).toContain('channel')
   expect(await placesOf('Lynx', ann.client, made, 'quaggachannel')).toEqual(expect.arrayContaining(['channel', 'video']))
   await decide(id, 'open')
@@ -169,18 +169,18 @@ test('a thing removed by two reports comes back when neither does so any more; i
   await decide(first, 'removed')
   await decide(second, 'removed')
   await decide(first, 'dismissed')
-  const see = () => outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))
+  const see = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
   expect(await see()).toBe('404 not_found')
-  const { id: copy } = await ann.client(curationContract.copyPlaylist, { body: { playlist_id: playlistId, status_id: 3 } })
-  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: copy } }))).toBe('404 not_found')
+  const { id: copy } = await ann.client(channelsContract.copyPlaylist, { body: { playlist_id: playlistId, status_id: 3 } })
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: copy } }))).toBe('404 not_found')
   await decide(second, 'dismissed')
   expect(await see()).toBe('done')
-  expect(await outcome(guest(curationContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
+  expect(await outcome(guest(channelsContract.getVideo, { params: { id: videoIds[0]! } }))).toBe('done')
 })
 
 test('a removed series is hidden from all but its owner, its channel stays, and restoring brings it back everywhere', async () => {
   const made = await makeKnown('Okapichannel', 'Serval')
-  await ann.client(curationContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
+  await ann.client(channelsContract.updateSeries, { params: { id: made.seriesId }, body: { name: 'Servalseries' } })
   const places = async () => [
     await placesOf('Serval', guest, made, 'okapichannel'),
     await placesOf('Serval', bob.client, made, 'okapichannel'),
@@ -192,8 +192,8 @@ test('a removed series is hidden from all but its owner, its channel stays, and 
   expect(await decide(id, 'removed')).toMatchObject({ state: 'removed', title: 'Servalseries', playlist_id: made.playlistId })
   expect(await places()).toEqual([[], []])
   const copy = { series_id: made.seriesId, playlist_id: (await makeFilledChannel(db, bob.client)).playlistId }
-  expect(await outcome(bob.client(curationContract.copySeries, { body: copy }))).toBe('404 not_found')
-  expect(await outcome(bob.client(curationContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
+  expect(await outcome(bob.client(channelsContract.copySeries, { body: copy }))).toBe('404 not_found')
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: made.videoIds[0]! } }))).toBe('404 not_found')
   expect(await placesOf('Okapi', guest, made, 'okapichannel')).toContain('channel')
   expect(await placesOf('Serval', ann.client, made, 'okapichannel')).toEqual(expect.arrayContaining(['channel', 'series', 'video']))
   await decide(id, 'dismissed')
@@ -206,9 +206,9 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   await bob.client(socialContract.follow, { body: { following_type: 'user', following_id: eve.id } })
   const seen = async ({ client }: { client: Client }) => [
     await outcome(client(accountsContract.getPublicProfile, { params: { id: eve.id } })),
-    await outcome(client(curationContract.getPlaylist, { params: { id: playlistId } })),
-    await outcome(client(curationContract.getVideo, { params: { id: videoIds[0]! } })),
-    (await client(curationContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
+    await outcome(client(channelsContract.getPlaylist, { params: { id: playlistId } })),
+    await outcome(client(channelsContract.getVideo, { params: { id: videoIds[0]! } })),
+    (await client(channelsContract.searchPlaylists, { body: { keyword: 'Evechannel' } })).data.length,
   ]
   const followed = async () => (await bob.client(socialContract.listFollowing, { query: {} })).followed.map((one) => one.following_id)
   expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
@@ -218,7 +218,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   expect(await seen(boss)).toEqual(['404 not_found', 'done', 'done', 0])
   expect(await followed()).not.toContain(eve.id)
   const { playlistId: later } = await makeFilledChannel(db, eve.client, ['Film'], { name: 'Later' })
-  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('404 not_found')
   expect(await seen(eve)).toEqual(['done', 'done', 'done', 1])
   expect(await eve.client(contract.listRemovals, {})).toMatchObject([
     { removable_type: 'user', removable_id: eve.id, name: 'eve-removed', playlist_id: null, reason: 'Spam or misleading', answer: null },
@@ -229,7 +229,7 @@ test('a removed user’s profile and channels, also new ones, are hidden; the us
   expect(alone).toBeUndefined()
   await decide(id, 'dismissed')
   expect(await seen({ client: guest })).toEqual(['done', 'done', 'done', 1])
-  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: later } }))).toBe('done')
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: later } }))).toBe('done')
   expect(await followed()).toContain(eve.id)
 })
 
@@ -237,7 +237,7 @@ test('a separately removed channel stays removed when its owner is removed and r
   const eve = await person(server, { is_public: true })
   const { playlistId } = await makeFilledChannel(db, eve.client)
   const [ofChannel, ofPerson] = [await report(bob, 'playlist', playlistId), await report(bob, 'user', eve.id)]
-  const see = () => outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))
+  const see = () => outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))
   await decide(ofPerson, 'removed')
   await decide(ofChannel, 'removed')
   await decide(ofPerson, 'open')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { reportsContract as contract } from '../contract.ts'
@@ -178,7 +178,7 @@ test('reports are deleted with their subject, and stay anonymously without their
   const cas = await person(server)
   const [kept, deleted] = [await makeFilledChannel(db, ann.client), await makeFilledChannel(db, ann.client)]
   const [first, second] = [await report(cas.client, 'playlist', kept.playlistId), await report(cas.client, 'playlist', deleted.playlistId)]
-  await ann.client(curationContract.deletePlaylist, { params: { id: deleted.playlistId } })
+  await ann.client(channelsContract.deletePlaylist, { params: { id: deleted.playlistId } })
   await db.deleteFrom('account').where('id', '=', cas.id).execute()
   expect(await find(first.id)).toMatchObject({ reporter: null })
   expect(await find(second.id)).toBeUndefined()

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { contracts } from '#server/features.ts'
 import { fillPath } from '#kit/contract/endpoint.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { uploadsContract } from '#features/uploads/contract.ts'
 import type { EmbedData } from '../embed-data.ts'
@@ -14,7 +14,7 @@ const { app, db } = server
 const ann = await person(server)
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 const dataOf = (html: string) => JSON.parse(/id="embed-data">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null') as EmbedData
 const statusOf = async (url: string) => (await get(url)).statusCode
 

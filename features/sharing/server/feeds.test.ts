@@ -5,7 +5,7 @@ import { undisturbedClock } from '#test/busy-machine.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { feedPath } from '../rules.ts'
 
@@ -23,7 +23,7 @@ function assertWellFormed(xml: string) {
   })
   parser.write(xml).close()
 }
-const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 
 /** Titles from users and external pages; the database excludes NUL and lone surrogates. */
 const hostile = [

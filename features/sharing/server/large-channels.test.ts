@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { curationContract, type Playlist } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { makeWeb } from '#test/built-web.ts'
 import { fillChannel, fillSeries, makeChannel, makeSeries } from '#test/channels.ts'
@@ -21,7 +21,7 @@ let id: string
 let videoId: string
 beforeAll(async () => {
   id = (await makeChannel(ann.client)).id
-  await ann.client(curationContract.updatePlaylist, { params: { id }, body: { description: text } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { description: text } })
   const { id: seriesId } = await makeSeries(ann.client, id)
   const titles = Array.from({ length: limits.videos }, () => '<'.repeat(limits.title))
   const videos = await fillSeries(db, seriesId, titles, { description: text, more_description: text })
@@ -47,14 +47,14 @@ test('its feeds and embedded player have at most 2 MB', async () => {
 })
 
 test('a channel has truncated texts of its videos, and says so', async () => {
-  const { series } = await server.as()(curationContract.getPlaylist, { params: { id }, query: {} })
+  const { series } = await server.as()(channelsContract.getPlaylist, { params: { id }, query: {} })
   expect(series[0]!.videos).toHaveLength(limits.videos)
   const texts = { description: `${'<'.repeat(limits.textStart)}…`, more_description: `${'<'.repeat(limits.moreTextStart)}…` }
   for (const video of series[0]!.videos) expect(video).toMatchObject({ ...texts, is_cut: true })
 })
 
 test('a video’s own response has whole texts', async () => {
-  const video = await server.as()(curationContract.getVideo, { params: { id: videoId }, query: {} })
+  const video = await server.as()(channelsContract.getVideo, { params: { id: videoId }, query: {} })
   expect(video).toMatchObject({ description: text, more_description: text, is_cut: false })
 })
 
@@ -64,7 +64,7 @@ test('channels and tiles have truncated texts of series and channels, and their 
   await db.updateTable('series').set({ description: text }).where('playlist_id', '=', channel.id).execute()
   await fillSeries(db, seriesIds[0]!, ['One'])
   const params = { id: channel.id }
-  const changed = await ann.client(curationContract.updatePlaylist, { params, body: { description: text } })
+  const changed = await ann.client(channelsContract.updatePlaylist, { params, body: { description: text } })
   expect(changed).toMatchObject({ description: text, is_cut: false })
   const start = { description: `${'<'.repeat(limits.textStart)}…`, is_cut: true }
   const answer = await app.inject({ url: `/api/playlists/${channel.id}` })
@@ -74,22 +74,22 @@ test('channels and tiles have truncated texts of series and channels, and their 
   expect(series).toHaveLength(limits.series)
   for (const one of series) expect(one).toMatchObject(start)
 
-  const whole = await server.as()(curationContract.getSeries, { params: { id: seriesIds[3]! }, query: {} })
+  const whole = await server.as()(channelsContract.getSeries, { params: { id: seriesIds[3]! }, query: {} })
   const { videos: _, ...details } = series[3]!
   expect(whole).toEqual({ ...details, description: text, is_cut: false })
 
-  const { public: tiles } = await ann.client(curationContract.listMyPlaylists, {})
+  const { public: tiles } = await ann.client(channelsContract.listMyPlaylists, {})
   expect(tiles.find(({ id }) => id === channel.id)).toMatchObject(start)
-  const { data } = await server.as()(curationContract.listDefaultPlaylists, { query: {} })
+  const { data } = await server.as()(channelsContract.listDefaultPlaylists, { query: {} })
   expect(data.find(({ id }) => id === channel.id)).toMatchObject(start)
 })
 
 test('the response to a change of a series or channel has the whole text', async () => {
   const { id: playlist_id } = await makeChannel(ann.client)
-  const made = await ann.client(curationContract.createSeries, { body: { playlist_id, name: 'Winter', description: text } })
-  const changed = await ann.client(curationContract.updateSeries, { params: { id: made.id }, body: { name: 'Summer' } })
+  const made = await ann.client(channelsContract.createSeries, { body: { playlist_id, name: 'Winter', description: text } })
+  const changed = await ann.client(channelsContract.updateSeries, { params: { id: made.id }, body: { name: 'Summer' } })
   for (const one of [made, changed]) expect(one).toMatchObject({ description: text, is_cut: false })
-  const { series } = await ann.client(curationContract.moveSeries, { body: { series: [made.id], playlist_id } })
+  const { series } = await ann.client(channelsContract.moveSeries, { body: { series: [made.id], playlist_id } })
   expect(series[0]).toMatchObject({ description: `${'<'.repeat(limits.textStart)}…`, is_cut: true })
 })
 
@@ -98,8 +98,8 @@ test('short texts are whole', async () => {
   const { id: seriesId } = await makeSeries(ann.client, playlist_id)
   const fits = 'é'.repeat(limits.textStart)
   await fillSeries(db, seriesId, ['One'], { description: fits })
-  await ann.client(curationContract.updateSeries, { params: { id: seriesId }, body: { description: fits } })
-  const { series } = await server.as()(curationContract.getPlaylist, { params: { id: playlist_id }, query: {} })
+  await ann.client(channelsContract.updateSeries, { params: { id: seriesId }, body: { description: fits } })
+  const { series } = await server.as()(channelsContract.getPlaylist, { params: { id: playlist_id }, query: {} })
   expect(series[0]).toMatchObject({ description: fits, is_cut: false })
   expect(series[0]!.videos[0]).toMatchObject({ description: fits, more_description: null, is_cut: false })
 })

@@ -8,7 +8,7 @@ import { makeWeb } from '#test/built-web.ts'
 import { fillSeries, makeChannel, makeFilledChannel, makeSeries } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { oembedPath } from './oembed.ts'
 
@@ -21,7 +21,7 @@ const origin = 'http://choice.test'
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const page = async (path: string) => (await get(`/en${path}`)).body
-const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 const tag = (html: string, name: string) =>
   new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)">`)
     .exec(html)?.[1]

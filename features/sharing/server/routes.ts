@@ -7,7 +7,7 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import type { Subjects } from '#kit/server/subjects.ts'
-import { curationErrors } from '#features/channels/errors.ts'
+import { channelsErrors } from '#features/channels/errors.ts'
 import { sharingContract } from '../contract.ts'
 import { type ShareableType, sharedPath } from '../rules.ts'
 import { tvPath } from '#features/channels/tv-paths.ts'
@@ -53,7 +53,7 @@ export const sharingRoutes = ({ subjects, limits, publicUrl }: SharingServices):
         return linkOf(tvPath(found.key))
       }
       const place = (await findShared(db, found)) ?? fail(common.not_found)
-      if (place.is_watch_later) fail(curationErrors.special_channel)
+      if (place.is_watch_later) fail(channelsErrors.special_channel)
       const itemId = found.type === 'playlist' ? '' : String(found.key)
       if (await isCounted()) await addShare(db, { playlistKey: place.playlist_key, type: found.type, itemId, network })
       const path = sharedPath({ playlistId: place.playlist_id, slug: place.slug, serieId: place.serie_id, videoId: place.video_id })

@@ -3,7 +3,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { sharingContract } from '../contract.ts'
 import { embedCode, type Network, readStart, type ShareableType, sharedPath, socialNetworks, tellUrl } from '../rules.ts'
@@ -67,7 +67,7 @@ test('returns the address of a channel, series or video in the language of the r
   expect(await share(bob.client, 'video', id)).toEqual({
     url: `${origin}/en/playlists?playlist=${playlistId}&serie=${seriesId}&video=${id}`,
   })
-  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { slug: 'night-films' } })
   expect(await share(bob.client, 'playlist', playlistId)).toEqual({ url: `${origin}/en/night-films` })
 })
 
@@ -82,9 +82,9 @@ test('shares are counted by hour and network, once per user and network, also at
   const other = await server.again()
   await share(other.as({ token: bob.token }), 'video', id, 'x')
   expect(await counted(playlistId)).toContain('video x 2')
-  await ann.client(curationContract.deleteVideo, { params: { id } })
+  await ann.client(channelsContract.deleteVideo, { params: { id } })
   expect(await counted(playlistId)).toContain('video x 2')
-  await ann.client(curationContract.deletePlaylist, { params: { id: playlistId } })
+  await ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } })
   expect(await db.selectFrom('share_count').select('shares').where('item_id', '=', id).execute()).toEqual([])
 })
 
@@ -106,14 +106,14 @@ test('hidden things look missing, and their owner can share them', async () => {
   expect(await outcome(share(ann.client, 'playlist', secret.playlistId))).toBe('done')
   expect(await outcome(share(ann.client, 'playlist', grown.playlistId))).toBe('done')
   expect(await outcome(share(bob.client, 'video', linked.videoIds[0]!, 'link', linked.playlistId))).toBe('done')
-  const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
+  const { id: renewed } = await ann.client(channelsContract.updatePlaylist, { params: { id: linked.playlistId }, body: { new_link: true } })
   expect(await outcome(share(guest, 'video', linked.videoIds[0]!, 'qr', linked.playlistId))).toBe('404 not_found')
   expect((await share(guest, 'video', linked.videoIds[0]!, 'qr', renewed)).url).toContain(`playlist=${renewed}`)
   expect(await counted(renewed)).toBe('video link 1, video qr 1')
 })
 
 test('Watch Later cannot be shared', async () => {
-  const { watchLater } = await ann.client(curationContract.listMyPlaylists, {})
+  const { watchLater } = await ann.client(channelsContract.listMyPlaylists, {})
   expect(await outcome(share(ann.client, 'playlist', watchLater.id))).toBe('403 special_channel')
 })
 

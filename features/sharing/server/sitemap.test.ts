@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { guestReadLimit } from '#kit/server/http/guest-reads.ts'
 import { guestReader } from '#kit/server/reader.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries, insertManyChannels, makeFilledChannel } from '#test/channels.ts'
 import { pagesRead } from '#test/pages-read.ts'
@@ -17,7 +17,7 @@ const ann = await person(server)
 const origin = 'http://choice.test'
 
 const get = (path: string) => app.inject({ url: path })
-const update = (id: string, body: object) => ann.client(curationContract.updatePlaylist, { params: { id }, body })
+const update = (id: string, body: object) => ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 
 /** Returns the texts of all `<loc>`s. @throws unless the XML is well-formed */
 function locsOf(xml: string): string[] {

@@ -13,7 +13,7 @@ import { toast } from '#ui/toasts.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import { paths } from '#shell/paths.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import type { Shared } from '#features/channels/web/share.ts'
 import { sharingContract } from '../contract.ts'
@@ -79,7 +79,7 @@ export function ShareDialog({ channel: given, serie, video }: Closing & Shared) 
     const { change, go } = actionTools()
     setIsWorking(true)
     try {
-      const opened = await change(curationContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: status.privateLink } })
+      const opened = await change(channelsContract.updatePlaylist, { params: { id: channel.id }, body: { status_id: status.privateLink } })
       const isOnScreen = new URLSearchParams(location.search).get('playlist') === channel.id
       if (opened.id !== channel.id && isOnScreen) go(paths.myPlaylists({ playlist: opened.id }), { replace: true })
       setChannel(opened)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
@@ -53,7 +53,7 @@ test('hidden videos disappear at once; guests and invalid cursors are refused', 
   await like(eve.client, videoIds[0]!)
   expect(await listAll(eve.client)).toEqual(['Open'])
   expect(await listAll(ann.client)).toEqual([])
-  await ann.client(curationContract.updatePlaylist, { params: { id: playlistId }, body: { status_id: status.private } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: playlistId }, body: { status_id: status.private } })
   expect(await listAll(eve.client)).toEqual([])
   expect(await outcome(guest(contract.listFavorites, {}))).toMatch(/^401 /)
   expect(await outcome(eve.client(contract.listFavorites, { query: { cursor: 'x' } }))).toMatch(/^422 .*cursor/)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { fillSeries, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { listSorts } from '#features/channels/rules.ts'
@@ -50,10 +50,10 @@ test('videos added since the last visit are new, up to a hundred, until the next
   await follow(fan, human(ann))
   const counts = async () => (await list(fan)).followed.map(({ new_count: count }) => count)
   expect(await counts()).toEqual([0, 0])
-  await ann.client(curationContract.removeVideos, {
+  await ann.client(channelsContract.removeVideos, {
     params: { id: seriesId },
     body: {
-      videos: (await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos.map(({ id }) => id),
+      videos: (await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })).series[0]!.videos.map(({ id }) => id),
     },
   })
   await fillSeries(db, seriesId, ['One', 'Two'])
@@ -62,7 +62,7 @@ test('videos added since the last visit are new, up to a hundred, until the next
   expect(await counts()).toEqual([2, 0])
   await fan.client(contract.markSeen, { body: human(ann) })
   expect(await counts()).toEqual([0, 0])
-  const { id: more } = await ann.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'More' } })
+  const { id: more } = await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'More' } })
   await fillSeries(
     db,
     more,
@@ -71,7 +71,7 @@ test('videos added since the last visit are new, up to a hundred, until the next
   expect(await counts()).toEqual([100, 100])
   await fillSeries(
     db,
-    (await ann.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Adult' } })).id,
+    (await ann.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Adult' } })).id,
     ['Not for all'],
     {
       adult: true,
@@ -115,7 +115,7 @@ test('moves and reorders; hidden follows keep their neighbours, and other usersâ
   expect(await move(a, 2)).toEqual({ order: [ann.id, d, a, c, b] })
   expect(await outcome(move(ann.id, 0))).toBe('404 not_found')
   expect(await fan.client(contract.moveFollow, { body: { ...human(ann), index: 99 } })).toEqual({ order: [d, a, c, b, ann.id] })
-  const show = (id: string, status_id: number) => ann.client(curationContract.updatePlaylist, { params: { id }, body: { status_id } })
+  const show = (id: string, status_id: number) => ann.client(channelsContract.updatePlaylist, { params: { id }, body: { status_id } })
   await show(a, status.private)
   expect(await move(b, 1)).toEqual({ order: [d, b, c, ann.id] })
   expect(await fan.client(contract.rearrangeFollows, { body: { playlists: [ann.id, d] } })).toEqual({ order: [ann.id, d, b, c] })
@@ -154,7 +154,7 @@ test('simultaneous moves and follows of one user give distinct positions', async
 
 test('the feed is one list, latest first, complete over all pages', async () => {
   const { fan, ids } = await fanOf('A', 'B')
-  const series = await Promise.all(ids.map((id) => ann.client(curationContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
+  const series = await Promise.all(ids.map((id) => ann.client(channelsContract.createSeries, { body: { playlist_id: id, name: 'More' } })))
   // Videos added by one statement share a timestamp.
   for (const [at, { id }] of series.entries())
     await fillSeries(

@@ -4,7 +4,7 @@ import { makeChannel, makeFilledChannel, makeTeam, outcome } from '#test/channel
 import { person, type Person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { accountsContract } from '#features/accounts/contract.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { notificationsContract } from '#features/notifications/contract.ts'
 import { socialContract as contract } from '../contract.ts'
@@ -21,7 +21,7 @@ type Body = ReturnType<typeof channel> | ReturnType<typeof human>
 const follow = (client: Client, body: Body) => client(contract.follow, { body })
 const unfollow = (client: Client, body: Body) => client(contract.unfollow, { body })
 const change = (id: string, body: { status_id?: number; adult?: boolean }) =>
-  ann.client(curationContract.updatePlaylist, { params: { id }, body })
+  ann.client(channelsContract.updatePlaylist, { params: { id }, body })
 const following = async ({ client }: Person) => (await client(contract.listFollowing, {})).followed.map(({ name }) => name)
 
 /** Channels and users whose follower count differs from the rows. */
@@ -36,7 +36,7 @@ async function wronglyCounted(): Promise<unknown[]> {
 
 test('follows and unfollows a channel idempotently', async () => {
   const { playlistId } = await makeFilledChannel(db, ann.client)
-  const read = () => bob.client(curationContract.getPlaylist, { params: { id: playlistId } })
+  const read = () => bob.client(channelsContract.getPlaylist, { params: { id: playlistId } })
   expect(await follow(bob.client, channel(playlistId))).toEqual({ is_followed: true, followers: 1 })
   expect(await follow(bob.client, channel(playlistId))).toEqual({ is_followed: true, followers: 1 })
   expect(await read()).toMatchObject({ is_followed: true })
@@ -61,7 +61,7 @@ test('only public things can be followed: hidden ones look missing, and the user
     makeChannel(ann.client, { adult: true }),
     makeChannel(bob.client),
   ])
-  const { watchLater } = await bob.client(curationContract.listMyPlaylists, {})
+  const { watchLater } = await bob.client(channelsContract.listMyPlaylists, {})
   const hidden = await person(server)
   for (const call of [follow, unfollow]) {
     expect(await outcome(call(guest, channel(own.id)))).toBe('401 login_required')
@@ -111,7 +111,7 @@ test('hidden follows are in no response, and come back unchanged', async () => {
   expect(await outcome(unfollow(fan.client, channel(id)))).toBe('404 not_found')
   await change(renewed, { status_id: status.public })
   expect(await following(fan)).toEqual(['Coming and going'])
-  await ann.client(curationContract.deletePlaylist, { params: { id: renewed } })
+  await ann.client(channelsContract.deletePlaylist, { params: { id: renewed } })
   expect([await following(fan), await feed()]).toEqual([[], []])
   expect(await wronglyCounted()).toEqual([])
 })
@@ -171,7 +171,7 @@ test('a thing deleted while it is followed leaves no row', async () => {
   const results = await Promise.all([
     outcome(follow(bob.client, channel(id))),
     outcome(follow(leaving.client, channel(id))),
-    outcome(ann.client(curationContract.deletePlaylist, { params: { id } })),
+    outcome(ann.client(channelsContract.deletePlaylist, { params: { id } })),
     db.deleteFrom('account').where('id', '=', leaving.id).execute(),
   ])
   expect(results[2]).toBe('done')
@@ -208,7 +208,7 @@ test('followers notified twice, by two processes and later, count once each; del
   await Promise.all(fans.slice(0, 4).map(({ client }) => follow(client, channel(id))))
   await follow(fans[0]!.client, channel(gone.id))
   await Promise.all([
-    owner.client(curationContract.deletePlaylist, { params: { id: gone.id } }),
+    owner.client(channelsContract.deletePlaylist, { params: { id: gone.id } }),
     db.deleteFrom('account').where('id', '=', fans[3]!.id).execute(),
   ])
   await Promise.all([tell(), tell()])

@@ -5,7 +5,7 @@ import { isDatabaseFull, poolFigures } from '#kit/server/db/db.ts'
 import { followChannel, makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 
@@ -22,10 +22,10 @@ const channelBody = (id: string) => ({ liked_type: 'playlist' as const, liked_id
 type Body = ReturnType<typeof videoBody> | ReturnType<typeof channelBody>
 const like = (client: Client, body: Body) => client(contract.like, { body })
 const unlike = (client: Client, body: Body) => client(contract.unlike, { body })
-const readVideo = ({ client }: { client: Client }, id: string) => client(curationContract.getVideo, { params: { id } })
-const readChannel = (client: Client, id: string) => client(curationContract.getPlaylist, { params: { id } })
+const readVideo = ({ client }: { client: Client }, id: string) => client(channelsContract.getVideo, { params: { id } })
+const readChannel = (client: Client, id: string) => client(channelsContract.getPlaylist, { params: { id } })
 const favorites = async ({ client }: { client: Client }) =>
-  (await client(curationContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
+  (await client(channelsContract.listMyPlaylists, {})).favorites.map(({ title }) => title)
 
 /** Channels and videos whose like count differs from the rows. */
 async function wronglyCounted(): Promise<unknown[]> {
@@ -54,7 +54,7 @@ test('likes and unlikes a video idempotently', async () => {
 test('a liked channel keeps its count when its id is replaced', async () => {
   const { id } = await makeChannel(ann.client, { status_id: status.privateLink })
   expect(await like(bob.client, channelBody(id))).toEqual({ liked: true, likes: 1 })
-  const { id: renewed } = await ann.client(curationContract.updatePlaylist, { params: { id }, body: { new_link: true } })
+  const { id: renewed } = await ann.client(channelsContract.updatePlaylist, { params: { id }, body: { new_link: true } })
   expect(await outcome(unlike(bob.client, channelBody(id)))).toBe('404 not_found')
   expect(await like(ann.client, channelBody(renewed))).toEqual({ liked: true, likes: 2 })
   for (const [client, liked] of [
@@ -121,7 +121,7 @@ test('a video deleted while it is liked leaves no like', async () => {
   const { videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const results = await Promise.all([
     outcome(like(bob.client, videoBody(videoIds[0]!))),
-    outcome(ann.client(curationContract.deleteVideo, { params: { id: videoIds[0]! } })),
+    outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[0]! } })),
   ])
   expect(results[1]).toBe('done')
   expect(['done', '404 not_found']).toContain(results[0])
@@ -141,9 +141,9 @@ test('likes during deletions of the things, their containers or users leave a co
       outcome(like(client, channelBody(other.playlistId))),
     ])
     const goings = [
-      outcome(ann.client(curationContract.deleteVideo, { params: { id: videoIds[1]! } })),
-      outcome(ann.client(curationContract.deleteSeries, { params: { id: seriesId } })),
-      ...(round % 2 ? [outcome(ann.client(curationContract.deletePlaylist, { params: { id: playlistId } }))] : []),
+      outcome(ann.client(channelsContract.deleteVideo, { params: { id: videoIds[1]! } })),
+      outcome(ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })),
+      ...(round % 2 ? [outcome(ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }))] : []),
       db.deleteFrom('account').where('id', '=', crowd[0]!.id).execute(),
       db.deleteFrom('account').where('id', '=', crowd[5]!.id).execute(),
     ]
@@ -174,7 +174,7 @@ test('a crowd that likes one video uses one connection, while others read', asyn
     return { busy: total - idle, waiting }
   }
   await expect.poll(inUse).toEqual({ busy: 1, waiting: 0 })
-  expect(await outcome(guest(curationContract.getPlaylist, { params: { id: playlistId } }))).toBe('done')
+  expect(await outcome(guest(channelsContract.getPlaylist, { params: { id: playlistId } }))).toBe('done')
   release()
   await holding
   expect(new Set(await Promise.all(likes))).toEqual(new Set(['done']))

@@ -5,7 +5,7 @@ import { followChannel, insertManyChannels, makeChannel, makeFilledChannel, outc
 import { pagesRead } from '#test/pages-read.ts'
 import { person, type Person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { listSorts, type ListSort, status } from '#features/channels/rules.ts'
 import { socialContract as contract } from '../contract.ts'
 import { maxFollows, maxSuggestions } from '../rules.ts'
@@ -63,7 +63,7 @@ test('suggests channels of similar followers, with shared tags, and popular ones
 
   // Invisible and own channels leave the list immediately.
   const change = (id: string, change: { status_id?: number; adult?: boolean }) =>
-    ann.client(curationContract.updatePlaylist, { params: { id }, body: change })
+    ann.client(channelsContract.updatePlaylist, { params: { id }, body: change })
   await change(sleepers, { status_id: status.private })
   await change(harbours, { adult: true })
   expect((await suggested(fan!)).map(([name]) => name)).toEqual(['Clouds'])

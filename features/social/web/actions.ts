@@ -3,7 +3,7 @@ import { heart, heartFill } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract, type MyPlaylists, type Playlist, type Video } from '#features/channels/contract.ts'
+import { channelsContract, type MyPlaylists, type Playlist, type Video } from '#features/channels/contract.ts'
 import { limits } from '#features/channels/limits.ts'
 import { socialContract } from '../contract.ts'
 import { followActions } from './follow-actions.ts'
@@ -33,7 +33,7 @@ function setVideoLiked({ channel, video }: Place, liked: boolean, { change }: Ac
     {
       optimistic: () => [
         patch<Video>('video', id, (now) => withLike(now, liked)),
-        edit(curationContract.listMyPlaylists, {}, (mine) => withFavorite(mine, video, liked)),
+        edit(channelsContract.listMyPlaylists, {}, (mine) => withFavorite(mine, video, liked)),
       ],
       confirmed: (facts) => [patch<Video>('video', id, facts)],
     },

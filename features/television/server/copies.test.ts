@@ -3,7 +3,7 @@ import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId, makeTvChannel, keepMinute, minuteFromNow } from '#test/television.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 
 keepMinute()
@@ -46,7 +46,7 @@ test('a programme is copied as it can be watched now: a past one with its durati
   expect(past.kind).toBe('hls')
   expect(await copyItem(ann.client, now)).toMatchObject({ title: 'News', src: live, is_live: true, duration: null })
   expect(await copyItem(ann.client, later)).toMatchObject({ title: 'Panorama', src: live, is_live: true })
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: own.playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: own.playlistId } })
   expect(series[0]!.videos.map(({ title }) => title)).toEqual(['Panorama', 'First', 'News', 'Panorama'])
 })
 
@@ -59,7 +59,7 @@ test('all watchable programmes of a title become a series, by time', async () =>
   const copied = await copySeries(ann.client, 'Panorama', { playlist_id: own.playlistId, index: 0 })
   expect(copied).toMatchObject({ name: 'Panorama', playlist_id: own.playlistId })
   expect(copied.videos.map(({ src }) => Number(/utc=(\d+)/.exec(src)?.[1]))).toEqual([at(-2000), at(-300)])
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: own.playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: own.playlistId } })
   expect(series[0]!.name).toBe('Panorama')
   expect(await outcome(copySeries(ann.client, 'No such title'))).toBe('422 not_watchable name')
   expect(await outcome(copySeries(ann.client, 'News'))).toBe('422 not_watchable name')
@@ -68,7 +68,7 @@ test('all watchable programmes of a title become a series, by time', async () =>
 test("a shared programme comes first in the user's channel, with its source", async () => {
   const shared = await share(bob.client, tv.programmes[1]!)
   expect(shared).toMatchObject({ title: 'Panorama', shared: { url: `/en/tiers?channel=${tv.id}&epgId=${tv.programmes[1]}` } })
-  const { series } = await guest(curationContract.getPlaylist, { params: { id: shared.playlist_id } })
+  const { series } = await guest(channelsContract.getPlaylist, { params: { id: shared.playlist_id } })
   expect(series[0]!.videos[0]).toMatchObject({ id: shared.id, shared: { url: expect.stringContaining('/tiers?') as string } })
   for (const url of ['/en/tiers', 'https://elsewhere.test/en/tiers?epgId=x', `/en/tiers?epgId=${tv.programmes[0]}`, 'javascript:alert(1)'])
     expect(await outcome(share(bob.client, tv.programmes[1]!, url))).toBe('422 url_elsewhere url')
@@ -102,8 +102,8 @@ test('a copy has the restrictions of its channel: current and later ones, and th
   const source = await makeTvChannel(db, { name: 'Sport' }, [['Match', -10, 60]])
   const { playlistId, seriesId } = await makeFilledChannel(db, ann.client, ['Free'])
   const { id } = await copyTv(ann.client, source.id, { series_id: seriesId })
-  const again = await ann.client(curationContract.copyVideo, { body: { video_id: id, series_id: seriesId } })
-  const read = (client: Client, video: string) => client(curationContract.getVideo, { params: { id: video }, query: {} })
+  const again = await ann.client(channelsContract.copyVideo, { body: { video_id: id, series_id: seriesId } })
+  const read = (client: Client, video: string) => client(channelsContract.getVideo, { params: { id: video }, query: {} })
   const block = (countries: number[]) =>
     db.updateTable('tv_channel').set({ blocked_countries: countries }).where('id', '=', source.id).execute()
   const inBelgium = as({ headers: { 'x-country': 'be' } })
@@ -116,7 +116,7 @@ test('a copy has the restrictions of its channel: current and later ones, and th
   expect(await outcome(copyItem(annInBelgium, source.programmes[0]!, { series_id: seriesId }))).toBe('451 geo_blocked')
   // Listed without an address, even for its owner.
   for (const client of [inBelgium, annInBelgium]) {
-    const { series } = await client(curationContract.getPlaylist, { params: { id: playlistId } })
+    const { series } = await client(channelsContract.getPlaylist, { params: { id: playlistId } })
     expect(series[0]!.videos.map(({ title, src }) => [title, src !== ''])).toEqual([
       ['Free', true],
       ['Sport', false],
@@ -139,5 +139,5 @@ test('a repeated call with one key copies once; concurrent copies each get a pos
     as({ token: ann.token, headers: { 'idempotency-key': 'one' } })(contract.copyTvChannel, { body: { channel_id: tv.id, playlist_id } })
   expect((await once()).id).toBe((await once()).id)
   await Promise.all(Array.from({ length: 5 }, () => copyTv(ann.client, tv.id, { playlist_id })))
-  expect((await ann.client(curationContract.getPlaylist, { params: { id: playlist_id } })).videos).toBe(6)
+  expect((await ann.client(channelsContract.getPlaylist, { params: { id: playlist_id } })).videos).toBe(6)
 })

@@ -4,7 +4,7 @@ import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
 import { makeTvChannel } from '#test/television.ts'
 import { whileGone } from '#test/while-gone.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { televisionContract as contract } from '../contract.ts'
 import { limits } from '../rules.ts'
 
@@ -77,7 +77,7 @@ test("promotions that a reader can't see are left out, and operators see their s
   expect(await shown()).toEqual(['Goes off', 'Elsewhere', 'Left', 'Stays'])
 
   await client(contract.updateTvChannel, { params: { id: tv.id }, body: { is_off: true } })
-  await ann.client(curationContract.updatePlaylist, { params: { id: left.id }, body: { status_id: 1 } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: left.id }, body: { status_id: 1 } })
   expect(await shown()).toEqual(['Elsewhere', 'Stays'])
   expect((await all()).map(({ name, state, channel_id }) => [name, state, channel_id === null])).toEqual([
     ['Goes off', 'off', false],
@@ -86,7 +86,7 @@ test("promotions that a reader can't see are left out, and operators see their s
     [null, 'hidden', true],
     ['Stays', 'shown', false],
   ])
-  await ann.client(curationContract.deletePlaylist, { params: { id: left.id } })
+  await ann.client(channelsContract.deletePlaylist, { params: { id: left.id } })
   expect(await all()).toHaveLength(4)
   await endAll()
 })

@@ -3,7 +3,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { type Broadcast, makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { reportsContract as contract } from '#features/reports/contract.ts'
 import { televisionContract } from '../contract.ts'
 
@@ -169,10 +169,10 @@ test('only an operator can open a removed thing by its URL, with its picture', a
   })
   await decide(id, 'removed')
   const titles = async (client: Client) =>
-    (await client(curationContract.getPlaylist, { params: { id: playlistId } })).series.flatMap(({ videos }) =>
+    (await client(channelsContract.getPlaylist, { params: { id: playlistId } })).series.flatMap(({ videos }) =>
       videos.map(({ title }) => title),
     )
   expect([await titles(boss.client), await titles(bob.client)]).toEqual([['Kept film', 'Removed film'], ['Kept film']])
-  expect(await outcome(boss.client(curationContract.getVideo, { params: { id: removed } }))).toBe('done')
-  expect(await outcome(bob.client(curationContract.getVideo, { params: { id: removed } }))).toBe('404 not_found')
+  expect(await outcome(boss.client(channelsContract.getVideo, { params: { id: removed } }))).toBe('done')
+  expect(await outcome(bob.client(channelsContract.getVideo, { params: { id: removed } }))).toBe('404 not_found')
 })

@@ -7,7 +7,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
 import { countryId, makeTvChannel } from '#test/television.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 
 import { televisionContract as contract } from '../contract.ts'
 import { readList } from './read-list.ts'
@@ -271,7 +271,7 @@ test("disabled, adult or blocked programmes are not copied, shared or used in re
   ).toMatch(/^404/)
   const copy = await abroad(contract.copyTvChannel, { body: { channel_id: blocked.id, series_id: seriesId } })
   expect(copy.src).toBe('https://rights.test/a.m3u8')
-  const again = await abroad(curationContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
+  const again = await abroad(channelsContract.copyVideo, { body: { video_id: copy.id, series_id: seriesId } })
   const urls = [copy.id, again.id].flatMap((id) => [
     `/api/videos/${id}`,
     `/embed/${id}`,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { fillSeries } from '#test/channels.ts'
 import { type Person, person } from '#test/people.ts'
@@ -24,7 +24,7 @@ song.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
 /** A video in a user's public channel. */
 async function filmOf(ann: Awaited<ReturnType<typeof uploader>>) {
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
-  const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+  const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   const others = ['v1.m3u8', 'v1.mp4'].map((name) => `/media/videos/${made.id}/${name}`)
   return { id: made.id, videoId: video.id, src: video.src, paths: [video.src, ...others] }
 }
@@ -39,7 +39,7 @@ test('files of a private video open to readers who can see it, by any path, rang
     expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, 'public, max-age=86400, s-maxage=300'])
   }
   const tag = String((await get(paths[2]!)).headers.etag)
-  await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   const mine = cookieOf(ann)
   for (const path of paths) {
     for (const headers of [{}, cookieOf(bob), { range: 'bytes=0-10' }, { 'if-none-match': tag }, { cookie: `${cookieNames.media}=wrong` }])
@@ -68,8 +68,8 @@ test('files of a private video open to readers who can see it, by any path, rang
 
   // Behind a private link only the signed URL works; the plain one doesn't.
   const privateLink = { status_id: status.privateLink }
-  const { id: link } = await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
-  const shown = await bob.client(curationContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
+  const { id: link } = await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: privateLink })
+  const shown = await bob.client(channelsContract.getVideo, { params: { id: videoId }, query: { playlist: link } })
   expect(shown.src).toMatch(new RegExp(`^/media/videos/${id}\\.${link}\\.\\d{10}\\.[\\w-]{22}/master\\.m3u8$`))
   expect((await get(shown.src)).statusCode).toBe(200)
   expect((await get(shown.src.replace('master.m3u8', 'v1.mp4'))).headers['cache-control']).toBe('private, no-cache')
@@ -90,13 +90,13 @@ test('a file in a form is processed in the same way, only for users who may uplo
   const [ann, bob] = [await uploader(server), await person(server)]
   const file = new File([clip], 'In a form.mp4', { type: 'video/mp4' })
   const add = (token: string, videos: { src: File; title?: string }[]) =>
-    server.as({ token, form: true })(curationContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
+    server.as({ token, form: true })(channelsContract.addVideos, { params: { id: ann.seriesId }, body: { videos } })
   await expect(add(bob.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
   await expect(add(ann.token, [{ src: new File([], 'empty.mp4') }])).rejects.toMatchObject({ status: 422 })
   expect((await add(ann.token, [{ src: file, title: 'First' }, { src: file }])).videos).toEqual([])
   const { data } = await ann.client(uploadsContract.listUploads, {})
   for (const { id } of data) expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: ann.playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos.map(({ title }) => title).toSorted()).toEqual(['First', 'In a form'])
   await sql`update account set can_upload_video = false where id = ${ann.id}`.execute(db)
   await expect(add(ann.token, [{ src: file }])).rejects.toMatchObject({ status: 403 })
@@ -105,16 +105,16 @@ test('a file in a form is processed in the same way, only for users who may uplo
 test('files are deleted with the last video that plays them; a copy keeps them', async () => {
   const [ann, bob] = [await uploader(server), await uploader(server)]
   const [first, second] = [await filmOf(ann), await filmOf(ann)]
-  const copy = await bob.client(curationContract.copyVideo, { body: { video_id: first.videoId, series_id: bob.seriesId } })
+  const copy = await bob.client(channelsContract.copyVideo, { body: { video_id: first.videoId, series_id: bob.seriesId } })
   expect(copy.src).toBe(first.src)
-  await ann.client(curationContract.deletePlaylist, { params: { id: ann.playlistId } })
+  await ann.client(channelsContract.deletePlaylist, { params: { id: ann.playlistId } })
   await sql`update upload set ended_at = ended_at - interval '1 hour'`.execute(db)
   await tidyUploads(db, tools)
   expect(await filesOf(server, second.id)).toEqual([])
   expect((await filesOf(server, first.id)).length).toBeGreaterThan(2)
   expect((await get(first.src)).statusCode).toBe(200)
-  await bob.client(curationContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
-  await bob.client(curationContract.deleteVideo, { params: { id: copy.id } })
+  await bob.client(channelsContract.updateVideo, { params: { id: copy.id }, body: { title: 'Mine' } })
+  await bob.client(channelsContract.deleteVideo, { params: { id: copy.id } })
   expect((await get(first.src)).statusCode).toBe(404)
   await tidyUploads(db, tools)
   expect(await filesOf(server, first.id)).toEqual([])
@@ -126,10 +126,10 @@ test.each([
   ['served as it is', 'a.wav', song],
 ])('an upload whose series was deleted fails, keeps its file, and can be retried: one that is %s', async (_, filename, bytes) => {
   const ann = await uploader(server)
-  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
+  const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: ann.playlistId, name: 'Soon gone' } })
   const tus = tusClient(origin, ann.token)
   const path = (await tus.create({ filename, series_id: seriesId }, bytes.length)).headers.get('location')!
-  await ann.client(curationContract.deleteSeries, { params: { id: seriesId } })
+  await ann.client(channelsContract.deleteSeries, { params: { id: seriesId } })
   await tus.patch(path, 0, bytes)
   const id = path.split('/').at(-1)!
   expect(await ended(ann.client, id)).toMatchObject({ state: 'failed', reason: 'series_gone', series_id: null })
@@ -175,7 +175,7 @@ test('captions are added, read by readers who can see the video, replaced and de
   const cue = `00:01.000 --> 00:02.000\n${`${'<'.repeat(1999)}\n`.repeat(10)}\n`
   const grows = ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text: `WEBVTT\n\n${cue.repeat(50)}` } })
   await expect(grows).rejects.toMatchObject({ status: 422, message: 'A subtitle file can be at most 1 MB.' })
-  await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
   expect((await get(added.data[0]!.src, cookieOf(bob))).statusCode).toBe(404)
   expect((await get(added.data[0]!.src, cookieOf(ann))).statusCode).toBe(200)
   await expect(bob.client(uploadsContract.listCaptions, { params })).rejects.toMatchObject({ status: 404 })

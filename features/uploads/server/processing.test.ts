@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, expect, test } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { makeFolder } from '#test/folders.ts'
 import { serve } from '#test/serve.ts'
 import { ended, filesOf, hasFfmpeg, listen, upload, uploader } from '#test/uploads.ts'
@@ -63,7 +63,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   const ann = await uploader(server)
   const id = await upload(origins.get(server)!, ann, hasFfmpeg ? await makeFilm() : clip, 'Night_train.2.mkv', { index: '0' })
   const { video_id } = (await ended(ann.client, id))!
-  const video = await ann.client(curationContract.getVideo, { params: { id: video_id! } })
+  const video = await ann.client(channelsContract.getVideo, { params: { id: video_id! } })
   expect(video).toMatchObject({ title: 'Night train 2', src: `/media/videos/${id}/master.m3u8`, kind: 'hls', is_external: false, site: '' })
   expect(video.series_id).toBe(ann.seriesId)
   const read = async (name: string) => {
@@ -92,7 +92,7 @@ test('with ffmpeg a video becomes segments in its heights, with pictures, previe
   const { data: posters } = await ann.client(uploadsContract.listPosters, { params: { id: video.id } })
   expect(posters).toHaveLength(4)
   expect(video.image).toBe(posters[0])
-  const chosen = await ann.client(curationContract.updateVideo, { params: { id: video.id }, body: { image: posters[2]! } })
+  const chosen = await ann.client(channelsContract.updateVideo, { params: { id: video.id }, body: { image: posters[2]! } })
   expect(chosen.image).toBe(posters[2])
   const stranger = await uploader(server)
   await expect(stranger.client(uploadsContract.listPosters, { params: { id: video.id } })).rejects.toMatchObject({ status: 403 })
@@ -102,7 +102,7 @@ test('without ffmpeg an MP4 file is cut into segments, and any other is served u
   const ann = await uploader(withoutTools)
   const origin = origins.get(withoutTools)!
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
-  const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+  const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
   expect(video).toMatchObject({ kind: 'hls', image: null })
   expect(video.duration).toBeGreaterThan(1)
   const segments = await fetch(new URL('v1.mp4', origin + video.src))
@@ -114,7 +114,7 @@ test('without ffmpeg an MP4 file is cut into segments, and any other is served u
   const sound = Buffer.alloc(4000)
   sound.write('RIFF\x98\x0f\0\0WAVEfmt ', 'latin1')
   const song = (await ended(ann.client, await upload(origin, ann, sound, 'song.wav')))!
-  const item = await ann.client(curationContract.getVideo, { params: { id: song.video_id! } })
+  const item = await ann.client(channelsContract.getVideo, { params: { id: song.video_id! } })
   expect(item).toMatchObject({ kind: 'audio', src: `/media/videos/${song.id}/original.wav`, content_type: 'audio/wav', duration: null })
   const part = await fetch(origin + item.src, { headers: { range: 'bytes=0-3' } })
   expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([206, 'RIFF', 'bytes 0-3/4000'])

@@ -11,7 +11,7 @@ import { askAs } from '#kit/server/ask.ts'
 import type { Storage } from '#kit/server/storage/storage-types.ts'
 import type { PlaybackKind } from '#features/media/rules.ts'
 import type { Pictures } from '#features/media/server/pictures.ts'
-import { curationErrors } from '#features/channels/errors.ts'
+import { channelsErrors } from '#features/channels/errors.ts'
 import { editableSeries } from '#features/channels/server/access.ts'
 import { addVideos } from '#features/channels/server/videos.ts'
 import { canBeKept, normalise } from './captions.ts'
@@ -205,7 +205,7 @@ async function place({ db, pictures }: ProcessingTools, upload: FoundUpload, mad
   } catch (error) {
     if (error instanceof TakenBack) return
     if (!(error instanceof ProblemError)) throw error
-    if (error.problem === curationErrors.video_limit) throw new BadFile('no_room')
+    if (error.problem === channelsErrors.video_limit) throw new BadFile('no_room')
     if (error.problem === common.not_found || error.problem.status === 403) throw new BadFile('series_gone')
     throw error
   }

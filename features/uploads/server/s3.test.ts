@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { makeFolder } from '#test/folders.ts'
 import { person } from '#test/people.ts'
@@ -42,7 +42,7 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
     const [ann, bob] = [await uploader(at), await person(at)]
     const made = (await ended(ann.client, await upload(isPrepared ? await listen(at.app) : origin, ann, film)))!
     expect(made).toMatchObject({ state: 'done' })
-    const video = await ann.client(curationContract.getVideo, { params: { id: made.video_id! } })
+    const video = await ann.client(channelsContract.getVideo, { params: { id: made.video_id! } })
     const names = await filesOf(at, made.id)
     expect(names).toEqual(expect.arrayContaining(['master.m3u8', 'original']))
     const original = await at.services.storage.get(uploadKey(made.id, 'original'))
@@ -66,12 +66,12 @@ test.each([['cut into segments', false] as const, ...(hasFfmpeg ? [['prepared by
       expect([part.statusCode, sha256(part.rawPayload)]).toEqual([206, sha256(whole.rawPayload.subarray(from, to))])
     }
     expect((await get(segments, { range: 'bytes=99999999-' })).statusCode).toBe(416)
-    await ann.client(curationContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
+    await ann.client(channelsContract.updatePlaylist, { params: { id: ann.playlistId }, body: { status_id: status.private } })
     const cookie = (someone: typeof bob) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
     const asked = [{}, cookie(bob), { range: 'bytes=0-99' }, cookie(ann)]
     expect(await Promise.all(asked.map(async (headers) => (await get(segments, headers)).statusCode))).toEqual([404, 404, 404, 200])
 
-    await ann.client(curationContract.deleteVideo, { params: { id: video.id } })
+    await ann.client(channelsContract.deleteVideo, { params: { id: video.id } })
     expect((await get(segments, cookie(ann))).statusCode).toBe(404)
     await aged(at.db, made.id)
     await tidyUploads(at.db, uploadTools(at))
@@ -110,7 +110,7 @@ test('a complete file that was not registered is registered at the next status r
   const asked = await Promise.all([tus.head(path), tus.head(path)])
   expect(asked.map(({ status, headers }) => [status, headers.get('upload-offset')])).toEqual(asked.map(() => [200, String(clip.length)]))
   expect(await ended(ann.client, id)).toMatchObject({ state: 'done' })
-  const { series } = await ann.client(curationContract.getPlaylist, { params: { id: ann.playlistId } })
+  const { series } = await ann.client(channelsContract.getPlaylist, { params: { id: ann.playlistId } })
   expect(series[0]!.videos).toHaveLength(1)
 })
 
@@ -122,7 +122,7 @@ test('files that cannot be deleted during an outage are remembered, and deleted 
   // Retryable, so its file is kept.
   await tools.storage.put(`videos/${stopped.slice(0, 2)}/${stopped}/original`, Buffer.from('x'), 'video/mp4')
   await sql`update upload set reason = 'no_room', has_original = true, stored_bytes = 1 where id = ${stopped}`.execute(db)
-  await ann.client(curationContract.deleteVideo, { params: { id: made.video_id! } })
+  await ann.client(channelsContract.deleteVideo, { params: { id: made.video_id! } })
   await aged(db, made.id)
   isAway = true
   await expect(ann.client(uploadsContract.removeUpload, { params: { id: stopped } })).rejects.toMatchObject({ status: 503 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { cookieNames } from '#kit/contract/cookies.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { type Person, person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -27,12 +27,12 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   ]
   const made = (await ended(ann.client, await upload(origin, ann, clip)))!
   const params = { id: made.video_id! }
-  const video = await ann.client(curationContract.getVideo, { params })
+  const video = await ann.client(channelsContract.getVideo, { params })
   const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
   const { data } = await ann.client(uploadsContract.addCaptions, { params, body: { language: 'en', text } })
   const paths = [video.src, `/media/videos/${made.id}/v1.mp4`, data[0]!.src]
   const tag = String((await app.inject({ url: paths[1]! })).headers.etag)
-  await ann.client(curationContract.updateVideo, { params, body: { adult: true } })
+  await ann.client(channelsContract.updateVideo, { params, body: { adult: true } })
 
   const cookie = (someone: Person) => ({ cookie: `${cookieNames.media}=${someone.cookie}` })
   const seen = (headers: Record<string, string>) => Promise.all(paths.map(async (url) => (await app.inject({ url, headers })).statusCode))
@@ -50,16 +50,16 @@ test('files of an adult video open only to users of confirmed age, by any path, 
     paths.map(() => [200, 'private, no-cache']),
   )
   // Readers get no signed URLs of hidden things, not even by a private link.
-  const { id: link } = await ann.client(curationContract.updatePlaylist, {
+  const { id: link } = await ann.client(channelsContract.updatePlaylist, {
     params: { id: ann.playlistId },
     body: { status_id: status.privateLink },
   })
   const query = { playlist: link }
   for (const client of [server.guest, young.client]) {
-    await expect(client(curationContract.getVideo, { params, query })).rejects.toMatchObject({ status: 403 })
+    await expect(client(channelsContract.getVideo, { params, query })).rejects.toMatchObject({ status: 403 })
     await expect(client(uploadsContract.listCaptions, { params, query })).rejects.toMatchObject({ status: 403 })
   }
-  const { src: signed } = await adult.client(curationContract.getVideo, { params, query })
+  const { src: signed } = await adult.client(channelsContract.getVideo, { params, query })
   expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(200)
   for (const headers of [{}, cookie(young)]) expect((await app.inject({ url: signed, headers })).statusCode).toBe(404)
   const until = Number(/\.(\d{10})\./.exec(signed)![1]) * 1000
@@ -69,9 +69,9 @@ test('files of an adult video open only to users of confirmed age, by any path, 
   expect((await app.inject({ url: signed, headers: cookie(adult) })).statusCode).toBe(404)
   vi.useRealTimers()
 
-  const { id: privateId } = await ann.client(curationContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })
-  const { id: seriesId } = await ann.client(curationContract.createSeries, { body: { playlist_id: privateId, name: 'A' } })
-  await ann.client(curationContract.moveVideos, { body: { videos: [params.id], series_id: seriesId, index: 0 } })
+  const { id: privateId } = await ann.client(channelsContract.createPlaylist, { body: { name: 'Mine', status_id: status.private } })
+  const { id: seriesId } = await ann.client(channelsContract.createSeries, { body: { playlist_id: privateId, name: 'A' } })
+  await ann.client(channelsContract.moveVideos, { body: { videos: [params.id], series_id: seriesId, index: 0 } })
   for (const who of [{}, cookie(young), cookie(adult)]) expect(await seen(who)).toEqual(hidden)
   await sql`update account set adult_content = true, birthday = '1980-01-01', adult_passed_at = now() where id = ${ann.id}`.execute(db)
   expect(await seen(cookie(ann))).toEqual([200, 200, 200])

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { makeChannel } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { serve } from '#test/serve.ts'
@@ -75,7 +75,7 @@ test.each<[string, () => Promise<Response>, unknown[]]>([
 test('a user who may not upload is refused before the body is read', async () => {
   const bob = await person(server)
   const { id: playlistId } = await makeChannel(bob.client)
-  const { id } = await bob.client(curationContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
+  const { id } = await bob.client(channelsContract.createSeries, { body: { playlist_id: playlistId, name: 'Films' } })
   expect(await answered(await tusClient(origin, bob.token).create({ filename: 'a.mp4', series_id: id }, 10))).toEqual([
     403,
     'not_permitted',

@@ -6,7 +6,7 @@ import { undisturbedClock } from '#test/busy-machine.ts'
 import { makeChannel, makeFilledChannel, makeSeries, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
 import { countViews, insertViews, keepMonths, listViewed, type NewView } from './queries/views.ts'
@@ -179,8 +179,8 @@ test('a view stays with its channel after its video was moved or deleted', async
   const [film, short] = from.videoIds as [string, string]
   await Promise.all([view(bob.client, film), view(bob.client, short)])
   const { id: place } = await makeSeries(ann.client, to.playlistId)
-  await ann.client(curationContract.moveVideo, { params: { videoId: film, seriesId: from.seriesId, destId: place }, body: { index: 0 } })
-  await ann.client(curationContract.deleteVideo, { params: { id: short } })
+  await ann.client(channelsContract.moveVideo, { params: { videoId: film, seriesId: from.seriesId, destId: place }, body: { index: 0 } })
+  await ann.client(channelsContract.deleteVideo, { params: { id: short } })
   await view(ann.client, film)
   await count()
   expect(await figuresOf(from.playlistId, [film])).toEqual({ channel: 1, videos: 2, shown: 1, shownOfVideos: 2 })
@@ -206,7 +206,7 @@ test('views of a deleted channel are ignored and delay no others', async () => {
   const { playlistId, videoIds } = await makeFilledChannel(db, ann.client, ['Film'])
   const key = await keyOf(playlistId)
   await view(bob.client, videoIds[0]!)
-  await Promise.all([ann.client(curationContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
+  await Promise.all([ann.client(channelsContract.deletePlaylist, { params: { id: playlistId } }), count(), count(other.services.db)])
   await count()
   expect(await waiting(key)).toBe(0)
   expect(await db.selectFrom('channel_view_count').select('views').where('playlist_key', '=', key).execute()).toEqual([])

@@ -5,7 +5,7 @@ import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { testClock } from '#test/clock.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { countAllViews } from './count-views.ts'
@@ -35,7 +35,7 @@ const titles = async (client: Client) =>
   (await client(contract.listHistory, {})).data.flatMap(({ items }) => items.map(({ title }) => title))
 const viewsOf = async (id: string) => {
   await countAllViews(db, new AbortController().signal)
-  return (await ann.client(curationContract.getVideo, { params: { id } })).views
+  return (await ann.client(channelsContract.getVideo, { params: { id } })).views
 }
 const forget = (client: Client, viewable_id: string, viewable_type: 'video' | 'playlist' = 'video') =>
   client(contract.forgetViewed, { params: { viewable_type, viewable_id } })
@@ -148,8 +148,8 @@ test('hidden things disappear at once, and other users’ views never show', asy
   for (const { videoIds } of [open, deleted]) await view(eve.client, videoIds[0]!)
   expect(await titles(eve.client)).toEqual(['Deleted', 'Open'])
   expect(await titles(dan.client)).toEqual([])
-  await ann.client(curationContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
-  await ann.client(curationContract.deleteVideo, { params: { id: deleted.videoIds[0]! } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
+  await ann.client(channelsContract.deleteVideo, { params: { id: deleted.videoIds[0]! } })
   expect(await titles(eve.client)).toEqual([])
   for (const call of [
     guest(contract.listHistory, {}),

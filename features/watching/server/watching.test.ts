@@ -4,7 +4,7 @@ import { newId } from '#kit/server/ids.ts'
 import { makeChannel, makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import { curationContract } from '#features/channels/contract.ts'
+import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
 import { watchingContract as contract } from '../contract.ts'
 import { deleteOldPositions } from './queries/positions.ts'
@@ -32,7 +32,7 @@ const watch = async (client: Client, id: string, position: number, duration = 10
 const continued = async (client: Client) => (await client(contract.listContinue, {})).data.map(({ title, position }) => [title, position])
 const positionIn = async (client: Client, id: string) => (await client(contract.listPositions, { query: { ids: id } })).data[0]
 const count = () => countAllViews(db, new AbortController().signal)
-const viewsOf = async (id: string) => (await ann.client(curationContract.getVideo, { params: { id } })).views
+const viewsOf = async (id: string) => (await ann.client(channelsContract.getVideo, { params: { id } })).views
 const age = (table: 'view_action' | 'view_process', column: string, span: string) =>
   sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sql.ref(column)} - ${span}::interval
     ${table === 'view_action' ? sql`, half_hour = half_hour(viewed_at - ${span}::interval)` : sql``}`.execute(db)
@@ -48,7 +48,7 @@ test('a view counts once in 30 minutes, for users and guests, also simultaneousl
   await count()
   await count()
   expect(await viewsOf(id)).toBe(3)
-  expect((await ann.client(curationContract.getPlaylist, { params: { id: playlistId } })).views).toBe(3)
+  expect((await ann.client(channelsContract.getPlaylist, { params: { id: playlistId } })).views).toBe(3)
   await age('view_action', 'viewed_at', '31 minutes')
   await view(bob.client, id)
   await count()
@@ -170,9 +170,9 @@ test('hidden things can be neither viewed nor marked, and leave continue watchin
   await watch(ann.client, secret.videoIds[0]!, 30)
   expect(await continued(eve.client)).toEqual([['Open', 40]])
   expect(await continued(ann.client)).toEqual([['Secret', 30]])
-  await ann.client(curationContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
+  await ann.client(channelsContract.updatePlaylist, { params: { id: open.playlistId }, body: { status_id: status.private } })
   expect(await continued(eve.client)).toEqual([])
-  await ann.client(curationContract.deleteVideo, { params: { id: secret.videoIds[0]! } })
+  await ann.client(channelsContract.deleteVideo, { params: { id: secret.videoIds[0]! } })
   expect(await continued(ann.client)).toEqual([])
 })
 

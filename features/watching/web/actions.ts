@@ -8,7 +8,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import type { PlayableItem } from '#features/media/web/player/plan.ts'
 import { startQueue } from '#features/media/web/player/presenting.ts'
 import { addToQueue, isCurrent, playNext } from '#features/media/web/player/queue-changes.ts'
-import { curationContract, type Playlist } from '#features/channels/contract.ts'
+import { channelsContract, type Playlist } from '#features/channels/contract.ts'
 import { playableOf } from '#features/channels/web/channel/playable-items.ts'
 import { type Position, watchingContract } from '../contract.ts'
 import { positions, continueRead, positionsRead } from './positions.ts'
@@ -27,7 +27,7 @@ function itemsOf(channel: Playlist, seriesId?: string): PlayableItem[] {
 
 /** Loads a video for the player, which needs more than a card has. */
 async function playableOfItem({ id, channel, place }: Item, { read }: ActionTools): Promise<PlayableItem | undefined> {
-  const whole = place?.channel ?? (await read(curationContract.getPlaylist, { params: { id: channel.id } }))
+  const whole = place?.channel ?? (await read(channelsContract.getPlaylist, { params: { id: channel.id } }))
   return itemsOf(whole).find((item) => item.id === id)
 }
 
@@ -147,7 +147,7 @@ export const watchingActions: ActionTable = {
       icon: playFill,
       visible: ({ channel, open }) => channel.lock === null && (open === undefined || open.videos > 0),
       run: async ({ channel, open }, tools) =>
-        playAll(itemsOf(open ?? (await tools.read(curationContract.getPlaylist, { params: { id: channel.id } }))), tools),
+        playAll(itemsOf(open ?? (await tools.read(channelsContract.getPlaylist, { params: { id: channel.id } }))), tools),
     },
   ],
   app: [

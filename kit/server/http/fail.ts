@@ -24,7 +24,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Throws a {@link ProblemError}: `fail(curationErrors.not_yours)`, `fail(accountsErrors.taken, { field: 'nickname' })`. */
+/** Throws a {@link ProblemError}: `fail(channelsErrors.not_yours)`, `fail(accountsErrors.taken, { field: 'nickname' })`. */
 export function fail(problem: Problem, refusal: Refusal = {}): never {
   throw new ProblemError(problem, refusal)
 }

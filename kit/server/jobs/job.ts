@@ -26,7 +26,7 @@ export interface JobOptions {
   schedule?: string
 }
 
-/** `defineJob('curation-fetch', z.object({ id: z.string() }), { retries: 3 })`: the name is unique in the product. */
+/** `defineJob('channels-fetch', z.object({ id: z.string() }), { retries: 3 })`: the name is unique in the product. */
 export const defineJob = <S extends Schema>(name: string, schema: S, options: JobOptions = {}): Job<S> => ({
   name,
   schema,

@@ -76,7 +76,7 @@ async function listPictures(db: Db, userId: string, after: string, limit: number
 /** Channels per statement, each with up to a thousand videos. */
 const deletedAtOnce = 5
 
-export const curationPersonalData: PersonalData = {
+export const channelsPersonalData: PersonalData = {
   exports: { channels: listExportedChannels, groups: listGroups },
   listPictures,
   async remove(db, userId) {

@@ -30,7 +30,7 @@ const isOfOwnGroup = (id: string, user: { id: string }): Condition => sql`exists
   select from playlist_group where playlist_group.picture_id = ${id} and ${mayEditGroup({ user })})`
 
 /** Access to pictures of channels, groups and videos. Behind a private link, an address signed with that link is required. */
-export const curationPictures: PictureUses = {
+export const channelsPictures: PictureUses = {
   isPublic: (id) => isShown(id, isListed(guestReader), sql`${isListed(guestReader)} and ${isVideoListed(guestReader)}`),
   isSeenBy: (id, reader) => sql`(${isShown(id, mayFind(reader), sql`${mayFind(reader)} and ${isVideoListed(reader)}`)}
     or ${isOfOwnGroup(id, reader.user)} ${reader.user.isOperator ? sql`or ${isShown(id, isRemovedPlaylist, isRemovedVideo)}` : sql``})`,

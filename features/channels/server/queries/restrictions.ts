@@ -58,7 +58,7 @@ const isAdult =
   (reader) =>
     reader.user?.seesAdult ? undefined : sql<boolean>`(${sql.ref(`${table}.adult`)} and not ${mayEdit(reader)})`
 
-export const curationRestrictions = {
+export const channelsRestrictions = {
   playlist: { removed: isRemoved('playlist'), adult_only: isAdult('playlist') },
   // The channel's flag covers its series.
   series: { removed: isRemoved('series') },

@@ -1,7 +1,7 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
-import { curationErrors } from '../../contract.ts'
+import { channelsErrors } from '../../contract.ts'
 import { groupEndpoints } from '../../groups.ts'
 import { editablePlaylist } from '../access.ts'
 import {
@@ -58,8 +58,8 @@ export const groupRoutes = ({ pictures }: Pick<Media, 'pictures'>): Handlers<typ
       playlist: await editablePlaylist(ask, target.playlist_id),
     }),
     async handle({ body: { order } }, { db, reader, found: { group, playlist } }) {
-      if (playlist.kind !== 'channel') fail(curationErrors.special_channel, { field: 'playlist_id' })
-      if (playlist.ownerId !== group.ownerId) fail(curationErrors.not_one_owner, { field: 'playlist_id' })
+      if (playlist.kind !== 'channel') fail(channelsErrors.special_channel, { field: 'playlist_id' })
+      if (playlist.ownerId !== group.ownerId) fail(channelsErrors.not_one_owner, { field: 'playlist_id' })
       await addToGroup(db, group, { playlistId: playlist.id, order })
       return readGroup(db, reader, group.id)
     },

@@ -8,7 +8,7 @@ import { sortKeyOf } from '#kit/server/http/paging.ts'
 import { isReserved } from '#features/accounts/rules.ts'
 import { createStatementQueue } from '#kit/server/db/statement-queue.ts'
 import type { Media } from '#features/media/server/media.ts'
-import { curationErrors } from '../../contract.ts'
+import { channelsErrors } from '../../contract.ts'
 import { playlistEndpoints } from '../../playlists.ts'
 import { statuses } from '../../rules.ts'
 import { editablePlaylist, readablePerson, readPlaylist } from '../access.ts'
@@ -100,7 +100,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     find: ({ params }, { ask }) => editablePlaylist(ask, params.id),
     async handle({ body }, { db, reader, ask, found, gone, language }) {
       const { icon, status_id, is_archived, is_left, order, slug, new_link: newLink, ...texts } = body
-      if (slug && isReserved(slug)) fail(curationErrors.slug_reserved, { field: 'slug' })
+      if (slug && isReserved(slug)) fail(channelsErrors.slug_reserved, { field: 'slug' })
       const picture_id = icon ? await pictures.pictureFrom(db, icon, { field: 'icon', by: reader.user.id, signal: gone }) : null
       const columns = { ...texts, ...(icon !== undefined && { picture_id }) }
       const change = { columns, status_id, is_archived, is_left, order, slug: slug === '' ? null : slug, newLink }
@@ -121,7 +121,7 @@ export const playlistRoutes = ({ pictures, signatures }: Pick<Media, 'pictures' 
     find: async ({ target }, { ask }) => (target.group_id === undefined ? undefined : editableGroup(ask, target.group_id)),
     handle({ body: { playlists, section, group_id: groupId, ...how } }, { db, reader, found: group }) {
       const to = section ?? group
-      if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(curationErrors.one_place, { field: 'section' })
+      if (to === undefined || (section !== undefined && groupId !== undefined)) return fail(channelsErrors.one_place, { field: 'section' })
       return movePlaylists(db, reader, { ids: playlists, to, ...how })
     },
   }),

@@ -1,6 +1,6 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { curationErrors } from '../../contract.ts'
+import { channelsErrors } from '../../contract.ts'
 import { seriesEndpoints } from '../../series.ts'
 import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
@@ -52,7 +52,7 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
       return series
     },
     async handle({ body: { serie_id: again, playlist_id: playlistId, ...change } }, { db, reader, found }) {
-      if (again !== undefined && again !== found.id) fail(curationErrors.other_series, { field: 'serie_id' })
+      if (again !== undefined && again !== found.id) fail(channelsErrors.other_series, { field: 'serie_id' })
       await changeSeries(db, found, { ...change, playlistId })
       return readSeries(db, reader, found.id)
     },
@@ -62,11 +62,11 @@ export const seriesRoutes = (tools: DraftTools): Handlers<typeof seriesEndpoints
     find: ({ target }, { ask }) => editablePlaylist(ask, target.playlist_id),
     async handle({ body }, { db, reader, ask, found: { id: playlistId } }) {
       const { series: ids, index, indexes, header_id: headerId } = body
-      if (indexes && (indexes.length !== ids.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
+      if (indexes && (indexes.length !== ids.length || index !== undefined)) fail(channelsErrors.one_place_each, { field: 'indexes' })
       const byId = new Map((await ask(findEditableSeries, ids)).map((series) => [series.id, series]))
       const moving = ids.flatMap((id) => byId.get(id) ?? [])
-      if (moving.length < ids.length) fail(curationErrors.series_unknown, { field: 'series' })
-      if (headerId !== undefined && !ids.includes(headerId)) fail(curationErrors.series_unknown, { field: 'header_id' })
+      if (moving.length < ids.length) fail(channelsErrors.series_unknown, { field: 'series' })
+      if (headerId !== undefined && !ids.includes(headerId)) fail(channelsErrors.series_unknown, { field: 'header_id' })
       const undo = await moveSeries(db, moving, { playlistId, index: indexes ?? index, headerId })
       return readSeriesOf(db, reader, ids, undo)
     },

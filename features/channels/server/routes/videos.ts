@@ -1,7 +1,7 @@
 import { common } from '#kit/contract/problems.ts'
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
-import { curationErrors } from '../../contract.ts'
+import { channelsErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
 import { videoEndpoints } from '../../videos.ts'
 import {
@@ -37,7 +37,7 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
       const { src, is_home, series_id, series_name: seriesName, ...given } = body
       const isNew = src !== undefined && src !== found.src
       // A path on this host is an uploaded file. Users can keep it, but not point a video at one.
-      if (isNew && !isLink(src)) fail(curationErrors.link_invalid, { field: 'src' })
+      if (isNew && !isLink(src)) fail(channelsErrors.link_invalid, { field: 'src' })
       const to = series_id === undefined || series_id === found.series.id ? undefined : await namedSeries(ask, series_id)
       const asking = { ...tools, reader, gone }
       const texts = await textColumns(db, asking, given)
@@ -81,11 +81,11 @@ export const videoRoutes = (tools: DraftTools): Handlers<typeof videoEndpoints> 
     async handle({ body }, { db, reader, ask, language, found }) {
       const { videos, index, indexes, home_video_id: homeVideoId } = body
       const to = destinationOf(found, language)
-      if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(curationErrors.one_place_each, { field: 'indexes' })
-      if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(curationErrors.not_in_series, { field: 'home_video_id' })
+      if (indexes && (indexes.length !== videos.length || index !== undefined)) fail(channelsErrors.one_place_each, { field: 'indexes' })
+      if (homeVideoId !== undefined && !videos.includes(homeVideoId)) fail(channelsErrors.not_in_series, { field: 'home_video_id' })
       const byId = new Map((await ask(findEditableVideos, videos)).map((video) => [video.id, video]))
       const moving = videos.flatMap((id) => byId.get(id) ?? [])
-      if (moving.length < videos.length) fail(curationErrors.videos_unknown, { field: 'videos' })
+      if (moving.length < videos.length) fail(channelsErrors.videos_unknown, { field: 'videos' })
       const moved = await moveVideos(db, moving, { to, index: indexes ?? index, homeVideoId })
       return readMovedSeries(db, reader, moved.series.id, moved)
     },

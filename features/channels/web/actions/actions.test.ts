@@ -3,13 +3,13 @@ import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { visibleActions } from '#shell/run-action.ts'
 import { confirm } from '#ui/confirm.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract, type Group, type Playlist } from '../../contract.ts'
+import { channelsContract, type Group, type Playlist } from '../../contract.ts'
 import type { BarPlace } from '../bar-edits.ts'
 import { createGroupStep } from '../dialogs/made-group.ts'
 import { chooseGroup } from '../open.ts'
 import { sampleChannel } from '../samples.ts'
 import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, videoSubject } from '../subjects.ts'
-import { curationActions } from './actions.ts'
+import { channelsActions } from './actions.ts'
 import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
 import { playlistPlaceActions } from './playlist-places.ts'
@@ -24,7 +24,7 @@ const own = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
-const all = curationActions as Required<Pick<typeof curationActions, 'playlist' | 'group' | 'serie' | 'video'>>
+const all = channelsActions as Required<Pick<typeof channelsActions, 'playlist' | 'group' | 'serie' | 'video'>>
 
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id)
 
@@ -141,7 +141,7 @@ async function run<T extends 'video' | 'serie' | 'playlist' | 'group'>(
 }
 
 test('a move sends the new index of a video, and undo the old one', async () => {
-  const move = (index: number) => [curationContract.moveVideo, { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index } }]
+  const move = (index: number) => [channelsContract.moveVideo, { params: { videoId: 'b', seriesId: 's1', destId: 's1' }, body: { index } }]
   const step = await run(videoActions, 'video.moveEarlier', videoOf(own, 'b'))
   await step.undo()
   await step.redo()
@@ -157,7 +157,7 @@ test('a row moves past its neighbour and back, by its own action and by that of 
     () => run(serieActions, 'serie.moveDown', serieSubject(own, own.series[0]!)),
   ]) {
     await (await step()).undo()
-    expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([curationContract.moveSeries, curationContract.moveSeries])
+    expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([channelsContract.moveSeries, channelsContract.moveSeries])
     expect(bodies()).toEqual([move(1), back])
   }
 })
@@ -214,7 +214,7 @@ test('undo of a new group returns its channels to their places under their new i
     ['a', { at: 'public' as const, index: 2, count: 3 }],
     ['b', { at: 'public' as const, index: 0, count: 3 }],
   ])
-  const { createGroup, deleteGroup, movePlaylists } = curationContract
+  const { createGroup, deleteGroup, movePlaylists } = channelsContract
   // From Public to Private link: the old links stop working.
   const madeOf = (...now: string[]): Group => ({
     ...evenings,

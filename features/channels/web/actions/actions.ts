@@ -16,7 +16,7 @@ const archiveActions: readonly Action<'archive'>[] = [
 ]
 
 /** All actions of this feature for users. */
-export const curationActions: ActionTable = {
+export const channelsActions: ActionTable = {
   ...clipboardActions,
   archive: archiveActions,
   playlist: [...playlistActions, ...playlistPlaceActions, ...clipboardActions.playlist],

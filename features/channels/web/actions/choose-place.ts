@@ -2,7 +2,7 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { mayAct } from '#shell/login-needed.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { status } from '../../rules.ts'
 import { wordsOf } from '../clipboard/clipboard.ts'
 import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
@@ -99,9 +99,9 @@ export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTo
 
 async function copyAsNew(id: string, name: string, what: string, { change }: ActionTools): Promise<UndoableStep> {
   const make = async () => {
-    const copy = await change(curationContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
+    const copy = await change(channelsContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
     try {
-      await change(curationContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
+      await change(channelsContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
     } catch (error) {
       await removeChannels([copy.id]).catch(() => {})
       throw error

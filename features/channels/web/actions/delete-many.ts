@@ -6,7 +6,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import { endSelectionOf } from '#shell/selection.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { withoutChannels } from '../bar-edits.ts'
 import { deletedChannel, hideVideos, showVideos } from '../channel/deleted.ts'
 import { editOpenChannel, onChannel, withoutSeries } from '../channel/edits.ts'
@@ -32,8 +32,8 @@ export async function deleteVideos(places: readonly VideoPlace[], { change }: Ac
       const gone = places.flatMap(({ series, video }) => (series.id === seriesId ? [video.id] : []))
       const shows = { confirmed: () => [editOpenChannel(first.channel.id, (now) => withoutVideos(now, gone))] }
       try {
-        if (gone.length === 1) await change(curationContract.deleteVideo, { params: { id: gone[0]! } }, shows)
-        else await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
+        if (gone.length === 1) await change(channelsContract.deleteVideo, { params: { id: gone[0]! } }, shows)
+        else await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: gone } }, shows)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         // 404: the item was deleted concurrently, alone or with its container.
@@ -62,7 +62,7 @@ export async function deleteSeries(subjects: readonly SubjectOf<'serie'>[], { ch
   endSelectionOf(subjects)
   for (const { id, channel } of subjects)
     await change(
-      curationContract.deleteSeries,
+      channelsContract.deleteSeries,
       { params: { id } },
       onChannel(channel.id, (now) => withoutSeries(now, id)),
     )
@@ -87,9 +87,9 @@ export async function deleteChannels(items: readonly SubjectOf<'playlist'>[], { 
     for (const { id } of items) {
       if (count === 1 || id === onScreen) deletedChannel.set(id)
       await change(
-        curationContract.deletePlaylist,
+        channelsContract.deletePlaylist,
         { params: { id } },
-        { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
+        { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, [id]))] },
       )
     }
   } catch (error) {

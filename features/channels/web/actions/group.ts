@@ -5,7 +5,7 @@ import { edit } from '#kit/web/change.ts'
 import type { Action, ActionTools } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '../bar-edits.ts'
 import { editGroup } from '../open.ts'
@@ -56,9 +56,9 @@ async function remove({ id, name, group }: Item, { change, go }: ActionTools): P
   if (!agreed) return
   const isOnScreen = new URLSearchParams(location.search).get('playlist-group') === id
   await change(
-    curationContract.deleteGroup,
+    channelsContract.deleteGroup,
     { params: { id } },
-    { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+    { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
   )
   if (isOnScreen) go(paths.myPlaylists(), { replace: true })
   toast(t('group.remove.done', { name }))

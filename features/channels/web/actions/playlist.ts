@@ -2,7 +2,7 @@ import { checkCircle, export as shareIcon, gearSix, listPlus, pencilSimple, plus
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { patchPlaylist } from '../channel/edits.ts'
 import { addItem, addSeries, changeSettings, editChannel } from '../open.ts'
@@ -99,7 +99,7 @@ export const playlistActions: readonly Action<'playlist'>[] = [
 async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
   const set = (now: boolean) =>
     change(
-      curationContract.updatePlaylist,
+      channelsContract.updatePlaylist,
       { params: { id }, body: { finished: now } },
       { optimistic: () => [patchPlaylist(id, { finished: now ? 1 : 0 })] },
     )

@@ -1,7 +1,7 @@
 import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, flagBanner, listPlus, plus, export as shareIcon, trash } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { onChannel, withHeader } from '../channel/edits.ts'
 import { addItem, editSeries } from '../open.ts'
@@ -102,7 +102,7 @@ function setHeader({ channel, series }: Row, header: Row['series'] | undefined, 
     if (id === undefined) return undefined
     const input = { params: { id }, body: { type: wanted ? ('header' as const) : ('' as const) } }
     return change(
-      curationContract.updateSeries,
+      channelsContract.updateSeries,
       input,
       onChannel(channel.id, (now) => withHeader(now, wanted?.id)),
     )

@@ -15,7 +15,7 @@ import {
 } from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { onChannel, withHome } from '../channel/edits.ts'
 import { arranged } from '../arrange/arranged.ts'
@@ -180,7 +180,7 @@ function makeHome({ channel, series, video }: Place, { change }: ActionTools): U
   const before = series.videos.find(({ is_home }) => is_home)
   const make = (id: string) =>
     change(
-      curationContract.updateVideo,
+      channelsContract.updateVideo,
       { params: { id }, body: { is_home: true } },
       onChannel(channel.id, (now) => withHome(now, id)),
     )

@@ -4,7 +4,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { slotOf } from '#shell/Slot.tsx'
 import { pageHistory, useGo } from '#shell/navigation.ts'
-import { curationContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type PlaylistPreview, type PlaylistTile } from '../../contract.ts'
 import { homeRead, openingOf } from '../../opening.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
@@ -40,7 +40,7 @@ export interface ChannelViewProps extends Asked {
 export function ChannelView({ home, id, own, ...asked }: ChannelViewProps) {
   const read = useChannel(id)
   const isDeleted = deletedChannel.use() === id
-  const everybodys = usePages(curationContract.listDefaultPlaylists, homeRead, { enabled: !own })
+  const everybodys = usePages(channelsContract.listDefaultPlaylists, homeRead, { enabled: !own })
   const Dial = own?.Dial ?? DiscoverDial
   const known: KnownChannel | undefined = own?.tile ?? everybodys.items?.find((channel) => channel.id === id)
   const tile = read.data ?? known

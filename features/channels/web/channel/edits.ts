@@ -1,12 +1,12 @@
 import { edit, patch } from '#kit/web/change.ts'
-import { curationContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
+import { channelsContract, type Playlist, type PlaylistTile, type Series, type Video } from '../../contract.ts'
 import { changeSeries, counted, withIsHome, withOneHome } from './without-videos.ts'
 
 /** Optimistic changes of an open channel. */
 
 /** Edits the cached open channel. */
 export const editOpenChannel = (id: string, change: (now: Playlist) => Playlist) =>
-  edit(curationContract.getPlaylist, { params: { id } }, change)
+  edit(channelsContract.getPlaylist, { params: { id } }, change)
 
 /** Returns options for an optimistic edit of an open channel. */
 export const onChannel = (id: string, change: (now: Playlist) => Playlist) => ({ optimistic: () => [editOpenChannel(id, change)] })

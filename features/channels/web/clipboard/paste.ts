@@ -1,7 +1,7 @@
 import { storage } from '#kit/web/storage.ts'
 import { toast } from '#ui/toasts.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type Playlist, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type Playlist, type PlaylistTile } from '../../contract.ts'
 import { can } from '../../rules.ts'
 import { placesOf } from '../bar-edits.ts'
 import { showNotice } from '../open.ts'
@@ -103,7 +103,7 @@ async function cutThings({ kind, items, from }: Clip, target: Target, { read }: 
     const there: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
     return inOrder(items, there)
   }
-  const mine = await read(curationContract.listMyPlaylists, {})
+  const mine = await read(channelsContract.listMyPlaylists, {})
   const places = placesOf(mine)
   const groups = [mine.groups, mine.archivedGroups].flatMap((list) =>
     list.map((group, index) => groupSubject(group, { index, count: list.length })),

@@ -14,12 +14,12 @@ import { toast } from '#ui/toasts.ts'
 import { paths } from '#shell/paths.ts'
 import { useGo } from '#shell/navigation.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { t } from '../texts.ts'
 import { StatusField } from './StatusField.tsx'
 
-type Settings = NonNullable<InputOf<typeof curationContract.updatePlaylist>['body']>
+type Settings = NonNullable<InputOf<typeof channelsContract.updatePlaylist>['body']>
 
 /**
  * Returns the settings that undo a change. Undefined if there is no undo: a channel that was public gets a new id for its private link, so
@@ -38,7 +38,7 @@ function settingsToRestore({ status_id, adult, slug, direct_publish }: PlaylistT
 /** Settings of visibility and address of a channel. */
 export function ChannelSettingsDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
   const go = useGo()
-  const change = useChange(curationContract.updatePlaylist)
+  const change = useChange(channelsContract.updatePlaylist)
   const [statusId, setStatusId] = useState(channel.status_id as StatusId)
   const { message, fields } = problemOf(change.error, ['status_id', 'slug'])
 

@@ -11,7 +11,7 @@ import { linkSimple, televisionSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { useGo, useGoThrough } from '#shell/navigation.ts'
-import { curationContract } from '../../contract.ts'
+import { channelsContract } from '../../contract.ts'
 import { type StatusId, statuses } from '../../rules.ts'
 import { channelAddress } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
@@ -26,12 +26,12 @@ export function CreateChannelDialog({ close }: Closing) {
   const go = useGo()
   const goThrough = useGoThrough()
   const { data: mine } = useMine()
-  const adding = useChange(curationContract.addLinks)
+  const adding = useChange(channelsContract.addLinks)
   const [link, setLink] = useState('')
   const [isLinkLeft, setIsLinkLeft] = useState(false)
   const hasBadLink = link.trim() !== '' && !isGoodLink(link)
   const isFirst = mine !== undefined && allOf(mine).every((channel) => channel.watch_later || channel.direct_publish)
-  const creation = useChange(curationContract.createPlaylist)
+  const creation = useChange(channelsContract.createPlaylist)
   const [statusId, setStatusId] = useState<StatusId>(statuses[0].id)
   const [icon, setIcon] = useState<File | null>(null)
   const [tags, setTags] = useState<string[]>([])

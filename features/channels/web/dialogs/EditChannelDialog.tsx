@@ -8,20 +8,20 @@ import { FormDialog } from '#ui/FormDialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
 import { Disc } from '#ui/Disc.tsx'
 import { toast } from '#ui/toasts.ts'
-import { curationContract, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type PlaylistTile } from '../../contract.ts'
 import { t } from '../texts.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { LoadingDialog } from './LoadingDialog.tsx'
 
 export function EditChannelDialog({ channel, close }: Closing & { channel: PlaylistTile }) {
-  const { data, error, refetch } = useRead(curationContract.getPlaylist, { params: { id: channel.id } }, { enabled: channel.is_cut })
+  const { data, error, refetch } = useRead(channelsContract.getPlaylist, { params: { id: channel.id } }, { enabled: channel.is_cut })
   const whole = channel.is_cut ? data : channel
   if (whole) return <ChannelForm channel={whole} close={close} />
   return <LoadingDialog title={t('edit.title')} failed={t('channel.failed')} error={error} refetch={refetch} />
 }
 
 function ChannelForm({ channel, close }: Closing & { channel: PlaylistTile }) {
-  const change = useChange(curationContract.updatePlaylist)
+  const change = useChange(channelsContract.updatePlaylist)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [tags, setTags] = useState(channel.tags)

@@ -15,7 +15,7 @@ import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { Switch } from '#ui/toggles.tsx'
 import { toast } from '#ui/toasts.ts'
 import { Slot } from '#shell/Slot.tsx'
-import { curationContract, type Playlist, type Video } from '../../contract.ts'
+import { channelsContract, type Playlist, type Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { editOpenChannel, withVideoAt } from '../channel/edits.ts'
 import { t } from '../texts.ts'
@@ -48,7 +48,7 @@ export function EditEpisodeDialog({ video: given, ...props }: EditEpisodeProps) 
 }
 
 function EpisodeForm({ channel, video, close }: EditEpisodeProps) {
-  const change = useChange(curationContract.updateVideo, {
+  const change = useChange(channelsContract.updateVideo, {
     confirmed: ({ id, series_id }, { body }) =>
       body?.series_id === undefined ? [] : [editOpenChannel(channel.id, (now) => withVideoAt(now, id, series_id, limits.videos))],
   })

@@ -21,7 +21,7 @@ import { recordStep } from '#shell/undo-history.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Icon } from '#ui/Icon.tsx'
 import { caretRight, plusBold } from '#ui/icons.ts'
-import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type Group, type PlaylistTile } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { statuses, type StatusId } from '../../rules.ts'
 import { placesOf } from '../bar-edits.ts'
@@ -38,7 +38,7 @@ const stopOf = (groupId: string): HTMLElement | undefined =>
 /** Creates a group. The user chooses its channels; the given ones are selected at first. */
 export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
   const { data: mine } = useMine()
-  const creation = useChange(curationContract.createGroup)
+  const creation = useChange(channelsContract.createGroup)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
   const [statusId, setStatusId] = useState((given[0]?.status_id ?? statuses[0].id) as StatusId)
   const { message, fields } = problemOf(creation.error, ['name', 'playlists', 'status_id'])
@@ -92,7 +92,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
 
 /** Edits a group: name, icon, and the status of channels in it. */
 export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
-  const change = useChange(curationContract.updateGroup)
+  const change = useChange(channelsContract.updateGroup)
   /** A new file, '' to remove the icon, or null to keep it. */
   const [icon, setIcon] = useState<File | '' | null>(null)
   const [statusId, setStatusId] = useState(group.status_id as StatusId)

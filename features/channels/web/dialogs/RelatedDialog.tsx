@@ -14,7 +14,7 @@ import type { MenuRow } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { announce } from '#ui/toasts.ts'
 import { recordStep } from '#shell/undo-history.ts'
-import { curationContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '../../contract.ts'
+import { channelsContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '../../contract.ts'
 import { useClip } from '../clipboard/clipboard.ts'
 import { t } from '../texts.ts'
 import { aboutVideo } from '../VideoCardView.tsx'
@@ -23,7 +23,7 @@ import { RelatedSearch } from './RelatedSearch.tsx'
 
 /** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
-  edit(curationContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
+  edit(channelsContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
     const related = [...change(all.find(({ video_id }) => video_id === videoId)?.related ?? [])]
     return [...all.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
   })
@@ -38,15 +38,15 @@ function movedTo<T extends { id: string }>(list: readonly T[], id: string, index
 /** Edits related videos: adds from the user's channels, favourites or the clipboard, reorders, removes. Saves each change immediately. */
 export function RelatedDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
   const params = { playlistId: channel.id }
-  const { data, error: unread } = useRead(curationContract.listRelated, { params })
+  const { data, error: unread } = useRead(channelsContract.listRelated, { params })
   const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
   const answered = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
-  const adding = useChange(curationContract.addRelated, { confirmed: answered })
-  const removing = useChange(curationContract.removeRelated, {
+  const adding = useChange(channelsContract.addRelated, { confirmed: answered })
+  const removing = useChange(channelsContract.removeRelated, {
     optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
     confirmed: answered,
   })
-  const ordering = useChange(curationContract.rearrangeRelated, {
+  const ordering = useChange(channelsContract.rearrangeRelated, {
     optimistic: ({ body }) => [
       editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((one) => one.id === id) ?? [])),
     ],

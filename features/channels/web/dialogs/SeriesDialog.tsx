@@ -8,7 +8,7 @@ import type { Closing } from '#ui/dialogs.ts'
 import { Field } from '#ui/Field.tsx'
 import { Select, TextArea, TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
-import { curationContract, type Playlist, type Series } from '../../contract.ts'
+import { channelsContract, type Playlist, type Series } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { editOpenChannel, editSeriesOf, withHeader } from '../channel/edits.ts'
 import { t } from '../texts.ts'
@@ -33,7 +33,7 @@ const SeriesFields = ({ name = '', description = '', errors }: SeriesFieldsProps
 )
 
 export function AddSeriesDialog({ channel, close }: Closing & { channel: Playlist }) {
-  const creation = useChange(curationContract.createSeries, { confirmed: (added) => [editSeriesOf(added)] })
+  const creation = useChange(channelsContract.createSeries, { confirmed: (added) => [editSeriesOf(added)] })
   const [header, setHeader] = useState(false)
   const { message, fields } = problemOf(creation.error, ['name', 'description'])
   const hasHeader = channel.series.some(({ type }) => type === 'header')
@@ -70,7 +70,7 @@ export function EditSeriesDialog({ series: given, close }: Closing & { series: S
 }
 
 function SeriesForm({ series, close }: Closing & { series: Series }) {
-  const change = useChange(curationContract.updateSeries, {
+  const change = useChange(channelsContract.updateSeries, {
     confirmed: (changed, { body }) => [
       editSeriesOf(changed),
       ...(body?.type === 'header' ? [editOpenChannel(changed.playlist_id, (now) => withHeader(now, changed.id))] : []),

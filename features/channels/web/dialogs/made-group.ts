@@ -1,6 +1,6 @@
 import { edit } from '#kit/web/change.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type Group, type PlaylistTile } from '../../contract.ts'
+import { channelsContract, type Group, type PlaylistTile } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import { type BarPlace, type Placed, withoutGroup } from '../bar-edits.ts'
 import { t } from '../texts.ts'
@@ -25,9 +25,9 @@ export function createGroupStep(
     async undo() {
       const { id } = group
       await change(
-        curationContract.deleteGroup,
+        channelsContract.deleteGroup,
         { params: { id } },
-        { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+        { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
       )
       const former = channels.flatMap((channel, nth) => {
         const place = places?.get(channel.id)
@@ -37,13 +37,13 @@ export function createGroupStep(
       for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
         const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
         const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
-        const { playlists } = await change(curationContract.movePlaylists, { body })
+        const { playlists } = await change(channelsContract.movePlaylists, { body })
         ids = ids.with(nth, playlists[0]?.id ?? ids[nth]!)
       }
     },
     async redo() {
       const { name, status_id } = made
-      group = await change(curationContract.createGroup, { body: { name, status_id, playlists: ids } })
+      group = await change(channelsContract.createGroup, { body: { name, status_id, playlists: ids } })
       ids = idsIn(group, channels)
     },
   }

@@ -15,7 +15,7 @@ import type { CardSize } from '#ui/Card.tsx'
 import { Carousel, SeriesName } from '#ui/Carousel.tsx'
 import { Disc } from '#ui/Disc.tsx'
 import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
-import { curationContract, type DefaultPlaylist } from '../../contract.ts'
+import { channelsContract, type DefaultPlaylist } from '../../contract.ts'
 import { homeRead } from '../../opening.ts'
 import { DiscoverDial } from '../DiscoverDial.tsx'
 import { makeChannel } from '../make-channel.ts'
@@ -34,7 +34,7 @@ const atOnce = 1
 /** The home page of public channels. */
 export function GlobeHome() {
   const signedIn = useSignedIn()
-  const channels = usePages(curationContract.listDefaultPlaylists, homeRead)
+  const channels = usePages(channelsContract.listDefaultPlaylists, homeRead)
 
   return (
     <Screen

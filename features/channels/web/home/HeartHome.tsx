@@ -11,7 +11,7 @@ import { paths } from '#shell/paths.ts'
 import { Screen } from '#shell/Screen.tsx'
 import { Slot } from '#shell/Slot.tsx'
 import { viewSubject } from '#shell/subjects.ts'
-import { curationContract, type MyPlaylists, type PlaylistPreview } from '../../contract.ts'
+import { channelsContract, type MyPlaylists, type PlaylistPreview } from '../../contract.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../MineDial.tsx'
 import { makeChannel } from '../make-channel.ts'
@@ -75,7 +75,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
 /** The user's channels in the order of the bar, or in a chosen order. */
 function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
   const [sort, setSort] = useState<ChosenSort>('own')
-  const read = useRead(curationContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
+  const read = useRead(channelsContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
   const { sorted } = (sort !== 'own' && read.data) || {}
   const placeOf = new Map(sorted?.map((id, place) => [id, place]))
   // Channels added since the response come first, as in the bar.

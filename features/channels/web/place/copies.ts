@@ -1,5 +1,5 @@
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type Group, type Playlist, type Series, type Video } from '../../contract.ts'
+import { channelsContract, type Group, type Playlist, type Series, type Video } from '../../contract.ts'
 import { limits } from '../../limits.ts'
 import { status, type StatusId } from '../../rules.ts'
 import { editOpenChannel, editSeriesOf, withVideosIn } from '../channel/edits.ts'
@@ -106,7 +106,7 @@ function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: s
     label,
     (at) =>
       change(
-        curationContract.copyVideo,
+        channelsContract.copyVideo,
         { body: { video_id: ids[at]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(at) } },
         {
           optimistic: () => (isShown && at === 0 ? showAll() : []),
@@ -133,7 +133,7 @@ function copySeries(
     label,
     (at) =>
       tools.change(
-        curationContract.copySeries,
+        channelsContract.copySeries,
         {
           body: {
             series_id: ids[at]!,
@@ -159,12 +159,12 @@ function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: s
   const status_id: StatusId = at === 'public' ? status.public : status.private
   const order = (count: number) => (index === undefined ? {} : { order: index + count })
   const putInGroup = (group_id: string, made: readonly Playlist[]) =>
-    change(curationContract.movePlaylists, { body: { playlists: idsOf(made), group_id, ...order(0) } })
+    change(channelsContract.movePlaylists, { body: { playlists: idsOf(made), group_id, ...order(0) } })
   return copyAll<Playlist>(
     ids.length,
     label,
     (count) =>
-      change(curationContract.copyPlaylist, {
+      change(channelsContract.copyPlaylist, {
         body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
       }),
     (made) => removeChannels(idsOf(made), tools),
@@ -177,7 +177,7 @@ function copyGroup(id: string, position: number | undefined, label: string, tool
   return copyAll<Group>(
     1,
     label,
-    () => tools.change(curationContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
+    () => tools.change(channelsContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
     async (made) => {
       for (const group of made) await removeGroup(group, tools)
     },

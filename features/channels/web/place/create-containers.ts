@@ -3,25 +3,25 @@ import { common } from '#kit/contract/problems.ts'
 import { edit } from '#kit/web/change.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type curationErrors, type Group, type Playlist, type Series } from '../../contract.ts'
+import { channelsContract, type channelsErrors, type Group, type Playlist, type Series } from '../../contract.ts'
 import type { StatusId } from '../../rules.ts'
 import { withoutChannels, withoutGroup } from '../bar-edits.ts'
 import { editOpenChannel, editSeriesOf, withoutEmptySeries, withoutSeries } from '../channel/edits.ts'
 import { withoutVideos } from '../channel/without-videos.ts'
 import { t } from '../texts.ts'
 
-/** Not imported from `curationErrors`, because a guest's first screen would load all of them. */
-const notInSeries: keyof typeof curationErrors = 'not_in_series'
+/** Not imported from `channelsErrors`, because a guest's first screen would load all of them. */
+const notInSeries: keyof typeof channelsErrors = 'not_in_series'
 
 /** Creates containers for a step, and deletes what a step created when it is undone. */
 
 export const makeChannelNamed = (name: string, status_id: StatusId) =>
-  actionTools().change(curationContract.createPlaylist, { body: { name, status_id } })
+  actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
 
 /** Deletes a series unless it has videos. */
 export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
   change(
-    curationContract.deleteSeries,
+    channelsContract.deleteSeries,
     { params: { id }, query: { only_empty: true } },
     { optimistic: () => [editOpenChannel(playlistId, (now) => withoutEmptySeries(now, id))] },
   )
@@ -48,11 +48,11 @@ export async function removeVideos(
 ): Promise<void> {
   const shows = { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, [...ids, ...hidden]))] }
   try {
-    await change(curationContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
+    await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
   } catch (error) {
     const isElsewhere = error instanceof ApiError && [notInSeries, common.not_found.code].some((code) => code === error.body.code)
     if (!isElsewhere) throw error
-    for (const id of ids) await unlessGone(change(curationContract.deleteVideo, { params: { id } }, shows))
+    for (const id of ids) await unlessGone(change(channelsContract.deleteVideo, { params: { id } }, shows))
   }
 }
 
@@ -61,7 +61,7 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
   for (const id of ids)
     await unlessGone(
       change(
-        curationContract.deleteSeries,
+        channelsContract.deleteSeries,
         { params: { id } },
         { optimistic: () => [editOpenChannel(playlistId, (now) => withoutSeries(now, id))] },
       ),
@@ -70,8 +70,8 @@ export async function removeAllSeries(playlistId: string, ids: readonly string[]
 
 /** Deletes channels. */
 export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
-  const shows = { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
-  for (const id of ids) await unlessGone(change(curationContract.deletePlaylist, { params: { id } }, shows))
+  const shows = { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
+  for (const id of ids) await unlessGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
 }
 
 /** Deletes a group with its channels. */
@@ -82,9 +82,9 @@ export async function removeGroup({ id, playlists }: Group, { change }: Pick<Act
   )
   await unlessGone(
     change(
-      curationContract.deleteGroup,
+      channelsContract.deleteGroup,
       { params: { id } },
-      { optimistic: () => [edit(curationContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+      { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
     ),
   )
 }
@@ -119,11 +119,11 @@ export function withContainerUndo(first: StepInto, again: () => Promise<StepInto
 
 /** Reads a channel with its series and videos. @throws ApiError */
 export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
-  read(curationContract.getPlaylist, { params: { id } })
+  read(channelsContract.getPlaylist, { params: { id } })
 
 /** Creates a series in a channel. */
 export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
-  change(curationContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
+  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
 
 /** Returns the channel's first series that is not the banner, or creates one. */
 export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {

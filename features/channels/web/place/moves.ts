@@ -6,7 +6,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { commitSteps } from '#shell/undo-history.ts'
 import {
-  curationContract,
+  channelsContract,
   type Playlist,
   type Series,
   type UndoMove,
@@ -67,7 +67,7 @@ function moveInChannel(
   const { id } = video
   const move = (seriesId: string, target: UndoVideoMove) =>
     change(
-      curationContract.moveVideo,
+      channelsContract.moveVideo,
       {
         params: { videoId: id, seriesId, destId: target.series_id },
         body: { index: target.indexes[0]!, ...(target.home_video_id !== undefined && { is_home: true }) },
@@ -101,8 +101,8 @@ function moveAcross(
 ): UndoableStep {
   const videos = places.map(({ video }) => video)
   const ids = videos.map(({ id }) => id)
-  const move = (body: InputOf<typeof curationContract.moveVideos>['body'], optimistic: () => Edit[]) =>
-    tools.change(curationContract.moveVideos, { body }, { optimistic, confirmed: (answer) => [editSeriesOf(answer)] })
+  const move = (body: InputOf<typeof channelsContract.moveVideos>['body'], optimistic: () => Edit[]) =>
+    tools.change(channelsContract.moveVideos, { body }, { optimistic, confirmed: (answer) => [editSeriesOf(answer)] })
   const formerChannels = [...new Set(places.map((one) => one.channel.id))].filter((id) => id !== channel.id || !series)
   const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
   const moveAll = () =>
@@ -147,9 +147,9 @@ export function moveSeries(
 ): UndoableStep {
   const ids = rows.map(({ id }) => id)
   const isWithin = channel.id === from.id
-  const move = (body: InputOf<typeof curationContract.moveSeries>['body'], optimistic: () => Edit[]) =>
+  const move = (body: InputOf<typeof channelsContract.moveSeries>['body'], optimistic: () => Edit[]) =>
     change(
-      curationContract.moveSeries,
+      channelsContract.moveSeries,
       { body },
       { optimistic, confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))] },
     )
@@ -184,7 +184,7 @@ export function moveChannels(
   label: string,
   { change }: ActionTools,
 ): UndoableStep {
-  const call = (body: ChannelMove) => change(curationContract.movePlaylists, { body }, { optimistic: () => channelEdits(body) })
+  const call = (body: ChannelMove) => change(channelsContract.movePlaylists, { body }, { optimistic: () => channelEdits(body) })
   const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
   const move = (ids: readonly string[]) =>
     call({ playlists: [...ids], ...place, ...(index !== undefined && { order: index }), ...(status_id && { status_id }) })
@@ -215,7 +215,7 @@ function channelEdits({ playlists, section, group_id, order, status_id, is_left 
     ...(is_left !== undefined && { is_left }),
   }
   return [
-    edit(curationContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, facts)),
+    edit(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, facts)),
     ...playlists.map((id) => patchPlaylist(id, facts)),
   ]
 }
@@ -230,11 +230,11 @@ export function moveGroup(
   const { id, is_archived } = group
   const move = ({ is_archived, index }: typeof to) =>
     change(
-      curationContract.updateGroup,
+      channelsContract.updateGroup,
       { params: { id }, body: { is_archived, ...(index !== undefined && { order: index }) } },
       {
         optimistic: () => [
-          edit(curationContract.listMyPlaylists, {}, (now) => withGroupAt(now, id, { is_archived, ...(index !== undefined && { index }) })),
+          edit(channelsContract.listMyPlaylists, {}, (now) => withGroupAt(now, id, { is_archived, ...(index !== undefined && { index }) })),
         ],
       },
     )

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#kit/contract/client.ts'
 import type { ActionTools } from '#shell/actions.ts'
-import { curationContract, type Playlist } from '../../contract.ts'
+import { channelsContract, type Playlist } from '../../contract.ts'
 import { clipOf } from '../clipboard/clip.ts'
 import { keepClip } from '../clipboard/clipboard.ts'
 import { paste } from '../clipboard/paste.ts'
@@ -132,9 +132,9 @@ test('a refused copy deletes the earlier ones and reports the error', async () =
   const step = await place(copiesOf('a', 'b', 'c'), intoSeries, tools)
   await expect(step.pending).rejects.toBe(refusal)
   expect(calls.mock.calls.map(([endpoint]) => endpoint)).toEqual([
-    curationContract.copyVideo,
-    curationContract.copyVideo,
-    curationContract.removeVideos,
+    channelsContract.copyVideo,
+    channelsContract.copyVideo,
+    channelsContract.removeVideos,
   ])
 })
 
@@ -143,26 +143,26 @@ const gone = new ApiError(404, { message: 'Gone', code: 'not_found', errors: {} 
 test('undo of a paste skips copies that were deleted or moved concurrently', async () => {
   const elsewhere = new ApiError(422, { message: 'Not in it', code: 'not_in_series', errors: {} })
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
-    if (endpoint === curationContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
-    if (endpoint === curationContract.removeVideos) return Promise.reject(elsewhere)
+    if (endpoint === channelsContract.copyVideo) return Promise.resolve({ id: `copy of ${(body as { video_id: string }).video_id}` })
+    if (endpoint === channelsContract.removeVideos) return Promise.reject(elsewhere)
     return (params as { id: string }).id === 'copy of a' ? Promise.reject(gone) : Promise.resolve({})
   })
   const step = await place(copiesOf('a', 'b'), intoSeries, tools)
   await step.pending
   await step.undo()
   expect(calls.mock.calls.slice(3).map(([endpoint, { params }]) => [endpoint, params])).toEqual([
-    [curationContract.deleteVideo, { id: 'copy of a' }],
-    [curationContract.deleteVideo, { id: 'copy of b' }],
+    [channelsContract.deleteVideo, { id: 'copy of a' }],
+    [channelsContract.deleteVideo, { id: 'copy of b' }],
   ])
 
   calls.mockReset().mockImplementation((endpoint, { params, body }) => {
-    if (endpoint === curationContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
+    if (endpoint === channelsContract.copySeries) return Promise.resolve({ id: `copy of ${(body as { series_id: string }).series_id}` })
     return (params as { id: string }).id === 'copy of s1' ? Promise.reject(gone) : Promise.resolve({})
   })
   const rows = await place({ copyOf: 'serie', ids: ['s1', 's2'], from: 'source' }, { in: 'channel', channel }, tools)
   await rows.pending
   await rows.undo()
-  expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'copy of s2' } }])
+  expect(calls.mock.calls.at(-1)).toEqual([channelsContract.deleteSeries, { params: { id: 'copy of s2' } }])
 })
 
 test('200 channels are copied by one call each and moved to a group by one; a refusal deletes all of them', async () => {
@@ -178,22 +178,22 @@ test('200 channels are copied by one call each and moved to a group by one; a re
   const group = { in: 'bar', at: { groupId: 'g' } } as const
   const step = (await place({ copyOf: 'playlist', ids }, { ...group, index: 3 }, tools))!
   await step.pending
-  expect([countOf(curationContract.copyPlaylist), countOf(curationContract.movePlaylists)]).toEqual([200, 1])
+  expect([countOf(channelsContract.copyPlaylist), countOf(channelsContract.movePlaylists)]).toEqual([200, 1])
   const moved = calls.mock.calls.at(-1)![1].body
   expect(moved).toEqual({ playlists: ids.map((id) => `copy of ${id}`), group_id: 'g', order: 3 })
   await step.undo()
-  expect(countOf(curationContract.deletePlaylist)).toBe(200)
-  copied(curationContract.movePlaylists)
+  expect(countOf(channelsContract.deletePlaylist)).toBe(200)
+  copied(channelsContract.movePlaylists)
   const refused = await place({ copyOf: 'playlist', ids }, group, tools)
   await expect(refused!.pending).rejects.toBe(full)
-  expect(countOf(curationContract.deletePlaylist)).toBe(200)
+  expect(countOf(channelsContract.deletePlaylist)).toBe(200)
 })
 
 test('undo of a move deletes the series created for it if that is empty', async () => {
   calls.mockReset().mockResolvedValue({ id: 'made', is_new: true, undo: [{ videos: ['f'], series_id: 's2', indexes: [0] }] })
   const step = await place(videosOf(channel, 'f'), { in: 'channel', channel: other }, tools)
   await step.undo()
-  expect(calls.mock.calls.at(-1)).toEqual([curationContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
+  expect(calls.mock.calls.at(-1)).toEqual([channelsContract.deleteSeries, { params: { id: 'made' }, query: { only_empty: true } }])
 })
 
 test('a paste triggered twice runs once, and can run again afterwards', async () => {

@@ -1,8 +1,8 @@
 import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
 import type { ClickableType } from '../../clicks.ts'
-import { curationContract, type Video } from '../../contract.ts'
+import { channelsContract, type Video } from '../../contract.ts'
 
 /** Counts a click on a button. Failures are ignored. */
 export const recordClick = (clickable_type: ClickableType, { id, pivot }: Pick<Video, 'id' | 'pivot'>): void =>
-  void call(curationContract.recordClick, { body: { clickable_type, video_id: id, playlist_id: pivot.playlist_id } }, send).catch(() => {})
+  void call(channelsContract.recordClick, { body: { clickable_type, video_id: id, playlist_id: pivot.playlist_id } }, send).catch(() => {})

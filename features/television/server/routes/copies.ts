@@ -3,7 +3,7 @@ import { ownHosts } from '#kit/server/http/own-hosts.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { demand, type Limits } from '#kit/server/http/limits.ts'
-import { limits as ofCuration } from '#features/channels/limits.ts'
+import { limits as ofChannels } from '#features/channels/limits.ts'
 import type { Video } from '#features/channels/shapes.ts'
 import {
   assertCopyable,
@@ -83,7 +83,7 @@ export const tvCopyRoutes = ({ limits, jobs, publicUrl }: CopyTools): Handlers<t
       return assertCopyable(await editablePlaylist(ask, playlist_id))
     },
     async handle({ body: { channel_id, name, index } }, { db, once, ask, reader, language, found: { id: playlistId } }) {
-      const programmes = await ask(listProgrammeSources, channel_id, name, language, ofCuration.videos)
+      const programmes = await ask(listProgrammeSources, channel_id, name, language, ofChannels.videos)
       const drafts = programmes.map((programme) => draftOfPast(programme) ?? null).filter((draft) => draft !== null)
       if (!drafts.length) fail(televisionErrors.not_watchable, { field: 'name' })
       const { id } = await once((writer) =>

@@ -11,8 +11,8 @@ import { Disc } from '#ui/Disc.tsx'
 import { Loaded } from '#ui/Loaded.tsx'
 import { SearchField } from '#ui/SearchField.tsx'
 import { toast } from '#ui/toasts.ts'
-import { curationContract } from '#features/channels/contract.ts'
-import { limits as curationLimits } from '#features/channels/limits.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { limits as channelsLimits } from '#features/channels/limits.ts'
 import { televisionContract } from '../../contract.ts'
 import { limits } from '../../rules.ts'
 import type { PromotionType } from '../../rules.ts'
@@ -64,9 +64,9 @@ function FoundTv({ query }: { query: string }) {
 }
 
 function FoundCurated({ query }: { query: string }) {
-  const keyword = query.slice(0, curationLimits.keyword)
+  const keyword = query.slice(0, channelsLimits.keyword)
   const input = { query: { limit: perPage }, body: { keyword } }
-  const pages = usePages(curationContract.searchPlaylists, input, { enabled: keyword !== '' })
+  const pages = usePages(channelsContract.searchPlaylists, input, { enabled: keyword !== '' })
   const found = pages.items?.map(({ id, name, icon, pictures }) => ({ id, name, picture: icon ?? pictures[0] ?? null }))
   if (keyword === '') return <p className={css.quiet}>{t('operator.promotions.hint')}</p>
   return <FoundList type="playlist" query={query} read={{ ...pages, data: found }} />

@@ -1,12 +1,12 @@
 import type { InputOf } from '#kit/contract/endpoint.ts'
 import { actionTools } from '#shell/action-tools.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
-import { curationContract, type Playlist, type Series, type Video } from '../../../contract.ts'
+import { channelsContract, type Playlist, type Series, type Video } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../channel/edits.ts'
 import { readChannel, removeEmptySeries, removeVideos } from '../../place/create-containers.ts'
 
-export type NewVideos = NonNullable<InputOf<typeof curationContract.createSeries>['body']['videos']>
+export type NewVideos = NonNullable<InputOf<typeof channelsContract.createSeries>['body']['videos']>
 
 /** Returns videos of a series that were not in the channel before. */
 export function findAddedVideos(before: Pick<Playlist, 'series'>, series: Series): Video[] {
@@ -26,8 +26,8 @@ async function addAgain(
   for (let at = 0; at < videos.length; at += limits.added) {
     const some = videos.slice(at, at + limits.added)
     series = series
-      ? await change(curationContract.addVideos, { params: { id: series.id }, body: { videos: some } }, shows)
-      : await change(curationContract.createSeries, { body: { playlist_id, name, videos: some } }, shows)
+      ? await change(channelsContract.addVideos, { params: { id: series.id }, body: { videos: some } }, shows)
+      : await change(channelsContract.createSeries, { body: { playlist_id, name, videos: some } }, shows)
   }
   return series!
 }

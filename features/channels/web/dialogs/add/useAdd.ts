@@ -1,5 +1,5 @@
 import { useChange } from '#kit/web/change.ts'
-import { curationContract, type Playlist, type Series } from '../../../contract.ts'
+import { channelsContract, type Playlist, type Series } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../channel/edits.ts'
 import { t } from '../../texts.ts'
@@ -17,8 +17,8 @@ interface Progress {
 
 /** Adds items to a series of a channel, or creates the series with them. Large lists are sent in several sequential calls. */
 export function useAdd(channel: Playlist) {
-  const adding = useChange(curationContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
-  const making = useChange(curationContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
+  const adding = useChange(channelsContract.addVideos, { confirmed: (series) => [editSeriesOf(series)] })
+  const making = useChange(channelsContract.createSeries, { confirmed: (series) => [editSeriesOf(series)] })
 
   const add = (all: NewVideos, to: Destination, progress: Progress) => {
     const videos = all.slice(0, limits.added)
