@@ -4,6 +4,7 @@ const features = [
   'accounts',
   'teams',
   'channels',
+  'arranging',
   'uploads',
   'notifications',
   'social',

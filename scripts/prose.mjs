@@ -17,6 +17,7 @@ const rewrittenFolders = [
   'scripts',
   'test/e2e',
   'features/accounts',
+  'features/arranging',
   'features/channels',
   'features/data-rights',
   'features/link-checks',

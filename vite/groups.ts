@@ -7,7 +7,11 @@ export const groups = [
   // Code of every screen.
   { name: 'main', tags: ['$initial' as const], priority: 2 },
   // Guests' landing pages and the likely next pages, with their imports.
-  { name: 'landing', test: /\/(features\/channels\/web\/(HomeScreen|PlaylistsScreen)|web\/PlaylistsScreen)\.tsx$/, priority: 1 },
+  {
+    name: 'landing',
+    test: /\/(features\/arranging\/web\/home\/HomeScreen|features\/channels\/web\/PlaylistsScreen|web\/PlaylistsScreen)\.tsx$/,
+    priority: 1,
+  },
   // Calls and rules shared by several dialogs or screens, but not by the first one.
   {
     name: 'calls',
@@ -32,7 +36,7 @@ export const groups = [
   // Starts a drag while the drag code is still loading.
   {
     name: 'drag',
-    test: /\/(ui\/drag\/await-press|features\/channels\/web\/arrange\/arranged)\.ts$/,
+    test: /\/(ui\/drag\/await-press|features\/arranging\/web\/arrange\/arranged)\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Small files shared by several TV screens. A single file keeps the preload list of the first page short.

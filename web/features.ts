@@ -1,3 +1,4 @@
+import { arranging } from '#features/arranging/web/feature.ts'
 import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
@@ -27,6 +28,7 @@ export const features: readonly WebFeature[] = [
   shell,
   media,
   channels,
+  arranging,
   uploads,
   notifications,
   social,

@@ -35,14 +35,14 @@ export const notFound = screen('/not-found', searches.none, () => import('./NotF
 
 /** All screens, with their paths after the language. */
 export const routes: readonly Route[] = [
-  screen('/', searches.none, () => import('#features/channels/web/HomeScreen.tsx').then((module) => module.HomeScreen)),
+  screen('/', searches.none, () => import('#features/arranging/web/home/HomeScreen.tsx').then((module) => module.HomeScreen)),
   screen('/playlists', searches.playlists, () => import('./PlaylistsScreen.tsx').then((module) => module.PlaylistsScreen)),
   screen('/login', searches.login, () => import('./LoginScreen.tsx').then((module) => module.LoginScreen), { alone: true }),
   screen('/register', searches.register, () => import('./RegisterScreen.tsx').then((module) => module.RegisterScreen), {
     alone: true,
   }),
   screen('/my-playlists', searches.myPlaylists, () =>
-    import('#features/channels/web/MyPlaylistsScreen.tsx').then((module) => module.MyPlaylistsScreen),
+    import('#features/arranging/web/home/MyPlaylistsScreen.tsx').then((module) => module.MyPlaylistsScreen),
   ),
   screen('/following', searches.playlists, () => import('./later-screens.tsx').then((module) => module.FollowingScreen)),
   screen('/channels', searches.channels, () => import('./later-screens.tsx').then((module) => module.ChannelsScreen)),

@@ -59,7 +59,7 @@ const keys = {
   /** Same-site path to open after login. */
   redirected_from: text,
 
-  /** The clipboard, shared by all tabs: `features/channels/web/clipboard/clip.ts`. */
+  /** The clipboard, shared by all tabs: `features/arranging/web/clipboard/clip.ts`. */
   clipboard: json<object>(),
   hide_copy_in_heart_dimension_modal: flag,
   hide_add_to_playlist_modal: flag,

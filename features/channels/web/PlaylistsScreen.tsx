@@ -1,5 +1,5 @@
-import { ChannelScreen } from './channel/ChannelScreen.tsx'
-import { GlobeHome } from './home/GlobeHome.tsx'
+import { ChannelView } from './channel/ChannelView.tsx'
+import { GlobeHome } from './GlobeHome.tsx'
 
 interface PlaylistsScreenProps {
   playlist?: string | undefined
@@ -11,4 +11,4 @@ interface PlaylistsScreenProps {
 
 /** The public channels, or one channel. */
 export const PlaylistsScreen = ({ playlist, ...asked }: PlaylistsScreenProps) =>
-  playlist === undefined ? <GlobeHome /> : <ChannelScreen home="globe" id={playlist} {...asked} />
+  playlist === undefined ? <GlobeHome /> : <ChannelView home="globe" id={playlist} {...asked} />

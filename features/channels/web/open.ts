@@ -1,7 +1,6 @@
 import { openDialog } from '#ui/dialogs.ts'
-import type { Group, Playlist, PlaylistTile, Series, Video } from '../contract.ts'
+import type { Playlist, PlaylistTile, Series, Video } from '../contract.ts'
 import type { Notice } from './dialogs/NoticeDialog.tsx'
-import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
 
 /** Opens dialogs of channels, and loads their code. */
 
@@ -35,24 +34,6 @@ export const addItem = (channel: Playlist, series?: Series, beginning: Beginning
 
 export const editEpisode = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
-
-export const editRelated = (channel: Playlist, video: Video) =>
-  void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
-
-/** Chooses a target for moving or saving, and performs it. */
-export const choosePlace = (choice: PlaceChoice) =>
-  void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
-
-/** Opens the dialog for a new group, with these channels selected. */
-export const createGroup = (channels: readonly PlaylistTile[]) =>
-  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.CreateGroupDialog), { channels })
-
-export const editGroup = (group: Group) =>
-  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.EditGroupDialog), { group })
-
-/** Chooses a group for a channel; resolves with the group, or `new`. */
-export const chooseGroup = (name: string) =>
-  openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.ChooseGroupDialog), { name })
 
 /** Shows a notice or question; resolves with true if confirmed. */
 export const showNotice = (notice: Notice) =>

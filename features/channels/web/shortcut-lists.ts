@@ -6,27 +6,3 @@ export const browsingShortcuts: ShortcutLists = {
   subjects: {},
   others: [{ name: t('shortcuts.browse'), rows: [{ label: t('shortcuts.zap'), keys: ['ArrowLeft', 'ArrowRight'] }] }],
 }
-
-/** For users with channels. */
-export const arrangingShortcuts: ShortcutLists = {
-  subjects: { playlist: t('shortcuts.playlist'), group: t('shortcuts.group'), serie: t('shortcuts.serie'), video: t('shortcuts.video') },
-  others: [
-    {
-      name: t('shortcuts.arrange'),
-      rows: [
-        { label: t('shortcuts.lift'), keys: [' ', 'Enter'] },
-        { label: t('shortcuts.carry'), keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
-        { label: t('shortcuts.put_back'), keys: ['Escape'] },
-      ],
-    },
-    {
-      name: t('shortcuts.select'),
-      rows: [
-        { label: t('shortcuts.select_one'), keys: [' '] },
-        { label: t('shortcuts.select_range'), keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'] },
-        { label: t('shortcuts.select_row'), keys: ['Mod+a'] },
-        { label: t('shortcuts.select_end'), keys: ['Escape'] },
-      ],
-    },
-  ],
-}

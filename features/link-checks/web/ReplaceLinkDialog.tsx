@@ -8,7 +8,7 @@ import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { toast } from '#ui/toasts.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { completeLink } from '#features/channels/web/clipboard/links.ts'
+import { completeLink } from '#features/channels/web/links.ts'
 import type { LinkedVideo } from './linked-video.ts'
 import { t } from './texts.ts'
 

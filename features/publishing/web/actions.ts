@@ -4,7 +4,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { paths } from '#shell/paths.ts'
 import type { ActionTable } from '#shell/feature.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { removeAllSeries, removeVideos } from '#features/channels/web/place/create-containers.ts'
+import { removeAllSeries, removeVideos } from '#features/channels/web/create-containers.ts'
 import { publishingContract } from '../contract.ts'
 import { t } from './texts.ts'
 

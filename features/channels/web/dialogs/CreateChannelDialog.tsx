@@ -17,7 +17,7 @@ import { channelAddress } from '../addresses.ts'
 import { markPressed } from '../pressed.ts'
 import { t } from '../texts.ts'
 import { allOf, useMine } from '../useMine.ts'
-import { completeLink, isGoodLink } from '../clipboard/links.ts'
+import { completeLink, isGoodLink } from '../links.ts'
 import { ChannelFields, channelFields, tagsBody } from './ChannelFields.tsx'
 import { StatusField } from './StatusField.tsx'
 

@@ -3,7 +3,7 @@ import { Field } from '#ui/Field.tsx'
 import { linkSimple } from '#ui/icons.ts'
 import { TextInput } from '#ui/inputs.tsx'
 import { t } from '../../texts.ts'
-import { completeLink, isGoodLink, linksIn, type Pasted } from '../../clipboard/links.ts'
+import { completeLink, isGoodLink, linksIn, type Pasted } from '../../links.ts'
 
 /** Debounce of the check, in ms. */
 const checkAfter = 10

@@ -4,7 +4,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import type { Playlist, Series, Video } from '../../../contract.ts'
 import { sampleChannel } from '../../samples.ts'
 import { addedVideos } from './added-videos.ts'
-import { withContainerUndo } from '../../place/create-containers.ts'
+import { withContainerUndo } from '../../create-containers.ts'
 
 /** A fake server with one channel. Each added video gets a new id. */
 function serve(channel: Playlist) {

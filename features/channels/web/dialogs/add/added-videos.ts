@@ -4,7 +4,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Playlist, type Series, type Video } from '../../../contract.ts'
 import { limits } from '../../../limits.ts'
 import { editSeriesOf } from '../../channel/edits.ts'
-import { readChannel, removeEmptySeries, removeVideos } from '../../place/create-containers.ts'
+import { readChannel, removeEmptySeries, removeVideos } from '../../create-containers.ts'
 
 export type NewVideos = NonNullable<InputOf<typeof channelsContract.createSeries>['body']['videos']>
 

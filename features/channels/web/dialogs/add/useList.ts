@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { limits } from '../../../limits.ts'
 import { t } from '../../texts.ts'
-import { isGoodLink, type Pasted } from '../../clipboard/links.ts'
+import { isGoodLink, type Pasted } from '../../links.ts'
 import type { Meta } from './useMetas.ts'
 
 interface Asking {

@@ -1,0 +1,117 @@
+/** "Move to channel" and "Save to channel": the user chooses the target in a dialog. */
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { mayAct } from '#shell/login-needed.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { channelsContract } from '#features/channels/contract.ts'
+import { status } from '#features/channels/rules.ts'
+import { wordsOf } from '../clipboard/clipboard.ts'
+import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
+import { choosePlace } from '../open.ts'
+import { readChannel, removeChannels } from '#features/channels/web/create-containers.ts'
+import { place } from '../place/place.ts'
+import type { ChannelTarget, Copies, VideoPlace } from '../place/target.ts'
+import { videoSubject } from '#features/channels/web/subjects.ts'
+import { t } from '#features/channels/web/texts.ts'
+
+const toChannel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
+const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
+
+const targetOf = ({ channel, series }: ChosenPlace): ChannelTarget =>
+  series ? { in: 'series', channel, series } : { in: 'channel', channel, open: channel }
+
+/** Moves videos to a channel and series that the user chooses. */
+export function moveVideosBy(places: readonly VideoPlace[], tools: ActionTools): void {
+  const [first] = places
+  if (!first) return
+  const subjects = places.map(({ channel, series, video }) => videoSubject(channel, series, video))
+  choosePlace({
+    title: t('place.move_title'),
+    what: wordsOf({ kind: 'video', items: subjects }),
+    submit: toChannel,
+    inSeries: true,
+    at: first.channel.id,
+    exceptSeries: places.every(({ series }) => series.id === first.series.id) ? first.series.id : undefined,
+    perform: (to) => place(subjects, targetOf(to), tools),
+  })
+}
+
+/** Moves series to another channel that the user chooses. */
+export function moveSeriesBy(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
+  const [first] = subjects
+  if (!first) return
+  choosePlace({
+    title: t('place.move_title'),
+    what: wordsOf({ kind: 'serie', items: subjects }),
+    submit: toChannel,
+    exceptChannel: first.channel.id,
+    perform: (to) => place(subjects, targetOf(to), tools),
+  })
+}
+
+const savedLabel = (what: string, name: string) => t('place.saved', { what, name })
+const save = (copies: Copies, to: ChosenPlace, what: string, tools: ActionTools) =>
+  place(copies, targetOf(to), tools, { label: savedLabel(what, to.channel.name) })
+
+const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+
+/** Saves copies of videos in one of the user's channels. */
+export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: ActionTools): void {
+  const [first] = subjects
+  if (!first || !mayAct()) return
+  const what = wordsOf({ kind: 'video', items: subjects })
+  const shown = subjects.flatMap(({ place }) => place?.video ?? [])
+  const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
+  choosePlace({
+    title: t('place.save_title'),
+    what,
+    submit: intoChannel,
+    inSeries: true,
+    perform: (to) => save(copies, to, what, tools),
+  })
+}
+
+/** Saves copies of series in one of the user's channels. */
+export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: ActionTools): void {
+  const [first] = subjects
+  if (!first || !mayAct()) return
+  const what = wordsOf({ kind: 'serie', items: subjects })
+  const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
+  choosePlace({ title: t('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
+}
+
+/** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
+export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTools): void {
+  if (!mayAct()) return
+  const what = wordsOf({ kind: 'playlist', items: [{ id, name }] })
+  choosePlace({
+    title: t('place.save_title'),
+    what,
+    submit: intoChannel,
+    exceptChannel: id,
+    async perform(to) {
+      const { series } = await readChannel(id, tools)
+      const ids = idsOf(series.filter(({ videos }) => videos.length > 0))
+      return save({ copyOf: 'serie', ids, from: id }, to, what, tools)
+    },
+    performNew: (newName) => copyAsNew(id, newName, what, tools),
+  })
+}
+
+async function copyAsNew(id: string, name: string, what: string, { change }: ActionTools): Promise<UndoableStep> {
+  const make = async () => {
+    const copy = await change(channelsContract.copyPlaylist, { body: { playlist_id: id, status_id: status.private } })
+    try {
+      await change(channelsContract.updatePlaylist, { params: { id: copy.id }, body: { name } })
+    } catch (error) {
+      await removeChannels([copy.id]).catch(() => {})
+      throw error
+    }
+    return copy
+  }
+  let copy = await make()
+  return {
+    label: savedLabel(what, name),
+    undo: () => removeChannels([copy.id]),
+    redo: async () => void (copy = await make()),
+  }
+}

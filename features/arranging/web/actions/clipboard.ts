@@ -1,0 +1,195 @@
+import { arrowLineDown, arrowLineLeft, arrowLineRight, arrowLineUp, checkSquare, clipboardText, copySimple, scissors } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
+import type { ActionTable } from '#shell/feature.ts'
+import { endSelection, selection, toggled } from '#shell/selection.ts'
+import { clipboardKeys } from '#shell/keyboard.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { can, type StatusId } from '#features/channels/rules.ts'
+import { holds, currentClip } from '../clipboard/clipboard.ts'
+import { type Clip, isMeant } from '../clipboard/clip.ts'
+import { paste, showDirectShareNotice } from '../clipboard/paste.ts'
+import { take } from '../clipboard/take.ts'
+import { type Movable, type MovableType, placeOf } from '../place/target.ts'
+import { t } from '#features/channels/web/texts.ts'
+
+/* Copy, cut, paste and select actions for each type. `holds` checks which types can be pasted. */
+
+type Own = 'video' | 'serie' | 'playlist'
+
+const section = 'clipboard'
+const takesPaste = (text: string) => isMeant(currentClip(), text)
+
+/** TypeScript can't infer that a subject of one of these types is one of these subjects. */
+const asMovable = <T extends MovableType>(subject: SubjectOf<T>) => subject as unknown as Movable
+
+function takeAll<T extends MovableType>(mode: Clip['mode'], subjects: readonly SubjectOf<T>[]): Promise<void> {
+  endSelection()
+  return take(mode, subjects.map(asMovable))
+}
+
+/** Copies anything the user can see. */
+const copyAction = <T extends MovableType>(type: T, label: () => string): Action<T> => ({
+  id: `${type}.copy`,
+  section,
+  label,
+  icon: copySimple,
+  keys: clipboardKeys.copy,
+  run: (subject) => take('copy', [asMovable(subject)]),
+  ...(type !== 'group' && { many: { label: () => t('many.copy'), run: (subjects) => takeAll('copy', subjects) } }),
+})
+
+/** Cuts what the user can move. */
+const cutAction = <T extends MovableType>(type: T, label: () => string, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
+  id: `${type}.cut`,
+  section,
+  label,
+  icon: scissors,
+  keys: clipboardKeys.cut,
+  visible,
+  run: (subject) => take('cut', [asMovable(subject)]),
+  ...(type !== 'group' && { many: { label: () => t('many.cut'), run: (subjects) => takeAll('cut', subjects) } }),
+})
+
+/** Whether the channel is on screen: only its things can be selected. */
+const isOnScreen = (channelId: string) => new URLSearchParams(location.search).get('playlist') === channelId
+
+/** Starts a selection. */
+const selectAction = <T extends Own>(type: T, visible: (subject: SubjectOf<T>) => boolean): Action<T> => ({
+  id: `${type}.select`,
+  section,
+  label: () => t('select.begin'),
+  icon: checkSquare,
+  keys: 'x',
+  visible,
+  run: (subject) => selection.set((now) => toggled(now, asMovable(subject))),
+})
+
+const sides = {
+  x: [
+    { name: 'Left', label: () => t('clipboard.left'), icon: arrowLineLeft },
+    { name: 'Right', label: () => t('clipboard.right'), icon: arrowLineRight },
+  ],
+  y: [
+    { name: 'Above', label: () => t('clipboard.above'), icon: arrowLineUp },
+    { name: 'Below', label: () => t('clipboard.below'), icon: arrowLineDown },
+  ],
+} as const
+
+/** Pastes beside a thing, on either side. The only channel here without a place in the bar is Direct Share. */
+const pasteBeside = <T extends MovableType>(
+  type: T,
+  [before, after]: (typeof sides)[keyof typeof sides],
+  visible: (subject: SubjectOf<T>) => boolean,
+): Action<T>[] => {
+  const actionOf = ({ name, label, icon }: typeof before | typeof after, by: 0 | 1): Action<T> => ({
+    id: `${type}.paste${name}`,
+    section,
+    label,
+    icon,
+    visible,
+    run(subject, tools) {
+      const beside = placeOf(asMovable(subject))
+      return beside ? paste({ ...beside, index: beside.index + by }, tools) : showDirectShareNotice()
+    },
+  })
+  return [actionOf(before, 0), { ...actionOf(after, 1), keys: clipboardKeys.paste, takesPaste }]
+}
+
+const mayCutVideo = ({ place }: SubjectOf<'video'>) => place?.channel.may_edit === true
+const pastesVideos = (subject: SubjectOf<'video'>) => mayCutVideo(subject) && holds('video')
+
+const videoActions: readonly Action<'video'>[] = [
+  copyAction('video', () => t('clipboard.copy.video')),
+  cutAction('video', () => t('clipboard.cut.video'), mayCutVideo),
+  ...pasteBeside('video', sides.x, pastesVideos),
+  selectAction('video', ({ place, channel }) => place !== undefined && isOnScreen(channel.id)),
+]
+
+const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
+const pastesSeries = (subject: SubjectOf<'serie'>) => mayEdit(subject) && holds('serie')
+
+const serieActions: readonly Action<'serie'>[] = [
+  copyAction('serie', () => t('clipboard.copy.serie')),
+  cutAction('serie', () => t('clipboard.cut.serie'), mayEdit),
+  ...pasteBeside('serie', sides.y, pastesSeries),
+  {
+    id: 'serie.paste',
+    section,
+    label: () => t('clipboard.into_series'),
+    icon: clipboardText,
+    keys: clipboardKeys.paste,
+    visible: (subject) => mayEdit(subject) && holds('video'),
+    takesPaste,
+    run: ({ channel, series }, tools) => paste({ in: 'series', channel, series }, tools),
+  },
+  selectAction('serie', ({ channel }) => isOnScreen(channel.id)),
+]
+
+type Channel = SubjectOf<'playlist'>
+
+/** The channel is in the bar, and the user may move it. */
+const mayMove = ({ channel, placed }: Channel) => placed !== undefined && can.archive(channel) === null
+/** Whether channels can be pasted beside a channel. Beside Direct Share, pasting shows a notice with the reason for the refusal. */
+const pastesChannels = (subject: Channel) =>
+  holds('playlist') &&
+  ((mayMove(subject) && subject.placed?.at !== 'archive') || (subject.channel.may_edit && subject.channel.direct_publish))
+
+const playlistActions: readonly Action<'playlist'>[] = [
+  copyAction('playlist', () => t('clipboard.copy.playlist')),
+  cutAction('playlist', () => t('clipboard.cut.playlist'), mayMove),
+  ...pasteBeside('playlist', sides.x, pastesChannels),
+  {
+    id: 'playlist.paste',
+    section,
+    label: () => t('clipboard.into_channel'),
+    icon: clipboardText,
+    keys: clipboardKeys.paste,
+    visible: ({ channel }) => channel.may_edit && holds('video', 'serie'),
+    takesPaste,
+    run: ({ channel, open }, tools) => paste({ in: 'channel', channel, open }, tools),
+  },
+  selectAction('playlist', mayMove),
+]
+
+const groupActions: readonly Action<'group'>[] = [
+  copyAction('group', () => t('clipboard.copy.group')),
+  cutAction(
+    'group',
+    () => t('clipboard.cut.group'),
+    () => true,
+  ),
+  ...pasteBeside('group', sides.x, ({ group }) => holds('group') && !group.is_archived),
+  {
+    id: 'group.paste',
+    section,
+    label: () => t('clipboard.into_group'),
+    icon: clipboardText,
+    keys: clipboardKeys.paste,
+    visible: () => holds('playlist'),
+    takesPaste,
+    run: ({ id, group }, tools) => paste({ in: 'bar', at: { groupId: id }, status_id: group.status_id as StatusId }, tools),
+  },
+]
+
+/** If no thing has the focus: pastes at the end of the user's bar. */
+const appActions: readonly Action<'app'>[] = [
+  {
+    id: 'app.paste',
+    section,
+    label: () => t('clipboard.into_bar'),
+    icon: clipboardText,
+    keys: clipboardKeys.paste,
+    visible: () => holds('playlist', 'group'),
+    takesPaste,
+    pasteRefusal: () => t('clipboard.not_here'),
+    run: (_, tools) => paste(holds('group') ? { in: 'groups' } : { in: 'bar', at: 'other' }, tools),
+  },
+]
+
+export const clipboardActions = {
+  video: videoActions,
+  serie: serieActions,
+  playlist: playlistActions,
+  group: groupActions,
+  app: appActions,
+} satisfies ActionTable

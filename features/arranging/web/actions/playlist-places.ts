@@ -1,0 +1,139 @@
+import {
+  archive,
+  arrowCounterClockwise,
+  arrowLeft,
+  arrowLineLeft,
+  arrowLineRight,
+  arrowRight,
+  arrowsOutCardinal,
+  folderSimpleMinus,
+  folderSimplePlus,
+} from '#ui/icons.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { can, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
+import { arrangeBar } from '../arrange/arranged.ts'
+import { chooseGroup, createGroup } from '../open.ts'
+import { place } from '../place/place.ts'
+import type { BarTarget } from '../place/target.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { movesPast } from './move-past.ts'
+
+type Item = SubjectOf<'playlist'>
+
+/** Whether the channel is in the bar and the user may move it. The two built-in channels have no place there. */
+const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
+const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
+const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
+const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
+
+/** The section that follows from its status and side, outside of groups and the archive. */
+const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
+/** Moves one or several to a place. */
+const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
+  run: (item, tools) => place([item], target, tools),
+  many: { label, run: (items, tools) => place(items, target, tools) },
+})
+
+/** Actions that move channels: between sections, to the archive, into groups. */
+export const playlistPlaceActions: readonly Action<'playlist'>[] = [
+  {
+    id: 'playlist.archive',
+    section: 'edit',
+    label: () => t('archive.put'),
+    icon: archive,
+    visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
+    ...placesIn({ in: 'bar', at: 'archive' }, () => t('many.archive')),
+  },
+  {
+    id: 'playlist.restore',
+    section: 'edit',
+    label: () => t('archive.take'),
+    icon: arrowCounterClockwise,
+    visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
+    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    many: {
+      label: () => t('many.restore'),
+      run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
+    },
+  },
+  movesPast(-1, { id: 'playlist.moveEarlier', label: () => t('bar.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
+  movesPast(1, { id: 'playlist.moveLater', label: () => t('bar.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
+  {
+    id: 'playlist.toLeft',
+    section: 'move',
+    label: () => t('bar.to_left'),
+    icon: arrowLineLeft,
+    visible: (item) => mayMove(item) && isAt(item, 'other'),
+    ...placesIn({ in: 'bar', at: 'left' }, () => t('many.left')),
+  },
+  {
+    id: 'playlist.toOther',
+    section: 'move',
+    label: () => t('bar.to_other'),
+    icon: arrowLineRight,
+    visible: (item) => mayMove(item) && isAt(item, 'left'),
+    ...placesIn({ in: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
+  },
+  {
+    id: 'playlist.group',
+    section: 'move',
+    label: () => t('group.put'),
+    icon: folderSimplePlus,
+    // Also on the channel's own screen, where its place is unknown.
+    visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
+    run: (item, tools) => putInGroup([item], tools),
+    many: { label: () => t('many.group'), run: putInGroup },
+  },
+  {
+    id: 'playlist.ungroup',
+    section: 'move',
+    label: () => t('group.take'),
+    icon: folderSimpleMinus,
+    visible: (item) => mayMove(item) && isInGroup(item),
+    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    many: {
+      label: () => t('many.ungroup'),
+      run: (items, tools) => moveToSections(items, t('many.ungrouped', { count: items.length }), tools),
+    },
+  },
+  {
+    id: 'playlist.arrange',
+    section: 'move',
+    label: () => t('bar.arrange'),
+    icon: arrowsOutCardinal,
+    visible: mayMove,
+    run: arrangeBar,
+  },
+]
+
+/** Moves each channel to the end of its own section, with one call per section. */
+async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
+  const steps: UndoableStep[] = []
+  for (const at of sections) {
+    const step = await place(
+      items.filter((item) => ownSection(item) === at),
+      { in: 'bar', at },
+      tools,
+    )
+    if (step) steps.push(step)
+  }
+  return {
+    label,
+    pending: Promise.all(steps.flatMap(({ pending }) => pending ?? [])),
+    async undo() {
+      for (const step of steps.toReversed()) await step.undo()
+    },
+    async redo() {
+      for (const step of steps) await step.redo()
+    },
+  }
+}
+
+/** Moves channels into a group that the user chooses or creates. */
+async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+  const group = await chooseGroup(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
+  if (group === undefined) return undefined
+  if (group === 'new') return createGroup(items.map(({ channel }) => channel))
+  return place(items, { in: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
+}

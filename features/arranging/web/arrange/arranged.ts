@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react'
+import { createStore } from '#ui/store.ts'
+import type { PlaylistTile } from '#features/channels/contract.ts'
+
+/** The id of the channel in edit mode, or {@link ownBar}; undefined if there is none. */
+export const arranged = createStore<string | undefined>(undefined)
+
+/** The user's bar. */
+export const ownBar = 'bar'
+
+/** Toggles the edit mode of a channel or the bar. */
+export const toggleArranging = (id: string): void => arranged.set((now) => (now === id ? undefined : id))
+
+/** Starts the edit mode of the bar. */
+export const arrangeBar = (): void => arranged.set(ownBar)
+
+/** Stops of followed channels at the end of the user's bar; another feature sets them. */
+export const followedStops = createStore<((tuned: PlaylistTile | undefined) => readonly ReactElement[]) | undefined>(undefined)

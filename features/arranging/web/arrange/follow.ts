@@ -1,0 +1,146 @@
+import { awaitPress } from '#ui/drag/await-press.ts'
+import type * as pointer from '#ui/drag/pointer.ts'
+import type { Point } from '#ui/drag/geometry.ts'
+import type { DragSource } from '#ui/drag/surface.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { whenIdle } from '#ui/idle.ts'
+import { loadCode } from '#ui/lazily.ts'
+import { menus } from '#ui/menus.ts'
+import { toast } from '#ui/toasts.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { arranged } from './arranged.ts'
+
+/** A channel or the bar, in edit mode. */
+export interface Arrangeable {
+  /** Identifies the arrangeable part of the page in {@link arranged}. */
+  id: string
+  /** Returns the function that finds the source of a drag for a pressed element. Loaded with the drag engine. */
+  loadSource: () => Promise<(element: Element) => DragSource | undefined>
+  /** Selector of elements that the keyboard picks up in edit mode. */
+  keyTargets: string
+  /** Selector of elements where a press doesn't end edit mode. */
+  inside: string
+  /** Handles a press in edit mode; returns false to keep the default. */
+  tap: (element: Element) => boolean
+  /** Picking up by touch without edit mode: ms until the item is picked up, and until a menu opens instead. */
+  hold?: { liftMs: number; menuMs: number; openMenu: (element: Element, at: Point, pointerId: number) => void }
+}
+
+interface Engine extends Pick<typeof pointer, 'isDragging' | 'liftByKey' | 'pressToDrag'> {
+  sourceAt: Awaited<ReturnType<Arrangeable['loadSource']>>
+}
+
+/** Loads the drag engine, with edit mode or on the first press on something draggable. */
+const loadEngine = async (loadSource: Arrangeable['loadSource']): Promise<Engine> => {
+  const [{ isDragging, liftByKey, pressToDrag }, sourceAt] = await loadCode(() =>
+    Promise.all([import('#ui/drag/pointer.ts'), loadSource()]),
+  )
+  return { isDragging, liftByKey, pressToDrag, sourceAt }
+}
+
+const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
+
+/**
+ * Makes things draggable: by mouse, and in edit mode by touch and keyboard.
+ * @param root contains the things
+ * @returns a function that stops it
+ */
+export function followArranging(root: HTMLElement, arrangeable: Arrangeable): () => void {
+  const { id, loadSource, keyTargets, inside, tap, hold } = arrangeable
+  const listening = new AbortController()
+  const { signal } = listening
+  const isArranging = () => arranged.get() === id
+  let engine: Engine | undefined
+  const load = async () => (engine ??= await loadEngine(loadSource))
+
+  const press = (event: PointerEvent) => {
+    const element = elementOf(event)
+    const isMouse = event.pointerType === 'mouse'
+    if (!element || !event.isPrimary || event.button !== 0 || (!isMouse && !isArranging() && !hold)) return
+    const begin = ({ pressToDrag, sourceAt }: Engine, latest?: PointerEvent) => {
+      const found = sourceAt(element)
+      if (!found) return
+      const byHold = isArranging() ? undefined : hold
+      // A long press would open the menu.
+      if (!isMouse) event.stopPropagation()
+      pressToDrag(event, found, {
+        latest,
+        ...(byHold && {
+          liftMs: byHold.liftMs,
+          stay: {
+            ms: byHold.menuMs,
+            openMenu: (at) => byHold.openMenu(element, at, event.pointerId),
+            closeMenu: () => menus.set(null),
+          },
+        }),
+      })
+    }
+    if (engine) return begin(engine)
+    // The long press of this finger already opens the menu.
+    const isTooLate = !isMouse && !isArranging()
+    const pressed = awaitPress(event)
+    // If loading fails, nothing is draggable; menus still move things.
+    void load()
+      .then((loaded) => {
+        const latest = pressed()
+        return latest && !isTooLate && begin(loaded, latest)
+      })
+      .catch(() => {})
+  }
+
+  const liftFocused = async (element: Element) => {
+    try {
+      const { liftByKey, sourceAt } = await load()
+      const found = sourceAt(element)
+      if (found) liftByKey(found)
+    } catch {
+      toast(t('arrange.failed'), { warning: true })
+    }
+  }
+
+  const pressKey = (event: KeyboardEvent) => {
+    const element = elementOf(event)
+    if (!isArranging() || (event.key !== ' ' && event.key !== 'Enter') || !element?.matches(keyTargets)) return
+    event.preventDefault()
+    event.stopPropagation()
+    void liftFocused(element)
+  }
+
+  const click = (event: MouseEvent) => {
+    const element = elementOf(event)
+    if (!isArranging() || !element || !tap(element)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const pressOutside = (event: MouseEvent) => {
+    const element = elementOf(event)
+    // A removed element was inside.
+    if (isArranging() && element?.isConnected && !element.closest(inside)) arranged.set(undefined)
+  }
+  const escape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isArranging()) return
+    if (menus.get() === null && !dialogs.get().some(({ open }) => open)) arranged.set(undefined)
+  }
+
+  // The mouse drags items, instead of scrolling their rows.
+  root.setAttribute('data-movable', '')
+  root.addEventListener('pointerdown', press, { signal, capture: true })
+  root.addEventListener('keydown', pressKey, { signal, capture: true })
+  root.addEventListener('click', click, { signal, capture: true })
+  document.addEventListener('click', pressOutside, { signal })
+  document.addEventListener('keydown', escape, { signal })
+  // Prevents scrolling during a drag. A listener added during the touch would be passive.
+  root.addEventListener('touchmove', (event) => engine?.isDragging() && event.preventDefault(), { signal, passive: false })
+  const loadInMode = () => void (isArranging() && load().catch(() => {}))
+  const stopLoading = arranged.subscribe(loadInMode)
+  loadInMode()
+  // The engine must be loaded before a finger comes down.
+  const stopWaiting = hold && whenIdle(() => void load().catch(() => {}))
+  return () => {
+    stopLoading()
+    stopWaiting?.()
+    listening.abort()
+    root.removeAttribute('data-movable')
+  }
+}

@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react'
+import { storage } from '#kit/web/storage.ts'
+import { keepOpen, type Place, positionOf } from '#shell/positions.ts'
+import { createStore } from '#ui/store.ts'
+import type { DragKind } from '#features/channels/drop-rules.ts'
+
+/*
+ * Open groups of the bar, by id, and the archive, as `archive`. Those opened by the user are remembered per screen. Those opened by a
+ * drag close, unless something is dropped in them. The current group is always open.
+ */
+
+/** The screen whose bar is shown. */
+let place: Place = 'playlist:heart'
+const byDwelling = createStore<readonly string[]>([])
+/** The current group and archive, which are always open. */
+let lookedInto: readonly string[] = []
+
+const remembered = (at: Place): readonly string[] => (positionOf(at).open ?? '').split(' ').filter(Boolean)
+
+/** Returns one string, so that equal states compare equal. */
+const openAt = (at: Place) => [...new Set([...remembered(at), ...byDwelling.get()])].join(' ')
+
+/** Subscribes to changes. @returns a function that unsubscribes */
+export const subscribeOpenThings = (changed: () => void) => {
+  const stops = [storage.subscribe(changed), byDwelling.subscribe(changed)]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Returns the open groups of a screen, without the current group. */
+export const useOpenThings = (at: Place): ReadonlySet<string> =>
+  new Set(useSyncExternalStore(subscribeOpenThings, () => openAt(at)).split(' '))
+
+/** Sets the screen whose bar is shown, and its current group. */
+export function showBarOf(at: Place, into: readonly string[]): void {
+  lookedInto = into
+  place = at
+}
+
+export const isOpen = (id: string): boolean => lookedInto.includes(id) || openAt(place).split(' ').includes(id)
+
+/** Toggles a group or the archive for the user. */
+export function toggleOpen(id: string): void {
+  const open = openAt(place).split(' ').filter(Boolean)
+  byDwelling.set((now) => now.filter((one) => one !== id))
+  keepOpen(place, (open.includes(id) ? open.filter((one) => one !== id) : [...open, id]).join(' '))
+}
+
+/** The group or archive opens while such a thing is held over it. Groups don't open for a dragged group. */
+export const opensFor = (kind: DragKind, openable: 'group' | 'archive'): boolean => kind !== 'group' || openable === 'archive'
+
+export const openByDwelling = (id: string): void => byDwelling.set((now) => [...now, id])
+
+/** Closes groups that opened during a drag, except the one with the drop. */
+export function closeDwelled(droppedIn: string | undefined): void {
+  if (byDwelling.get().length === 0) return
+  byDwelling.set([])
+  if (droppedIn !== undefined && !isOpen(droppedIn)) toggleOpen(droppedIn)
+}

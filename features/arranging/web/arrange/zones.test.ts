@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { toasts } from '#ui/toasts.ts'
+import { connectActions } from '#shell/action-tools.ts'
+import type { ActionTools } from '#shell/actions.ts'
+import { selection, withAll } from '#shell/selection.ts'
+import { sampleChannel } from '#features/channels/web/samples.ts'
+import { serieSubject } from '#features/channels/web/subjects.ts'
+import { drop, indexIncludingMoved } from './zones.ts'
+
+const channel = sampleChannel({ s1: [], s2: [], s3: [], s4: [] })
+const rowOf = (at: number) => serieSubject(channel, channel.series[at]!)
+const change = vi.fn<(endpoint: unknown, input: unknown) => Promise<unknown>>(() => Promise.resolve({ series: [], undo: [] }))
+const send: ActionTools['change'] = (endpoint, input) => change(endpoint, input) as never
+connectActions({ go: () => {}, change: send, read: () => new Promise(() => {}) })
+afterEach(() => {
+  change.mockClear()
+  toasts.set([])
+  selection.set(undefined)
+})
+
+test.each([
+  ['before all', 1, 0, 0],
+  ['between the others: those that stand before the place are not counted', 1, 2, 1],
+  ['behind all', 2, 3, 2],
+])('selected rows dropped %s move in one call with one toast', async (_, held, index, position) => {
+  selection.set(withAll(undefined, [rowOf(1), rowOf(2)]))
+  await drop(rowOf(held), { in: 'channel', channel, index: indexIncludingMoved(index, held) })
+  expect(change.mock.calls.map(([, input]) => input)).toEqual([{ body: { series: ['s2', 's3'], playlist_id: 'channel', index: position } }])
+  expect(toasts.get().map(({ text }) => text)).toEqual([`2 series now start at row ${position + 1}`])
+  expect(selection.get()).toBeUndefined()
+})

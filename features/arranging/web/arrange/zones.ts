@@ -1,0 +1,226 @@
+import type { Span } from '#ui/drag/geometry.ts'
+import type { DropZone } from '#ui/drag/surface.ts'
+import { performStep } from '#shell/run-action.ts'
+import { endSelectionOf, selectedWith } from '#shell/selection.ts'
+import { shownSubject, subjectsAt, type SubjectOf } from '#shell/subjects.ts'
+import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
+import { isOpen, openByDwelling, opensFor } from './open-things.ts'
+import { place, refusalText } from '../place/place.ts'
+import type { ChannelTarget } from '../place/target.ts'
+import { t } from '#features/channels/web/texts.ts'
+
+type Held = SubjectOf<'serie'> | SubjectOf<'video'>
+/** The dragged things, all of one type. */
+export interface Carried {
+  subjects: readonly [Held, ...Held[]]
+  /** The dragged things as the drop rules need them. */
+  things: readonly Dragged[]
+  /** Finds the dragged thing as it is shown now. */
+  find: () => Held | undefined
+}
+
+/** px of the gap that opens between rows. */
+const rowGapPx = 72
+/** px of the drop slot in that gap. */
+const rowPlacePx = 52
+
+const refusalOf = ({ subjects, things }: Carried, target: DropTarget, mayEdit: boolean): string | undefined =>
+  refusalText(dropResultOfAll(things, target, mayEdit ? 'editor' : 'viewer'), subjects)
+
+/** Drops the dragged thing with the rest of its selection. */
+export function drop(held: Held | undefined, target: ChannelTarget): Promise<void> {
+  if (!held) return Promise.resolve()
+  const things = selectedWith(held) ?? [held]
+  endSelectionOf([held])
+  return performStep((tools) => place(things, target, tools))
+}
+
+/** Converts an index that counts without the thing at `from` to one that counts it. */
+export const indexIncludingMoved = (index: number, from: number | undefined): number =>
+  from !== undefined && index > from ? index + 1 : index
+
+const spanOf = (element: Element): Span => {
+  const { left, right } = element.getBoundingClientRect()
+  return { start: left, end: right }
+}
+
+/** Returns the channels, groups and archive of a dial. */
+const discsIn = (track: HTMLElement) =>
+  [...track.querySelectorAll<HTMLElement>('[data-item]')].flatMap((element) => {
+    const stop = element.querySelector('[data-stop]')
+    const subject = stop && shownSubject(stop)
+    return subject?.type === 'playlist' || subject?.type === 'group' || subject?.type === 'archive' ? [{ element, subject }] : []
+  })
+
+/** Returns the drop zone of a dial. A drop on a channel moves things there; a group or the archive opens. */
+export function dialZone(page: HTMLElement, carried: Carried): DropZone[] {
+  const dial = page.querySelector<HTMLElement>('nav[data-row]')
+  const track = dial?.firstElementChild
+  if (!dial || !(track instanceof HTMLElement)) return []
+  let read: ReturnType<typeof discsIn> = []
+  let readCount = -1
+  /** Reads the discs again after a group has opened and added channels. */
+  const discs = () => {
+    if (track.childElementCount !== readCount) {
+      read = discsIn(track)
+      readCount = track.childElementCount
+    }
+    return read
+  }
+  const subjectAt = (index: number) => discs()[index]?.subject
+  return [
+    {
+      name: dial.ariaLabel ?? '',
+      element: dial,
+      axis: 'x',
+      scroller: track,
+      isFixed: true,
+      takes: 'onto',
+      from: () => undefined,
+      gap: () => 0,
+      closes: true,
+      count: () => discs().length,
+      spans: () => discs().map(({ element }) => spanOf(element)),
+      items: () => discs().map(({ element }, index) => ({ element, index })),
+      slot: () => ({ width: 0, height: 0, across: 0 }),
+      nameOf: (index) => subjectAt(index)?.name ?? '',
+      refusalOf({ index }) {
+        const subject = subjectAt(index)
+        if (!subject) return undefined
+        if (subject.type === 'group') return refusalOf(carried, { at: 'on_group', id: subject.id }, true)
+        if (subject.type === 'archive') return refusalOf(carried, { at: 'archive' }, true)
+        const { channel } = subject
+        const isSpecial = channel.direct_publish || channel.watch_later
+        return refusalOf(carried, { at: isSpecial ? 'on_special' : 'on_channel', id: channel.id }, channel.may_edit)
+      },
+      containerAt(index) {
+        const subject = subjectAt(index)
+        if (!subject || subject.type === 'playlist') return undefined
+        return isOpen(subject.id) || !opensFor(carried.things[0]!.kind, subject.type) ? 'open' : 'closed'
+      },
+      onDwell({ index }) {
+        const subject = subjectAt(index)
+        if (subject) openByDwelling(subject.id)
+      },
+      drop({ index }) {
+        const subject = subjectAt(index)
+        if (subject?.type === 'playlist') void drop(carried.find(), { in: 'channel', channel: subject.channel })
+      },
+    },
+  ]
+}
+
+/** Returns the drop zones of a channel's rows, for videos: positions in each row, and its head, which is the end of the row. */
+export const seriesZones = (page: HTMLElement, carried: Carried, item: HTMLElement): DropZone[] =>
+  [...page.querySelectorAll<HTMLElement>('[data-series]')].flatMap((row) => {
+    const head = row.querySelector<HTMLElement>('[data-head]')
+    const track = row.querySelector<HTMLElement>('[data-row]')
+    return head && track ? [headZone(head, carried), rowZone(row, head, track, carried, item)] : []
+  })
+
+/** Returns the series of a head as it is shown now. */
+const serieAt = (head: HTMLElement) => subjectsAt(head).find((subject): subject is SubjectOf<'serie'> => subject.type === 'serie')
+const seriesOf = (head: HTMLElement) => serieAt(head)?.series
+
+function headZone(head: HTMLElement, carried: Carried): DropZone {
+  return {
+    name: '',
+    element: head,
+    axis: 'x',
+    pointerOnly: true,
+    takes: 'onto',
+    from: () => undefined,
+    gap: () => 0,
+    closes: true,
+    count: () => 1,
+    spans: () => [spanOf(head)],
+    items: () => [{ index: 0, element: head }],
+    slot: () => ({ width: 0, height: 0, across: 0 }),
+    nameOf: () => seriesOf(head)?.name ?? '',
+    refusalOf: () => refusalOf(carried, { at: 'on_series', id: seriesOf(head)?.id ?? '' }, true),
+    drop() {
+      const subject = serieAt(head)
+      if (subject) void drop(carried.find(), { in: 'series', ...subject })
+    },
+  }
+}
+
+function rowZone(row: HTMLElement, head: HTMLElement, track: HTMLElement, carried: Carried, item: HTMLElement): DropZone {
+  const list = track.querySelector<HTMLElement>('ul')!
+  const inPage = () => [...track.querySelectorAll<HTMLElement>('li')]
+  const count = () => seriesOf(head)?.videos.length ?? 0
+  const indexOf = (element: HTMLElement) => (element.dataset['item'] === undefined ? count() : Number(element.dataset['item']))
+  const from = () => (track.contains(item) ? indexOf(item) : undefined)
+  const space = () => Number.parseFloat(getComputedStyle(list).columnGap) || 0
+  const gap = () => (inPage()[0]?.offsetWidth ?? 0) + space()
+  /** Positions without the open gap. A long row renders only some of its items; all have the same width. */
+  const spans = (): Span[] => {
+    const elements = inPage()
+    const first = elements[0]
+    if (!first) return []
+    const pitch = gap()
+    const start = track.getBoundingClientRect().left + first.offsetLeft - track.scrollLeft - indexOf(first) * pitch
+    return Array.from({ length: count() }, (_, index) => ({ start: start + index * pitch, end: start + index * pitch + first.offsetWidth }))
+  }
+  return {
+    name: seriesOf(head)?.name ?? '',
+    element: row,
+    axis: 'x',
+    scroller: track,
+    takes: 'between',
+    from,
+    gap,
+    closes: true,
+    count,
+    spans,
+    items: () => inPage().map((element) => ({ element, index: indexOf(element) })),
+    slot() {
+      const width = gap() - space()
+      return { width, height: (width * 2) / 3, across: list.getBoundingClientRect().top - row.getBoundingClientRect().top }
+    },
+    nameOf: () => '',
+    refusalOf: () => refusalOf(carried, { at: 'series', id: seriesOf(head)?.id ?? '' }, true),
+    drop({ index }) {
+      const subject = serieAt(head)
+      if (subject) void drop(carried.find(), { in: 'series', ...subject, index: indexIncludingMoved(index, from()) })
+    },
+  }
+}
+
+/** Returns the drop zone between the rows of a channel, for series. */
+export function channelZone(page: HTMLElement, carried: Carried, row: HTMLElement): DropZone {
+  const [
+    {
+      channel: { id },
+    },
+  ] = carried.subjects
+  const rows = () => [...page.querySelectorAll<HTMLElement>('[data-series]')]
+  const title = () => rows()[0]?.querySelector('[data-head] > *')
+  return {
+    name: t('arrange.rows'),
+    element: page,
+    axis: 'y',
+    takes: 'between',
+    from: () => rows().indexOf(row),
+    gap: () => rowGapPx,
+    closes: false,
+    count: () => rows().length,
+    spans() {
+      // Layout positions, because an open gap moves rows visually.
+      const origin = page.getBoundingClientRect().top - page.scrollTop
+      return rows().map(({ offsetTop, offsetHeight }) => ({ start: origin + offsetTop, end: origin + offsetTop + offsetHeight }))
+    },
+    items: () => rows().map((element, index) => ({ element, index })),
+    slot() {
+      const { left, width } = page.getBoundingClientRect()
+      const inset = (title()?.getBoundingClientRect().left ?? left) - left
+      return { width: Math.min(width, row.offsetWidth) - 2 * inset, height: rowPlacePx, across: inset }
+    },
+    nameOf: () => '',
+    refusalOf: () => refusalOf(carried, { at: 'channel', id }, true),
+    drop({ index }) {
+      const held = carried.find()
+      if (held) void drop(held, { in: 'channel', channel: held.channel, index: indexIncludingMoved(index, rows().indexOf(row)) })
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import { Button } from '#ui/Button.tsx'
+import { arrowsOutCardinal } from '#ui/icons.ts'
+import { arrangeBar, arranged, ownBar } from '../arrange/arranged.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { allOf, useMine } from '#features/channels/web/useMine.ts'
+import css from './ArrangeBarButton.module.css'
+
+/** Starts the edit mode of the bar. Hidden if the user only has the two built-in channels. */
+export function ArrangeBarButton() {
+  const { data: mine } = useMine()
+  const isOn = arranged.use() === ownBar
+  if (!mine || isOn || allOf(mine).length + mine.groups.length + mine.archivedGroups.length <= 2) return null
+  return (
+    <Button size="s" icon={arrowsOutCardinal} aria-label={t('bar.arrange')} onClick={arrangeBar} data-arranges-bar="">
+      <span className={css.label}>{t('arrange.name')}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react'
+import { Dial, DialRule, Stop } from '#ui/Dial.tsx'
+import { plusBold } from '#ui/icons.ts'
+import type { Place } from '#shell/positions.ts'
+import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
+import { arranged, followedStops, ownBar } from '../arrange/arranged.ts'
+import { followArranging } from '../arrange/follow.ts'
+import { arrangeableBar } from './arrangeable-bar.ts'
+import css from './bar.module.css'
+import { showBarOf, useOpenThings } from '../arrange/open-things.ts'
+import { Shelves } from './Shelves.tsx'
+import { useBarPosition } from './useBarPosition.ts'
+import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
+import { DialPlace } from '#features/channels/web/DialPlace.tsx'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { allOf, barOf, useMine } from '#features/channels/web/useMine.ts'
+
+interface MineDialProps {
+  /** The current channel. The dial shows it even if it is not the user's own. */
+  tuned?: PlaylistTile | undefined
+  /** The current group. */
+  group?: string | undefined
+  /** Whether the archive is shown. */
+  inArchive?: boolean
+}
+
+/** The user's bar. In edit mode, its sections are shown below each other, as shelves. */
+export function MineDial({ tuned, group, inArchive = false }: MineDialProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const { data: mine, error } = useMine()
+  const place: Place = `playlist:${tuned?.id ?? group ?? (inArchive ? 'archive' : 'heart')}`
+  const isArranging = arranged.use() === ownBar
+  const lookedAt = { tuned, group, inArchive }
+  const into = mine ? lookedInto(mine, lookedAt).join(' ') : ''
+
+  useEffect(() => showBarOf(place, isArranging ? [] : into.split(' ')), [place, into, isArranging])
+  useEffect(() => (bar.current ? followArranging(bar.current, arrangeableBar) : undefined), [])
+  useEffect(() => () => arranged.set((now) => (now === ownBar ? undefined : now)), [])
+  useBarPosition(bar, place, mine !== undefined && !isArranging)
+
+  return (
+    <div ref={bar} className={css.bar} data-own-bar="">
+      {mine && isArranging ? (
+        <Shelves mine={mine} lookedAt={lookedAt} place={place} into={into} />
+      ) : (
+        <DialPlace pending={!mine && !error}>{mine && <MineStops mine={mine} lookedAt={lookedAt} place={place} />}</DialPlace>
+      )}
+    </div>
+  )
+}
+
+const isIn = ({ id, playlists }: Group, { tuned, group }: LookedAt) => id === group || playlists.some((one) => one.id === tuned?.id)
+
+/** Returns the current group, and the archive if it contains the current item. Both are always open. */
+function lookedInto(mine: MyPlaylists, at: LookedAt): string[] {
+  const isInArchive = at.inArchive || mine.archivedGroups.some((one) => isIn(one, at)) || mine.archive.some(({ id }) => id === at.tuned?.id)
+  const groups = [...mine.groups, ...mine.archivedGroups].filter((one) => isIn(one, at)).map(({ id }) => id)
+  return isInArchive ? ['archive', ...groups] : groups
+}
+
+interface MineStopsProps {
+  mine: MyPlaylists
+  lookedAt: LookedAt
+  place: Place
+}
+
+/** Archive, left, groups and other, public. The content of an open group or archive follows it. */
+function MineStops({ mine, lookedAt, place }: MineStopsProps) {
+  const { stopOf, groupStopsOf, archiveStop } = useBarStops(mine, lookedAt)
+  const open = new Set([...useOpenThings(place), ...lookedInto(mine, lookedAt)])
+  const bar = barOf(mine)
+  const { tuned } = lookedAt
+  const followed = followedStops.use()
+  const isForeign = tuned && !(followed && tuned.is_followed) && !allOf(mine).some(({ id }) => id === tuned.id)
+  const hasArchive = mine.archive.length > 0 || mine.archivedGroups.length > 0
+  const isArchiveOpen = open.has('archive')
+  const archived = [
+    ...mine.archivedGroups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id))),
+    ...mine.archive.map(stopOf),
+  ].map(inArchive)
+  return (
+    <Dial label={t('dial.mine')}>
+      <Stop id="new" name={t('dial.new')} icon={plusBold} onPress={makeChannel} />
+      {(hasArchive || isArchiveOpen) && archiveStop()}
+      {isArchiveOpen && archived}
+      {isArchiveOpen && <DialRule />}
+      {isForeign && stopOf(tuned)}
+      {stopOf(mine.watchLater)}
+      {bar.left.map(stopOf)}
+      {bar.groups.length + bar.other.length > 0 && <DialRule />}
+      {bar.groups.flatMap((one, index, { length }) => groupStopsOf(one, index, length, open.has(one.id)))}
+      {bar.other.map(stopOf)}
+      <DialRule />
+      {stopOf(mine.directPublish)}
+      {bar.public.map(stopOf)}
+      {followed?.(tuned)}
+    </Dial>
+  )
+}

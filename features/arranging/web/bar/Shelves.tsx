@@ -1,0 +1,130 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dial } from '#ui/Dial.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { archive, caretUp, globeSimple, lockSimple, pencilSimple, pushPin } from '#ui/icons.ts'
+import { focusOn } from '#ui/focus.ts'
+import { announce } from '#ui/toasts.ts'
+import type { Place } from '#shell/positions.ts'
+import type { Group, MyPlaylists } from '#features/channels/contract.ts'
+import { type Section, sections } from '#features/channels/rules.ts'
+import { arranged } from '../arrange/arranged.ts'
+import { editGroup } from '../open.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { barOf } from '#features/channels/web/useMine.ts'
+import css from './bar.module.css'
+import { isOpen, toggleOpen, useOpenThings } from '../arrange/open-things.ts'
+import { inArchive, type LookedAt, useBarStops } from './useBarStops.tsx'
+
+interface ShelfLook {
+  icon: string
+  title: () => string
+  /** The audience of the section. The archive shows a count instead. */
+  note?: () => string
+}
+
+const looks: Record<Section, ShelfLook> = {
+  archive: { icon: archive, title: () => t('bar.shelf.archive') },
+  left: { icon: pushPin, title: () => t('bar.shelf.left'), note: () => t('bar.note.left') },
+  other: { icon: lockSimple, title: () => t('bar.shelf.main'), note: () => t('bar.note.main') },
+  public: { icon: globeSimple, title: () => t('bar.shelf.public'), note: () => t('bar.note.public') },
+}
+
+interface ShelvesProps {
+  mine: MyPlaylists
+  lookedAt: LookedAt
+  place: Place
+  /** Ids of the current group and archive, separated by spaces. Their trays are open at first. */
+  into: string
+}
+
+/** The bar in edit mode: a shelf per section, stacked on phones. The content of an open group is shown below its shelf. */
+export function Shelves({ mine, lookedAt, place, into }: ShelvesProps) {
+  const root = useRef<HTMLElement>(null)
+  const { stopOf, groupStopOf } = useBarStops(mine, lookedAt)
+  const remembered = useOpenThings(place)
+  const hasTray = ({ id }: Group) => remembered.has(id)
+  const bar = barOf(mine)
+  useArranging(root)
+  useOpened(into)
+
+  const groupStops = (groups: readonly Group[]) => groups.map((one, index, { length }) => groupStopOf(one, index, length, hasTray(one)))
+  const trayOf = (group: Group) => <Tray key={group.id} group={group} stops={group.playlists.map(stopOf)} />
+  const contents: Record<Section, { stops: ReactNode[]; groups: readonly Group[] }> = {
+    archive: { stops: [...groupStops(mine.archivedGroups), ...mine.archive.map(stopOf)].map(inArchive), groups: mine.archivedGroups },
+    left: { stops: [mine.watchLater, ...bar.left].map(stopOf), groups: [] },
+    other: { stops: [...groupStops(bar.groups), ...bar.other.map(stopOf)], groups: bar.groups },
+    public: { stops: [mine.directPublish, ...bar.public].map(stopOf), groups: [] },
+  }
+  return (
+    <section ref={root} className={css.panel} aria-label={t('bar.arrange')} tabIndex={-1} data-shelves="">
+      <header className={css.top}>
+        <h2 className={css.title}>{t('bar.arrange')}</h2>
+        <Button kind="accent" size="s" onClick={() => arranged.set(undefined)}>
+          {t('arrange.done')}
+        </Button>
+      </header>
+      <p className={css.hint}>{t('bar.arrange_hint')}</p>
+      <div className={css.shelves}>
+        {sections.map((section) => {
+          const { stops, groups } = contents[section]
+          const { icon, title, note } = looks[section]
+          return (
+            <div key={section} className={css.shelf} data-shelf={section}>
+              <p className={css.head}>
+                <Icon of={icon} size={16} />
+                <strong>{title()}</strong>
+                <span className={css.count}>{note ? note() : stops.length || null}</span>
+              </p>
+              <Dial label={title()}>{stops}</Dial>
+              {stops.length === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
+              {groups.filter(hasTray).map(trayOf)}
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+/** The content of an open group. */
+function Tray({ group, stops }: { group: Group; stops: readonly ReactNode[] }) {
+  const { id, name } = group
+  return (
+    <div className={css.tray} data-shelf="group" data-group={id}>
+      <p className={css.head}>
+        <strong className={css.name}>{name}</strong>
+        <span className={css.count}>{stops.length || null}</span>
+        <IconButton icon={pencilSimple} iconSize={20} label={`${t('group.edit')}: ${name}`} onClick={() => editGroup(group)} />
+        <IconButton icon={caretUp} iconSize={20} label={t('bar.close_group', { name })} onClick={() => toggleOpen(id)} />
+      </p>
+      <Dial label={name}>{stops}</Dial>
+      {stops.length === 0 && <p className={css.empty}>{t('bar.empty')}</p>}
+    </div>
+  )
+}
+
+/** Opens the current group and archive once. After that they toggle like the others. */
+function useOpened(into: string): void {
+  const open = useEffectEvent(() => {
+    for (const id of into.split(' ')) if (id && !isOpen(id)) toggleOpen(id)
+  })
+  useEffect(() => open(), [])
+}
+
+/** Announces the keyboard controls, and makes the page below inert. Restores the focus at the end. */
+function useArranging(root: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const main = root.current?.closest('[data-own-bar]')?.parentElement?.querySelector<HTMLElement>('main')
+    root.current?.focus({ preventScroll: true })
+    if (main) main.inert = true
+    announce(t('bar.arrange_begun'))
+    const { href } = location
+    return () => {
+      if (main) main.inert = false
+      // Returns the focus to the button, unless it has moved elsewhere or the screen has changed.
+      if (document.activeElement === document.body && location.href === href) focusOn('[data-arranges-bar]')
+    }
+  }, [root])
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import type { Group, PlaylistTile } from '#features/channels/contract.ts'
+import type { DragSource } from '#features/channels/drop-rules.ts'
+import type { BarPlace } from '#features/channels/web/bar-edits.ts'
+import { type BarEntry, dropBetween, dropOnto } from './places.ts'
+
+const tile = (id: string) => ({ id, name: id, may_edit: true }) as PlaylistTile
+const channel = (id: string, at: BarPlace, index: number): BarEntry => ({ kind: 'channel', channel: tile(id), at, index })
+const groupOf = (id: string, is_archived = false) => ({ id, name: id, status_id: 1, is_archived }) as Group
+const group = (id: string, index: number, is_archived = false): BarEntry => ({ kind: 'group', group: groupOf(id, is_archived), index })
+const watchLater: BarEntry = { kind: 'special', channel: tile('later'), at: 'left' }
+const line: BarEntry = { kind: 'none' }
+
+const other: DragSource = { kind: 'channel', place: 'other', id: 'x', status_id: 1 }
+const zoo: DragSource = { kind: 'group', place: 'groups', id: 'g' }
+
+/** The place, `left 2`, or the refusal. */
+function between(source: DragSource, before?: BarEntry, after?: BarEntry, shelf?: BarPlace): string {
+  const { result, place } = dropBetween([source], before, after, shelf, groupOf)
+  if (!result.allowed) return result.refusal
+  const { list, index } = place!
+  return `${typeof list === 'object' ? list.groupId : list} ${index === Number.MAX_SAFE_INTEGER ? 'end' : index}`
+}
+
+describe('a gap of the bar belongs to the list that accepts the dragged thing', () => {
+  test('a rule separates two sections', () => {
+    const lastLeft = channel('l', 'left', 2)
+    expect(between(other, watchLater, line)).toBe('left 0')
+    expect(between(other, lastLeft, line)).toBe('left 3')
+    expect(between(other, line, channel('o', 'other', 0))).toBe('other 0')
+    expect(between(other, channel('a', 'other', 4), channel('b', 'other', 5))).toBe('other 5')
+  })
+
+  test('groups are adjacent, followed by channels', () => {
+    expect(between(zoo, group('a', 0), group('b', 1))).toBe('groups 1')
+    expect(between(zoo, group('b', 1), channel('o', 'other', 0))).toBe('groups 2')
+    expect(between(zoo, channel('o', 'other', 0), channel('p', 'other', 1))).toBe('groups_stand_together')
+    expect(between(other, group('a', 0), group('b', 1), 'other')).toBe('groups_only')
+    expect(between(other, group('b', 1), channel('o', 'other', 0))).toBe('other 0')
+  })
+
+  test('channels of an open group are between its disc and a rule', () => {
+    const first = channel('m', { groupId: 'a' }, 0)
+    expect(between(other, group('a', 0), first)).toBe('a 0')
+    expect(between(other, channel('n', { groupId: 'a' }, 3), line)).toBe('a 4')
+    expect(between(zoo, group('a', 0), first)).toBe('groups 1')
+    expect(between(zoo, first, line)).toBe('group_in_group')
+  })
+
+  test('other channels follow the rule of an open group, even if there are none', () => {
+    const end: BarEntry = { kind: 'end', group: groupOf('b'), index: 1 }
+    expect(between(other, channel('n', { groupId: 'b' }, 3), end)).toBe('b 4')
+    expect(between(other, group('b', 1), end)).toBe('b 0')
+    expect(between(other, end, line)).toBe('other 0')
+    expect(between(other, end, undefined)).toBe('other 0')
+    expect(between(other, end, channel('o', 'other', 0))).toBe('other 0')
+    expect(between(other, end, group('c', 2))).toBe('groups_only')
+    expect([between(zoo, end, line), between(zoo, end, group('c', 2))]).toEqual(['groups 2', 'groups 2'])
+    expect(between({ ...other, place: 'archive' }, { kind: 'end', group: groupOf('b', true), index: 1 }, undefined)).toBe('archive 0')
+  })
+
+  test('an empty list has its place beside the others', () => {
+    expect(between(other, group('b', 1), line)).toBe('other 0')
+    expect(between(zoo, line, channel('o', 'other', 0))).toBe('groups 0')
+    expect(between(zoo, undefined, undefined, 'other')).toBe('groups 0')
+    expect(between(other, undefined, undefined, 'archive')).toBe('archive 0')
+    expect(between(other, undefined, undefined, { groupId: 'a' })).toBe('a 0')
+  })
+
+  test('groups come before channels in the archive', () => {
+    const archived = group('b', 1, true)
+    const old = channel('o', 'archive', 0)
+    expect([between(other, archived, old), between(zoo, archived, old)]).toEqual(['archive 0', 'archivedGroups 2'])
+    expect(between(zoo, old, channel('p', 'archive', 1))).toBe('archivedGroups end')
+    expect(between(other, group('a', 0, true), archived)).toBe('archive 0')
+  })
+})
+
+test('a drop on a thing creates a group, or moves to a group or the archive, unless it is already there', () => {
+  const onto = (source: DragSource, entry: BarEntry) => {
+    const drop = dropOnto([source], entry)
+    return drop && (drop.result.allowed ? drop.result.act : drop.result.refusal)
+  }
+  expect(onto(other, channel('o', 'other', 0))).toBe('make_group')
+  expect(onto(other, channel('x', 'other', 0))).toBe('onto_itself')
+  expect(onto(other, watchLater)).toBe('special_channel')
+  expect(onto(other, group('a', 0))).toBe('join_group')
+  expect(onto(zoo, group('a', 0))).toBe('group_in_group')
+  expect([other, zoo].map((source) => onto(source, { kind: 'archive' }))).toEqual(['archive', 'archive'])
+  expect(onto({ ...other, place: 'archive' }, { kind: 'archive' })).toBe('already_there')
+  expect(onto(other, line)).toBeUndefined()
+})

@@ -1,0 +1,143 @@
+import { type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
+import type { Group, PlaylistTile } from '#features/channels/contract.ts'
+import type { StatusId } from '#features/channels/rules.ts'
+import type { BarPlace } from '#features/channels/web/bar-edits.ts'
+import type { Target } from '../place/target.ts'
+
+/* Finds the place of a gap in the bar. Two lists may meet in a gap: a thing goes to the list that accepts it. */
+
+/** An item of a bar or shelf, in display order. */
+export type BarEntry =
+  | { kind: 'channel'; channel: PlaylistTile; at: BarPlace; index: number }
+  /** A built-in channel, before the first of its section. */
+  | { kind: 'special'; channel: PlaylistTile; at: 'left' | 'public' }
+  | { kind: 'group'; group: Group; index: number }
+  /** The archive itself. */
+  | { kind: 'archive' }
+  /** The rule after the content of an open group. */
+  | { kind: 'end'; group: Group; index: number }
+  /** A rule between two sections, a button, or another user's channel. */
+  | { kind: 'none' }
+
+/** A list of the bar. `archivedGroups` come before the channels of the archive. */
+export type BarList = BarPlace | 'groups' | 'archivedGroups'
+
+export interface ListPlace {
+  list: BarList
+  /** Index in the list, counting the dragged things too. */
+  index: number
+}
+
+/** The dragged things, at least one, all of one kind. */
+export type DraggedThings = readonly [DragSource, ...DragSource[]]
+
+/** The effect of a drop, and its place. */
+export interface BarDrop {
+  result: DropOfAll
+  /** Absent for a drop on a channel. */
+  place?: ListPlace
+  /** The channel or group under the drop. */
+  onto?: PlaylistTile | Group
+}
+
+const listOfGroups = ({ is_archived }: Group): BarList => (is_archived ? 'archivedGroups' : 'groups')
+
+function placeAfter(entry: BarEntry | undefined): ListPlace | undefined {
+  if (entry?.kind === 'channel') return { list: entry.at, index: entry.index + 1 }
+  if (entry?.kind === 'special') return { list: entry.at, index: 0 }
+  if (entry?.kind === 'group' || entry?.kind === 'end') return { list: listOfGroups(entry.group), index: entry.index + 1 }
+  return undefined
+}
+
+function placeBefore(entry: BarEntry | undefined): ListPlace | undefined {
+  if (entry?.kind === 'channel') return { list: entry.at, index: entry.index }
+  if (entry?.kind === 'special') return { list: entry.at, index: 0 }
+  if (entry?.kind === 'group') return { list: listOfGroups(entry.group), index: entry.index }
+  return undefined
+}
+
+/** Returns the empty list in a gap, if any: groups before the first other channel, other channels after the last group. */
+function emptyListBetween(before: BarEntry | undefined, after: BarEntry | undefined): ListPlace | undefined {
+  if (before?.kind === 'group' && after?.kind === 'end') return { list: { groupId: before.group.id }, index: 0 }
+  if ((before?.kind === 'group' || before?.kind === 'end') && after?.kind !== 'group' && after?.kind !== 'channel')
+    return { list: before.group.is_archived ? 'archive' : 'other', index: 0 }
+  const isFirst = before === undefined || before.kind === 'none'
+  if (isFirst && after?.kind === 'channel' && after.at === 'other') return { list: 'groups', index: 0 }
+  return isFirst && after?.kind === 'channel' && after.at === 'archive' ? { list: 'archivedGroups', index: 0 } : undefined
+}
+
+export const placesEqual = (one: BarList, other: BarList) =>
+  typeof one === 'object' && typeof other === 'object' ? one.groupId === other.groupId : one === other
+
+/** Converts a list to a target of the drop rules. */
+function targetIn(list: BarList, groupOf: (id: string) => Group | undefined): DropTarget {
+  if (typeof list === 'object')
+    return { at: 'group', id: list.groupId, ...(groupOf(list.groupId) && { status_id: groupOf(list.groupId)!.status_id as StatusId }) }
+  return { at: list === 'archivedGroups' ? 'archive' : list }
+}
+
+/** Archived groups and archived channels are two lists. A thing dropped in the other list goes to its own. */
+function ownListOf({ kind }: DragSource, place: ListPlace): ListPlace {
+  if (kind === 'group' && place.list === 'archive') return { list: 'archivedGroups', index: Number.MAX_SAFE_INTEGER }
+  return kind !== 'group' && place.list === 'archivedGroups' ? { list: 'archive', index: 0 } : place
+}
+
+/**
+ * Returns the effect of a drop between two things.
+ * @param fallback the list of an empty shelf
+ * @param groupOf returns a group of the bar by its id
+ */
+export function dropBetween(
+  dragged: DraggedThings,
+  before: BarEntry | undefined,
+  after: BarEntry | undefined,
+  fallback: BarList | undefined,
+  groupOf: (id: string) => Group | undefined,
+): BarDrop {
+  const [source] = dragged
+  const own = source.kind === 'group' && fallback === 'other' ? 'groups' : fallback
+  const isEmpty = before === undefined && after === undefined
+  const places = [
+    placeAfter(before),
+    placeBefore(after),
+    emptyListBetween(before, after),
+    isEmpty && own !== undefined ? { list: own, index: 0 } : undefined,
+  ].flatMap((place) => (place ? [ownListOf(source, place)] : []))
+  const drops = places.map((place): BarDrop => ({ place, result: dropResultOfAll(dragged, targetIn(place.list, groupOf), 'editor') }))
+  return drops.find(({ result }) => result.allowed) ?? drops[0] ?? { result: { allowed: false, refusal: 'special_channel' } }
+}
+
+/** Returns the effect of a drop on a thing; undefined if it accepts nothing. */
+export function dropOnto(dragged: DraggedThings, entry: BarEntry | undefined): BarDrop | undefined {
+  if (entry?.kind === 'channel') {
+    const { channel, at } = entry
+    const target = { at: 'on_channel', id: channel.id, place: typeof at === 'object' ? 'group' : at } as const
+    return { result: dropResultOfAll(dragged, target, channel.may_edit ? 'editor' : 'viewer'), onto: channel }
+  }
+  if (entry?.kind === 'special')
+    return { result: dropResultOfAll(dragged, { at: 'on_special', id: entry.channel.id }, 'editor'), onto: entry.channel }
+  if (entry?.kind === 'group') {
+    const { group } = entry
+    const target = { at: 'on_group', id: group.id, status_id: group.status_id as StatusId } as const
+    return {
+      result: dropResultOfAll(dragged, target, 'editor'),
+      place: { list: { groupId: group.id }, index: Number.MAX_SAFE_INTEGER },
+      onto: group,
+    }
+  }
+  if (entry?.kind !== 'archive') return undefined
+  const result = dropResultOfAll(dragged, { at: 'archive' }, 'editor')
+  const isInIt = result.allowed && result.act === 'reorder'
+  return {
+    result: isInIt ? { allowed: false, refusal: 'already_there' } : result,
+    place: ownListOf(dragged[0], { list: 'archive', index: Number.MAX_SAFE_INTEGER }),
+  }
+}
+
+/** Converts a place to a target of `place()`. */
+export function targetOf({ list, index }: ListPlace, groupOf: (id: string) => Group | undefined): Target {
+  const at = index === Number.MAX_SAFE_INTEGER ? {} : { index }
+  if (list === 'groups' || list === 'archivedGroups') return { in: 'groups', is_archived: list === 'archivedGroups', ...at }
+  const status_id = typeof list === 'object' ? (groupOf(list.groupId)?.status_id as StatusId | undefined) : undefined
+  return { in: 'bar', at: list, status_id, ...at }
+}

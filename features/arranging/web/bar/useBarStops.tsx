@@ -1,0 +1,116 @@
+import type { ReactElement, ReactNode } from 'react'
+import { DialRule, Stop } from '#ui/Dial.tsx'
+import { archive, broadcast, clock } from '#ui/icons.ts'
+import { paths } from '#shell/paths.ts'
+import { slotOf } from '#shell/Slot.tsx'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { Group, MyPlaylists, PlaylistTile } from '#features/channels/contract.ts'
+import { channelAddress } from '#features/channels/web/addresses.ts'
+import { placesOf } from '#features/channels/web/bar-edits.ts'
+import { membersOf } from '#features/channels/web/useMine.ts'
+import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
+import { t } from '#features/channels/web/texts.ts'
+import css from './bar.module.css'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** A small badge on the disc of a channel or group in the bar. */
+    'stop.mark': 'playlist' | 'group'
+  }
+}
+
+/** The current channel, group or archive. */
+export interface LookedAt {
+  tuned?: PlaylistTile | undefined
+  group?: string | undefined
+  inArchive?: boolean | undefined
+}
+
+/** The archive as a thing of the bar. */
+const archiveSubject = (): SubjectOf<'archive'> => ({ type: 'archive', id: 'archive', name: t('archive.title') })
+
+/** Returns functions that render the discs of the user's bar: channels, groups, the archive. */
+export function useBarStops(mine: MyPlaylists, { tuned, group, inArchive }: LookedAt) {
+  const propsOf = useSubjectMenu('playlist')
+  const groupPropsOf = useSubjectMenu('group')
+  const archivePropsOf = useSubjectMenu('archive')
+  const places = placesOf(mine)
+
+  const stopOf = (channel: PlaylistTile) => {
+    const subject = playlistSubject(channel, places.get(channel.id))
+    return (
+      <Stop
+        key={channel.id}
+        id={channel.id}
+        name={channel.name}
+        picture={channel.icon}
+        icon={channel.icon ? undefined : channel.watch_later ? clock : channel.direct_publish ? broadcast : undefined}
+        href={channelAddress('heart', { playlist: channel.id })}
+        tuned={channel.id === tuned?.id}
+        mark={slotOf('stop.mark', subject)}
+        {...propsOf(subject)}
+      />
+    )
+  }
+  /** A link to the group's screen; with `open`, a button that toggles it. */
+  const groupStopOf = (one: Group, index: number, count: number, open?: boolean) => (
+    <Stop
+      key={one.id}
+      id={one.id}
+      name={one.name}
+      picture={one.icon}
+      members={membersOf(one)}
+      href={open === undefined ? paths.myPlaylists({ 'playlist-group': one.id }) : undefined}
+      open={open}
+      tuned={one.id === group}
+      mark={slotOf('stop.mark', groupSubject(one, { index, count }))}
+      {...groupPropsOf(groupSubject(one, { index, count }))}
+    />
+  )
+  return {
+    stopOf,
+    groupStopOf,
+    /** A group, with its content if it is open. */
+    groupStopsOf: (one: Group, index: number, count: number, isOpen: boolean) => [
+      groupStopOf(one, index, count),
+      ...(isOpen ? [...one.playlists.map(stopOf), <GroupEnd key={`end-${one.id}`} id={one.id} />] : []),
+    ],
+    archiveStop: () => (
+      <Stop
+        key="archive"
+        id="archive"
+        name={t('archive.title')}
+        icon={archive}
+        href={paths.myPlaylists({ archive: 'true' })}
+        tuned={inArchive}
+        {...archivePropsOf(archiveSubject())}
+      />
+    ),
+  }
+}
+
+/** The rule after the content of an open group. */
+const GroupEnd = ({ id }: { id: string }) => (
+  <div className={css.groupEnd} data-ends={id}>
+    <DialRule />
+  </div>
+)
+
+interface ArchivedProps {
+  /** Read by the bar, to find the current stop. */
+  tuned: boolean
+  children: ReactNode
+}
+
+/** Gives an archived item its own width, so that the archive expands by the same amount for each. */
+const Archived = ({ children }: ArchivedProps) => <div className={css.archived}>{children}</div>
+
+export const inArchive = (stop: ReactElement<{ tuned?: boolean | undefined }>): ReactElement =>
+  stop.type === GroupEnd ? (
+    stop
+  ) : (
+    <Archived key={stop.key} tuned={stop.props.tuned === true}>
+      {stop}
+    </Archived>
+  )

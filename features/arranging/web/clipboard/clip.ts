@@ -1,0 +1,81 @@
+import { linksIn } from '#features/channels/web/links.ts'
+import { type MovableType, movableTypes } from '../place/target.ts'
+
+/** The content of the clipboard: JSON under `clipboard` in local storage. Pure. */
+
+export interface ClipItem {
+  id: string
+  /** Name of the thing when it was copied. */
+  name: string
+}
+
+export interface Clip {
+  mode: 'copy' | 'cut'
+  kind: MovableType
+  /** At least one item, in paste order. */
+  items: readonly ClipItem[]
+  /** The channel that contains the videos or series. */
+  from?: string
+  /** The text in the system clipboard. Absent if the browser refused access. */
+  text?: string
+  /** Whether the clip was pasted: hides the clipboard bar, and invalidates a cut. */
+  pasted?: boolean
+}
+
+/** Maximum items; below the rate limit per minute. */
+export const maxClipItems = 200
+const maxNameLength = 255
+const maxTextLength = 100_000
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isId = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z0-9]{11}$/.test(value)
+
+const isText = (value: unknown, maxLength: number): value is string => typeof value === 'string' && value.length <= maxLength
+
+/** Validates the stored value, because other scripts can write to local storage. */
+export function readClip(stored: unknown): Clip | undefined {
+  if (!isObject(stored)) return undefined
+  const { mode, kind, items, from, text, pasted } = stored
+  const known = movableTypes.find((one) => one === kind)
+  if ((mode !== 'copy' && mode !== 'cut') || !known || !Array.isArray(items) || items.length === 0 || items.length > maxClipItems)
+    return undefined
+  const isInChannel = known === 'video' || known === 'serie'
+  if (isInChannel && !isId(from)) return undefined
+  const read = items.map((item: unknown) =>
+    isObject(item) && isId(item['id']) && isText(item['name'], maxNameLength) ? { id: item['id'], name: item['name'] } : undefined,
+  )
+  const whole = read.filter((item) => item !== undefined)
+  if (whole.length < read.length || new Set(whole.map(({ id }) => id)).size < whole.length) return undefined
+  return {
+    mode,
+    kind: known,
+    items: whole,
+    ...(isInChannel && { from: from as string }),
+    ...(isText(text, maxTextLength) && { text }),
+    ...(pasted === true && { pasted }),
+  }
+}
+
+/** Creates a clip; truncates it to the limits. */
+export const clipOf = (mode: Clip['mode'], kind: MovableType, items: readonly ClipItem[], from?: string): Clip => ({
+  mode,
+  kind,
+  items: items.slice(0, maxClipItems).map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength) })),
+  ...(from !== undefined && { from }),
+})
+
+/** Adds the text of the system clipboard. */
+export const withText = (clip: Clip, text: string): Clip => ({ ...clip, text: text.slice(0, maxTextLength) })
+
+/** A cut can be pasted once, a copy any number of times. */
+export const isUsedUp = ({ mode, pasted }: Clip): boolean => mode === 'cut' && pasted === true
+
+export const isCut = (clip: Clip | undefined, kind: MovableType, id: string): boolean =>
+  clip?.mode === 'cut' && clip.kind === kind && clip.items.some((item) => item.id === id)
+
+/**
+ * A pasted text means this clip, unless something else was copied later, here or in another program.
+ * @param text of the system clipboard; empty if it holds something else, such as a picture
+ */
+export const isMeant = (clip: Clip | undefined, text: string): boolean =>
+  clip !== undefined && (text === '' || (clip.text === undefined ? linksIn(text).links.length === 0 : text === clip.text.trim()))

@@ -1,0 +1,39 @@
+import { storage, useStored } from '#kit/web/storage.ts'
+import type { MovableType } from '../place/target.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { type Clip, isUsedUp, readClip } from './clip.ts'
+
+/** Caches the validated clip of each stored object, to preserve its identity. */
+const read = new WeakMap<object, { clip: Clip | undefined }>()
+
+function clipIn(stored: unknown): Clip | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined
+  const known = read.get(stored) ?? { clip: readClip(stored) }
+  read.set(stored, known)
+  return known.clip
+}
+
+const unlessUsedUp = (clip: Clip | undefined) => (clip && isUsedUp(clip) ? undefined : clip)
+
+/** The last clip, used or not. */
+export const lastClip = (): Clip | undefined => clipIn(storage.get('clipboard'))
+export const currentClip = (): Clip | undefined => unlessUsedUp(lastClip())
+export const useClip = (): Clip | undefined => unlessUsedUp(clipIn(useStored('clipboard')))
+
+/** Whether the clipboard has things of one of these types. */
+export const holds = (...kinds: readonly MovableType[]): boolean => {
+  const clip = currentClip()
+  return clip !== undefined && kinds.includes(clip.kind)
+}
+
+/** The text belongs to a cut that was already pasted. The system clipboard still has it. */
+export const isOfUsedUp = (text: string): boolean => {
+  const clip = lastClip()
+  return clip !== undefined && isUsedUp(clip) && text === clip.text?.trim()
+}
+
+export const keepClip = (clip: Clip | undefined): void => (clip ? storage.set('clipboard', clip) : storage.remove('clipboard'))
+
+/** Describes things: one by its name, several by their number. */
+export const wordsOf = ({ kind, items }: Pick<Clip, 'kind' | 'items'>): string =>
+  items.length === 1 ? t('clipboard.one', { name: items[0]!.name }) : t(`clipboard.several.${kind}`, { count: items.length })

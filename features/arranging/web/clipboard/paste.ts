@@ -1,0 +1,144 @@
+import { storage } from '#kit/web/storage.ts'
+import { toast } from '#ui/toasts.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { channelsContract, type Playlist, type PlaylistTile } from '#features/channels/contract.ts'
+import { can } from '#features/channels/rules.ts'
+import { placesOf } from '#features/channels/web/bar-edits.ts'
+import { showNotice } from '#features/channels/web/open.ts'
+import { readChannel } from '#features/channels/web/create-containers.ts'
+import { dropInBar, place } from '../place/place.ts'
+import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
+import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { allOf } from '#features/channels/web/useMine.ts'
+import type { Clip } from './clip.ts'
+import { currentClip, keepClip, lastClip, wordsOf } from './clipboard.ts'
+import { knownChannel } from './take.ts'
+
+/** A paste is waiting for the user or for a response. */
+let isBeginning = false
+
+/** Pastes the clipboard; ignores further calls while it is waiting. @throws ApiError */
+export async function paste(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+  if (isBeginning) return undefined
+  isBeginning = true
+  try {
+    return await begin(target, tools)
+  } finally {
+    isBeginning = false
+  }
+}
+
+async function begin(target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const clip = currentClip()
+  const step = clip && (await stepOf(clip, target, tools))
+  if (!clip || !step) return undefined
+  keepClip({ ...clip, pasted: true })
+  const pending = step.pending?.catch((error: unknown) => {
+    // The paste was refused: offers the clip again, unless something else was copied since.
+    if (lastClip()?.items[0]?.id === clip.items[0]?.id) keepClip(clip)
+    throw error
+  })
+  return { ...step, pending }
+}
+
+/** Types that can be pasted into a target. */
+const kindsIn: Readonly<Record<Target['in'], readonly MovableType[]>> = {
+  series: ['video'],
+  channel: ['video', 'serie'],
+  bar: ['playlist'],
+  groups: ['group'],
+}
+
+async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const isInChannel = target.in === 'series' || target.in === 'channel'
+  if (!kindsIn[target.in].includes(clip.kind)) return undefined
+  if (isInChannel) {
+    if (clip.mode === 'copy' && can.copyInto(target.channel) !== null) return showDirectShareNotice()
+    if (target.in === 'channel' && target.index === undefined && !(await mayAdd(clip, target.channel))) return undefined
+  }
+  const things = clip.mode === 'copy' ? copiesOf(clip, target) : await cutThings(clip, target, tools)
+  if (!('copyOf' in things) && things.length === 0) return reportGone()
+  if (!isInChannel && !(await mayPaste(clip, things, target))) return undefined
+  return place(things, target, tools, { label: t('clipboard.pasted', { what: wordsOf(clip) }), isAgreed: true })
+}
+
+/** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
+export async function showDirectShareNotice(): Promise<undefined> {
+  await showNotice({ title: t('clipboard.direct_share'), text: t('errors.use_direct_share'), action: t('notice.ok') })
+}
+
+/** Confirms a paste into a channel, unless the user has turned the question off. */
+async function mayAdd(what: Pick<Clip, 'kind' | 'items'>, { name }: PlaylistTile): Promise<boolean> {
+  if (storage.get('hide_add_to_playlist_modal')) return true
+  const question = {
+    title: t('clipboard.add.title', { name }),
+    text: t('clipboard.add.text', { what: wordsOf(what), name }),
+    action: t('clipboard.add.action'),
+    cancel: t('clipboard.add.cancel'),
+    hideKey: 'hide_add_to_playlist_modal',
+  } as const
+  return (await showNotice(question)) === true
+}
+
+/** Returns the source channel if it is also the target. */
+const sameChannel = (from: string, target: Target): Playlist | undefined => {
+  const open = target.in === 'series' ? target.channel : target.in === 'channel' ? target.open : undefined
+  return open?.id === from ? open : undefined
+}
+
+const videosIn = (channel: Playlist) =>
+  channel.series.flatMap((series) => series.videos.map((video) => videoSubject(channel, series, video)))
+
+function copiesOf({ kind, items, from }: Clip, target: Target): Copies {
+  const source = kind === 'video' ? (sameChannel(from!, target) ?? knownChannel(from!)) : undefined
+  const shown = source?.series.flatMap(({ videos }) => videos)
+  return { copyOf: kind, ids: items.map(({ id }) => id), from, ...(shown && { shown }) }
+}
+
+/** Finds the cut things at their current places. */
+async function cutThings({ kind, items, from }: Clip, target: Target, { read }: ActionTools): Promise<readonly Movable[]> {
+  if (kind === 'video' || kind === 'serie') {
+    const source = sameChannel(from!, target) ?? (await readChannel(from!, { read }))
+    const there: Movable[] = kind === 'video' ? videosIn(source) : source.series.map((series) => serieSubject(source, series))
+    return inOrder(items, there)
+  }
+  const mine = await read(channelsContract.listMyPlaylists, {})
+  const places = placesOf(mine)
+  const groups = [mine.groups, mine.archivedGroups].flatMap((list) =>
+    list.map((group, index) => groupSubject(group, { index, count: list.length })),
+  )
+  return inOrder(items, kind === 'group' ? groups : allOf(mine).map((channel) => playlistSubject(channel, places.get(channel.id))))
+}
+
+function inOrder(items: Clip['items'], there: readonly Movable[]): Movable[] {
+  const known = new Map(there.map((thing) => [thing.id, thing]))
+  return items.flatMap(({ id }) => known.get(id) ?? [])
+}
+
+/** Clears the clipboard: all things in it were deleted or have another owner. */
+function reportGone(): undefined {
+  keepClip(undefined)
+  toast(t('clipboard.gone'), { warning: true })
+}
+
+/** Confirms a paste that copies channels or changes their visibility. */
+async function mayPaste(clip: Clip, things: readonly Movable[] | Copies, target: Target): Promise<boolean> {
+  const visibility = visibilityAfter(things, target)
+  if (!visibility) return true
+  const question = {
+    title: t('clipboard.confirm.title', { what: wordsOf(clip) }),
+    text: t(`clipboard.confirm.${visibility}`),
+    action: t('clipboard.paste'),
+    cancel: t('clipboard.add.cancel'),
+  }
+  return (await showNotice(question)) === true
+}
+
+function visibilityAfter(things: readonly Movable[] | Copies, target: Target): 'public' | 'private' | 'opens' | 'closes' | undefined {
+  if ('copyOf' in things) return target.in === 'bar' && target.at === 'public' ? 'public' : 'private'
+  if (target.in !== 'bar') return undefined
+  const channels = things.flatMap((one) => (one.type === 'playlist' ? one : []))
+  const result = dropInBar(channels, target)
+  return result.allowed && result.asks ? (result.asks === 'publish' ? 'opens' : 'closes') : undefined
+}

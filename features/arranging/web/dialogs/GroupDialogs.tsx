@@ -1,0 +1,178 @@
+import { useState } from 'react'
+import { pictureMaxBytes } from '#features/media/contract.ts'
+import { fetchPicture } from '#features/media/web/fetch-picture.ts'
+import { textIn } from '#kit/web/form.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { useChange } from '#kit/web/change.ts'
+import { Button } from '#ui/Button.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc, GroupDisc, IconDisc } from '#ui/Disc.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { focusOn } from '#ui/focus.ts'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { ImageField } from '#ui/ImageField.tsx'
+import { TextInput } from '#ui/inputs.tsx'
+import { Checkbox } from '#ui/toggles.tsx'
+import { toast } from '#ui/toasts.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import { endSelectionOf } from '#shell/selection.ts'
+import { shownSubject } from '#shell/subjects.ts'
+import { recordStep } from '#shell/undo-history.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { caretRight, plusBold } from '#ui/icons.ts'
+import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
+import { statuses, type StatusId } from '#features/channels/rules.ts'
+import { placesOf } from '#features/channels/web/bar-edits.ts'
+import { channelsOfBar, membersOf, useMine } from '#features/channels/web/useMine.ts'
+import { t } from '#features/channels/web/texts.ts'
+import css from './GroupDialogs.module.css'
+import { createGroupStep } from './made-group.ts'
+import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
+
+/** Returns the disc of a group in the bar. */
+const stopOf = (groupId: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[data-own-bar] [data-stop]')].find((stop) => shownSubject(stop)?.id === groupId)
+
+/** Creates a group. The user chooses its channels; the given ones are selected at first. */
+export function CreateGroupDialog({ channels: given, close }: Closing & { channels: readonly PlaylistTile[] }) {
+  const { data: mine } = useMine()
+  const creation = useChange(channelsContract.createGroup)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(given.map(({ id }) => id)))
+  const [statusId, setStatusId] = useState((given[0]?.status_id ?? statuses[0].id) as StatusId)
+  const { message, fields } = problemOf(creation.error, ['name', 'playlists', 'status_id'])
+  const isGiven = new Set(given.map(({ id }) => id))
+  const others = mine ? channelsOfBar(mine).filter((one) => !one.direct_publish && !one.watch_later && !isGiven.has(one.id)) : []
+  const toggle = (id: string) => setChosen((now) => (now.has(id) ? new Set([...now].filter((one) => one !== id)) : new Set([...now, id])))
+
+  const create = (form: FormData) => {
+    // Former places, for undo.
+    const places = mine && placesOf(mine)
+    const channels = [...given, ...others].filter(({ id }) => chosen.has(id))
+    creation.mutate(
+      { body: { name: textIn(form, 'name'), status_id: statusId, playlists: channels.map(({ id }) => id) } },
+      {
+        onSuccess: (group) => {
+          close()
+          endSelectionOf(channels.map(({ id }) => ({ type: 'playlist', id })))
+          recordStep(createGroupStep(group, channels, places, actionTools()))
+          focusOn(() => stopOf(group.id))
+        },
+      },
+    )
+  }
+  return (
+    <FormDialog title={t('group.create')} submit={t('group.create_action')} onSubmit={create} busy={creation.isPending} error={message}>
+      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+        <TextInput name="name" autoComplete="off" required />
+      </Field>
+      {given.length + others.length > 0 && (
+        <FieldSet legend={t('group.channels')} error={fields['playlists']}>
+          <div className={css.channels} tabIndex={-1}>
+            {[...given, ...others].map((channel) => (
+              <Checkbox key={channel.id} className={css.channel} checked={chosen.has(channel.id)} onChange={() => toggle(channel.id)}>
+                <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />
+                <span className={css.name}>{channel.name}</span>
+              </Checkbox>
+            ))}
+          </div>
+        </FieldSet>
+      )}
+      <StatusField
+        legend={t('group.status')}
+        help={t('group.status_help')}
+        value={statusId}
+        onChange={setStatusId}
+        error={fields['status_id']}
+      />
+    </FormDialog>
+  )
+}
+
+/** Edits a group: name, icon, and the status of channels in it. */
+export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
+  const change = useChange(channelsContract.updateGroup)
+  /** A new file, '' to remove the icon, or null to keep it. */
+  const [icon, setIcon] = useState<File | '' | null>(null)
+  const [statusId, setStatusId] = useState(group.status_id as StatusId)
+  const { message, fields } = problemOf(change.error, ['name', 'icon', 'status_id'])
+  const shown = icon === '' ? null : group.icon
+
+  const save = (form: FormData) =>
+    change.mutate(
+      {
+        params: { id: group.id },
+        body: {
+          name: textIn(form, 'name'),
+          ...(statusId !== group.status_id && { status_id: statusId }),
+          ...(icon !== null && { icon }),
+        },
+      },
+      {
+        onSuccess: () => {
+          close()
+          toast(t('saved'))
+        },
+      },
+    )
+  return (
+    <FormDialog title={t('group.edit')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+        <TextInput name="name" defaultValue={group.name} autoComplete="off" required />
+      </Field>
+      <ImageField
+        label={t('fields.icon')}
+        current={<GroupDisc members={membersOf(group)} picture={shown} size={72} />}
+        replaces={Boolean(shown)}
+        limit={pictureMaxBytes}
+        fetchPicture={fetchPicture}
+        tooBig={t('fields.icon_too_big')}
+        help={
+          shown &&
+          !icon && (
+            <Button kind="text" size="s" onClick={() => setIcon('')}>
+              {t('fields.icon_remove')}
+            </Button>
+          )
+        }
+        onChoose={setIcon}
+        error={fields['icon']}
+      />
+      <StatusField
+        legend={t('group.status')}
+        help={t('group.status_help')}
+        value={statusId}
+        onChange={setStatusId}
+        error={fields['status_id']}
+      />
+    </FormDialog>
+  )
+}
+
+/** Chooses a group for a channel: resolves with the group, or `new`. */
+export function ChooseGroupDialog({ name, close }: Closing<Group | 'new'> & { name: string }) {
+  const { data: mine } = useMine()
+  return (
+    <Dialog title={t('group.put')} text={name} width="s">
+      <ul className={css.groups} data-actions="">
+        {mine?.groups.map((group) => (
+          <li key={group.id}>
+            <button type="button" className={css.group} onClick={() => close(group)}>
+              <GroupDisc members={membersOf(group)} picture={group.icon} size={36} />
+              <span className={css.groupName}>{group.name}</span>
+              <span className={css.count}>{group.playlists.length}</span>
+              <Icon of={caretRight} size={20} />
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" className={css.group} onClick={() => close('new')}>
+            <IconDisc icon={plusBold} size={36} />
+            <span className={css.groupName}>{t('group.create')}</span>
+          </button>
+        </li>
+      </ul>
+    </Dialog>
+  )
+}

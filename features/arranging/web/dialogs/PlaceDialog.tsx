@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { ApiError } from '#kit/contract/client.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { RadioList } from '#ui/choices.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { Disc, IconDisc } from '#ui/Disc.tsx'
+import { Field, FieldSet } from '#ui/Field.tsx'
+import { FormDialog } from '#ui/FormDialog.tsx'
+import { SearchField } from '#ui/SearchField.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { TextInput } from '#ui/inputs.tsx'
+import { actionTools } from '#shell/action-tools.ts'
+import type { UndoableStep } from '#shell/actions.ts'
+import { endSelection } from '#shell/selection.ts'
+import { recordStep } from '#shell/undo-history.ts'
+import type { Playlist, Series } from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
+import { status } from '#features/channels/rules.ts'
+import {
+  makeChannelNamed,
+  makeSeries,
+  readChannel,
+  removeChannels,
+  removeEmptySeries,
+  type StepInto,
+  withContainerUndo,
+} from '#features/channels/web/create-containers.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { useChannel } from '#features/channels/web/useChannel.ts'
+import { barOf, useMine } from '#features/channels/web/useMine.ts'
+import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
+import { matcherOf } from './keyword.ts'
+import css from './PlaceDialog.module.css'
+
+/** The chosen target. */
+export interface ChosenPlace {
+  channel: Playlist
+  /** Absent: the channel as a whole. */
+  series?: Pick<Series, 'id' | 'name'> | undefined
+}
+
+export interface PlaceChoice {
+  title: string
+  /** Describes the things to place. */
+  what: string
+  /** Returns the button's label: "Move to Night Trains". The name is undefined while no channel is chosen. */
+  submit: (channel: string | undefined) => string
+  /** Also asks for a series, for videos. */
+  inSeries?: boolean
+  /** The channel chosen at first. */
+  at?: string | undefined
+  /** The current series, which can't be chosen. */
+  exceptSeries?: string | undefined
+  /** The current channel, which can't be chosen. */
+  exceptChannel?: string | undefined
+  /** Moves or copies the things. @throws ApiError, which the dialog shows */
+  perform: (place: ChosenPlace) => UndoableStep | Promise<UndoableStep>
+  /** Copies to a new channel with this name, instead of creating an empty one first. */
+  performNew?: (name: string) => Promise<UndoableStep>
+}
+
+/** The option for a new channel. */
+const fresh = 'new'
+/** Number of channels from which a search field is shown. */
+const searchedFrom = 8
+
+/** Chooses a target: one of the user's channels or a new one, and optionally a series in it or a new one. */
+export function PlaceDialog({
+  title,
+  what,
+  submit,
+  inSeries = false,
+  at,
+  exceptSeries,
+  exceptChannel,
+  perform,
+  performNew,
+  close,
+}: PlaceChoice & Closing) {
+  const { data: mine } = useMine()
+  const [keyword, setKeyword] = useState('')
+  const [chosen, setChosen] = useState(at)
+  const [name, setName] = useState('')
+  const [to, setTo] = useState<Destination>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  /** A channel that was created here before the move or copy was refused. */
+  const [made, setMade] = useState<Playlist>()
+
+  const bar = mine && barOf(mine)
+  const channels = bar
+    ? [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public].filter(
+        ({ id }) => id !== exceptChannel,
+      )
+    : []
+  const matches = matcherOf(keyword)
+  const found = channels.filter((channel) => channel.id === chosen || matches(channel.name))
+  /** The user has no channel to choose, so a new one is preselected. */
+  const isFirst = mine !== undefined && channels.length === 0
+  const isNew = chosen === fresh || (isFirst && chosen === undefined)
+  const target = channels.find(({ id }) => id === chosen)
+  const { data: open } = useChannel(target?.id ?? '', { enabled: target !== undefined && inSeries })
+  const series = open?.series.filter(({ id }) => id !== exceptSeries)
+  const first = series?.find(({ type }) => type !== 'header') ?? series?.[0]
+  const destination = to ?? (first ? { id: first.id } : { name: '' })
+  const { message, fields } = problemOf(error, ['name', 'playlist_id'])
+
+  const choose = (id: string) => {
+    setChosen(id)
+    setTo(undefined)
+    setError(null)
+  }
+
+  const send = async () => {
+    setIsBusy(true)
+    setError(null)
+    try {
+      const step = await (made && made.id === chosen ? intoNew(made) : isNew ? intoNew() : intoChosen())
+      await step.pending
+      close()
+      endSelection()
+      recordStep(step)
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused
+      setError(refused)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const intoNew = async (existing?: Playlist): Promise<UndoableStep> => {
+    if (performNew) return performNew(name.trim())
+    const newName = existing?.name ?? name.trim()
+    const create = () => makeChannelNamed(newName, status.private)
+    const channel = existing ?? (await create())
+    // A retry after a refusal uses the same channel.
+    setMade(channel)
+    setChosen(channel.id)
+    const performIn = async (channel: Playlist): Promise<StepInto> => {
+      const series = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
+      return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
+    }
+    return withContainerUndo(await performIn(channel), async () => performIn(await create()))
+  }
+  const intoChosen = async (): Promise<UndoableStep> => {
+    const channel = open ?? (await readChannel(chosen!, actionTools()))
+    if (!inSeries) return perform({ channel })
+    const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
+    if (known) return perform({ channel, series: known })
+    const newName = ('name' in destination && destination.name.trim()) || t('add.first_series')
+    const performInNew = async (): Promise<StepInto> => {
+      const series = await makeSeries(channel.id, newName, actionTools())
+      return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }
+    }
+    return withContainerUndo(await performInNew(), performInNew)
+  }
+
+  return (
+    <FormDialog
+      title={title}
+      text={what}
+      submit={submit(isNew ? name.trim() || t('place.new_channel') : target?.name)}
+      onSubmit={() => void send()}
+      busy={isBusy}
+      disabled={isNew ? name.trim() === '' : !target}
+      error={message}
+    >
+      {channels.length >= searchedFrom && <SearchField label={t('place.search')} value={keyword} onChange={setKeyword} />}
+      {!(isFirst && isNew) && (
+        <FieldSet legend={t('place.channel')} error={fields['playlist_id']}>
+          <div className={css.channels}>
+            <RadioList
+              label={t('place.channel')}
+              options={[
+                { value: fresh, name: t('place.new_channel'), lead: <IconDisc icon={plusBold} size={36} /> },
+                ...found.map((channel) => ({
+                  value: channel.id,
+                  name: channel.name,
+                  lead: <Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />,
+                })),
+              ]}
+              value={chosen}
+              onChange={choose}
+            />
+            {mine && keyword.trim() !== '' && found.length === 0 && (
+              <p className={css.none}>{t('place.none', { keyword: keyword.trim() })}</p>
+            )}
+          </div>
+        </FieldSet>
+      )}
+      {isNew && (
+        <Field label={t('place.channel_name')} help={isFirst ? t('place.first') : undefined} limit={limits.name} error={fields['name']}>
+          <TextInput value={name} autoComplete="off" onChange={(event) => setName(event.currentTarget.value)} />
+        </Field>
+      )}
+      {inSeries && target && open && (
+        <SeriesChoice channel={{ ...open, series: series ?? [] }} value={destination} onChange={setTo} error={fields['name']} />
+      )}
+    </FormDialog>
+  )
+}

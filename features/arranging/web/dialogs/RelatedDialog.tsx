@@ -1,0 +1,167 @@
+import { useState } from 'react'
+import type { ApiError } from '#kit/contract/client.ts'
+import { problemOf } from '#kit/web/problems.ts'
+import { edit, useChange } from '#kit/web/change.ts'
+import { useRead } from '#kit/web/use.ts'
+import { Alert } from '#ui/Alert.tsx'
+import { Button } from '#ui/Button.tsx'
+import { DragGrip } from '#ui/DragGrip.tsx'
+import { Dialog, DialogActions } from '#ui/Dialog.tsx'
+import type { Closing } from '#ui/dialogs.ts'
+import { arrowDown, arrowUp, clipboardText, trash } from '#ui/icons.ts'
+import { MenuButton } from '#ui/MenuButton.tsx'
+import type { MenuRow } from '#ui/menus.ts'
+import { Picture, PictureFrame } from '#ui/Picture.tsx'
+import { announce } from '#ui/toasts.ts'
+import { recordStep } from '#shell/undo-history.ts'
+import { channelsContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '#features/channels/contract.ts'
+import { useClip } from '../clipboard/clipboard.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { aboutVideo } from '#features/channels/web/VideoCardView.tsx'
+import css from './RelatedDialog.module.css'
+import { RelatedSearch } from './RelatedSearch.tsx'
+
+/** Edits the related videos of one video in the cache. */
+const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
+  edit(channelsContract.listRelated, { params: { playlistId } }, (all): RelatedVideos[] => {
+    const related = [...change(all.find(({ video_id }) => video_id === videoId)?.related ?? [])]
+    return [...all.filter(({ video_id }) => video_id !== videoId), ...(related.length > 0 ? [{ video_id: videoId, related }] : [])]
+  })
+
+/** Moves an item to an index, which counts without it. */
+function movedTo<T extends { id: string }>(list: readonly T[], id: string, index: number): T[] {
+  const moving = list.find((one) => one.id === id)
+  const others = list.filter((one) => one.id !== id)
+  return moving ? others.toSpliced(index, 0, moving) : others
+}
+
+/** Edits related videos: adds from the user's channels, favourites or the clipboard, reorders, removes. Saves each change immediately. */
+export function RelatedDialog({ channel, video, close }: Closing & { channel: Playlist; video: Video }) {
+  const params = { playlistId: channel.id }
+  const { data, error: unread } = useRead(channelsContract.listRelated, { params })
+  const related = data?.find(({ video_id }) => video_id === video.id)?.related ?? []
+  const answered = ({ related: now }: RelatedVideos) => [editRelated(channel.id, video.id, () => now)]
+  const adding = useChange(channelsContract.addRelated, { confirmed: answered })
+  const removing = useChange(channelsContract.removeRelated, {
+    optimistic: ({ body }) => [editRelated(channel.id, video.id, (now) => now.filter(({ id }) => id !== body.related_video_id))],
+    confirmed: answered,
+  })
+  const ordering = useChange(channelsContract.rearrangeRelated, {
+    optimistic: ({ body }) => [
+      editRelated(channel.id, video.id, (now) => body.related.flatMap((id) => now.find((one) => one.id === id) ?? [])),
+    ],
+  })
+  const [refused, setRefused] = useState<ApiError | null>(null)
+  const clip = useClip()
+  const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== video.id && related.every((one) => one.id !== id)) : []
+
+  const bodyOf = (id: string) => ({ params, body: { video_id: video.id, related_video_id: id } })
+  async function add(items: readonly { id: string; name: string }[]) {
+    setRefused(null)
+    try {
+      for (const { id, name } of items) {
+        await adding.mutateAsync(bodyOf(id))
+        announce(t('related.added', { title: name }))
+      }
+    } catch (error) {
+      setRefused(error as ApiError)
+    }
+  }
+  const order = (ids: readonly string[]) => ordering.mutateAsync({ params, body: { video_id: video.id, related: [...ids] } })
+  async function move(one: PlacedVideo, index: number) {
+    setRefused(null)
+    try {
+      await order(movedTo(related, one.id, index).map(({ id }) => id))
+      announce(t('related.moved', { title: one.title, place: index + 1 }))
+    } catch (error) {
+      setRefused(error as ApiError)
+    }
+  }
+  const remove = ({ id, title }: PlacedVideo) => {
+    const before = related.map((one) => one.id)
+    recordStep({
+      label: t('related.removed', { title }),
+      pending: removing.mutateAsync(bodyOf(id)),
+      undo: async () => {
+        await adding.mutateAsync(bodyOf(id))
+        await order(before)
+      },
+      redo: () => removing.mutateAsync(bodyOf(id)),
+    })
+  }
+  const menuOf = (one: PlacedVideo, at: number) => ({
+    label: one.title,
+    rows: (): MenuRow[] =>
+      [
+        { id: 'up', section: 'move', name: t('related.up'), icon: arrowUp, can: at > 0, perform: () => void move(one, at - 1) },
+        {
+          id: 'down',
+          section: 'move',
+          name: t('related.down'),
+          icon: arrowDown,
+          can: at + 1 < related.length,
+          perform: () => void move(one, at + 1),
+        },
+        { id: 'remove', section: 'dangerous', name: t('related.remove'), icon: trash, can: true, perform: () => remove(one) },
+      ].flatMap(({ can, ...row }) => (can ? [row] : [])),
+  })
+  const dragSourceOf = async (one: PlacedVideo) => {
+    const { sortedRowSource } = await import('#ui/drag/list-source.ts')
+    return (grip: HTMLElement) => {
+      const row = grip.closest<HTMLElement>('[data-related]')
+      const idOf = ({ dataset }: HTMLElement) => dataset['related']
+      if (!row) return undefined
+      return sortedRowSource({
+        grip,
+        row,
+        id: one.id,
+        name: one.title,
+        listName: t('related.list'),
+        idOf,
+        onDrop: (index) => void move(one, index),
+      })
+    }
+  }
+  const { message } = problemOf(refused)
+
+  return (
+    <Dialog title={t('related.edit_title', { title: video.title })}>
+      {unread && <Alert>{t('related.failed')}</Alert>}
+      {data && related.length === 0 && <p className={css.empty}>{t('related.empty')}</p>}
+      {related.length > 0 && (
+        <ol className={css.list} aria-label={t('related.list')}>
+          {related.map((one, at) => (
+            <li key={one.id} className={css.item} data-related={one.id}>
+              <DragGrip label={t('related.grip', { title: one.title })} loadSource={() => dragSourceOf(one)} />
+              <PictureFrame className={css.picture}>
+                <Picture id={one.id} name={one.title} source={one.image} shape="card" sizes="72px" />
+              </PictureFrame>
+              <span className={css.words}>
+                <span className={css.title}>{one.title}</span>
+                <span className={css.about}>{aboutVideo(one)}</span>
+              </span>
+              <MenuButton label={t('related.menu', { title: one.title })} menu={menuOf(one, at)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {message && <Alert>{message}</Alert>}
+      {copied.length > 0 && (
+        <Button kind="line" size="s" icon={clipboardText} busy={adding.isPending} onClick={() => void add(copied)}>
+          {t('related.paste')}
+        </Button>
+      )}
+      <RelatedSearch
+        channel={channel}
+        isOffered={({ id }) => id !== video.id && related.every((one) => one.id !== id)}
+        busy={adding.isPending}
+        onAdd={({ id, title }) => void add([{ id, name: title }])}
+      />
+      <DialogActions>
+        <Button kind="accent" onClick={() => close()}>
+          {t('related.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,53 @@
+import { edit } from '#kit/web/change.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
+import type { StatusId } from '#features/channels/rules.ts'
+import { type BarPlace, type Placed, withoutGroup } from '#features/channels/web/bar-edits.ts'
+import { t } from '#features/channels/web/texts.ts'
+
+/**
+ * Creates an undo step for a new group. Undo restores the places and statuses of its channels.
+ * @param made the response, with the channels in the requested order
+ * @param channels as they were before
+ * @param places of the channels before
+ */
+export function createGroupStep(
+  made: Group,
+  channels: readonly PlaylistTile[],
+  places: ReadonlyMap<string, Placed & { at: BarPlace }> | undefined,
+  { change }: ActionTools,
+): UndoableStep {
+  let group = made
+  /** Current ids. A change from Public to Private link replaces the id, both on grouping and on undo. */
+  let ids = idsIn(group, channels)
+  return {
+    label: t('group.created'),
+    async undo() {
+      const { id } = group
+      await change(
+        channelsContract.deleteGroup,
+        { params: { id } },
+        { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+      )
+      const former = channels.flatMap((channel, nth) => {
+        const place = places?.get(channel.id)
+        return place ? [{ channel, nth, ...place }] : []
+      })
+      // Ascending by index, so that each goes before those that follow it.
+      for (const { channel, nth, at, index } of former.toSorted((a, b) => a.index - b.index)) {
+        const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
+        const body = { playlists: [ids[nth]!], ...place, order: index, status_id: channel.status_id as StatusId }
+        const { playlists } = await change(channelsContract.movePlaylists, { body })
+        ids = ids.with(nth, playlists[0]?.id ?? ids[nth]!)
+      }
+    },
+    async redo() {
+      const { name, status_id } = made
+      group = await change(channelsContract.createGroup, { body: { name, status_id, playlists: ids } })
+      ids = idsIn(group, channels)
+    },
+  }
+}
+
+/** Ids of the channels that the group was created with. Other users may have added channels since. */
+const idsIn = ({ playlists }: Group, channels: readonly PlaylistTile[]): string[] => channels.map(({ id }, nth) => playlists[nth]?.id ?? id)

@@ -1,0 +1,57 @@
+import { IconDisc } from '#ui/Disc.tsx'
+import { televisionSimple } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { ButtonLink } from '#ui/Button.tsx'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { groupsOf } from '#features/channels/web/bar-edits.ts'
+import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
+import { MineDial } from '../bar/MineDial.tsx'
+import { groupSubject } from '#features/channels/web/subjects.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { useMine } from '#features/channels/web/useMine.ts'
+import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
+
+/** The screen of a group. */
+export function GroupScreen({ id }: { id: string }) {
+  const mine = useMine()
+  const group = mine.data && groupsOf(mine.data).find((one) => one.id === id)
+  const beside = mine.data && (group?.is_archived ? mine.data.archivedGroups : mine.data.groups)
+  return (
+    <Screen
+      title={group?.name ?? t('group.title')}
+      back={paths.myPlaylists()}
+      aside={<ArrangeBarButton />}
+      dial={<MineDial group={id} />}
+      light={{ id, picture: group?.icon }}
+      subject={group && beside && groupSubject(group, { index: beside.indexOf(group), count: beside.length })}
+      busy={mine.isPending}
+    >
+      <Loaded
+        read={mine}
+        failed={t('mine.failed')}
+        skeleton={
+          <Skeleton label={t('mine.loading')}>
+            <OwnChannelsSkeleton />
+          </Skeleton>
+        }
+      >
+        {() =>
+          group && group.playlists.length > 0 ? (
+            <OwnChannels channels={group.playlists} />
+          ) : (
+            <State
+              title={t(group ? 'group.empty' : 'group.missing')}
+              text={group && t('group.empty_text')}
+              picture={<IconDisc icon={televisionSimple} size={88} />}
+            >
+              <ButtonLink href={paths.myPlaylists()}>{t('group.others')}</ButtonLink>
+            </State>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

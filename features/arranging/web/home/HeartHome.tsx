@@ -1,0 +1,112 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRead } from '#kit/web/use.ts'
+import { Button } from '#ui/Button.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { useGo } from '#shell/navigation.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
+import { channelsContract, type MyPlaylists, type PlaylistPreview } from '#features/channels/contract.ts'
+import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
+import { MineDial } from '../bar/MineDial.tsx'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
+import { t } from '#features/channels/web/texts.ts'
+import { barOf, useMine } from '#features/channels/web/useMine.ts'
+import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
+
+interface HeartHomeProps {
+  /** Opens the dialog for a new channel, after a login for that purpose. */
+  makes?: boolean
+}
+
+/** The home page of the user's channels. */
+export function HeartHome({ makes = false }: HeartHomeProps) {
+  const mine = useMine()
+  useCreateOnArrival(makes)
+  // A user without channels first sees how to create one.
+  const isEmpty = mine.data !== undefined && shownOf(mine.data).length === 0
+  // Shows one error for the whole screen. Retrying restores the other parts.
+  const hasFailed = mine.data === undefined && mine.error !== null
+  const explanation = <Slot name="screen.explanation" subject={viewSubject('heart')} />
+  return (
+    <Screen
+      title={t('mine.title')}
+      place="heart"
+      aside={<ArrangeBarButton />}
+      dial={<MineDial />}
+      light={mine.data && { id: mine.data.watchLater.user_id }}
+      busy={mine.isPending}
+    >
+      {!isEmpty && !hasFailed && explanation}
+      <Loaded
+        read={mine}
+        failed={t('mine.failed')}
+        skeleton={
+          <Skeleton label={t('mine.loading')}>
+            <OwnChannelsSkeleton />
+          </Skeleton>
+        }
+      >
+        {(data) => {
+          const channels = shownOf(data)
+          return channels.length === 0 ? (
+            <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
+              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                {t('welcome.make')}
+              </Button>
+            </State>
+          ) : (
+            <SortedChannels channels={channels} />
+          )
+        }}
+      </Loaded>
+      {mine.data && <Slot name="screen.foot" subject={viewSubject('heart')} />}
+      {isEmpty && explanation}
+    </Screen>
+  )
+}
+
+/** The user's channels in the order of the bar, or in a chosen order. */
+function SortedChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
+  const [sort, setSort] = useState<ChosenSort>('own')
+  const read = useRead(channelsContract.listMyPlaylists, sort === 'own' ? {} : { query: { sort } }, { enabled: sort !== 'own' })
+  const { sorted } = (sort !== 'own' && read.data) || {}
+  const placeOf = new Map(sorted?.map((id, place) => [id, place]))
+  // Channels added since the response come first, as in the bar.
+  const shown = sorted ? channels.toSorted((a, b) => (placeOf.get(a.id) ?? -1) - (placeOf.get(b.id) ?? -1)) : channels
+  return (
+    <>
+      {channels.length > 1 && <SortChoice value={sort} onChange={setSort} />}
+      {sort !== 'own' && !read.data && read.error && <FailedRow message={t('sort.failed')} onAgain={() => void read.refetch()} />}
+      <OwnChannels channels={shown} />
+    </>
+  )
+}
+
+/** Opens the dialog for a new channel once. Removes the parameter from the address first, because navigation closes dialogs. */
+function useCreateOnArrival(asked: boolean) {
+  const go = useGo()
+  const opened = useRef(false)
+  const arrive = useEffectEvent(() => {
+    if (opened.current) return
+    opened.current = true
+    go(paths.myPlaylists(), { replace: true })
+    setTimeout(makeChannel)
+  })
+  // Runs on arrival, not on a user event.
+  useEffect(() => {
+    if (asked) arrive()
+  }, [asked])
+}
+
+/** Returns channels in the order of the bar, without the two built-in ones. */
+function shownOf(mine: MyPlaylists) {
+  const bar = barOf(mine)
+  return [...bar.left, ...bar.groups.flatMap(({ playlists }) => playlists), ...bar.other, ...bar.public]
+}

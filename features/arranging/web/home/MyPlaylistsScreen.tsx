@@ -1,0 +1,52 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { ButtonLink } from '#ui/Button.tsx'
+import { IconDisc } from '#ui/Disc.tsx'
+import { heart } from '#ui/icons.ts'
+import { State } from '#ui/State.tsx'
+import { paths } from '#shell/paths.ts'
+import { comeBackHere } from '#shell/login-needed.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
+import { ChannelView } from '#features/channels/web/channel/ChannelView.tsx'
+import { ArchiveScreen } from './ArchiveScreen.tsx'
+import { GroupScreen } from './GroupScreen.tsx'
+import { HeartHome } from './HeartHome.tsx'
+import { OwnChannel } from './OwnChannel.tsx'
+import { DiscoverDial } from '#features/channels/web/DiscoverDial.tsx'
+import { t } from '#features/channels/web/texts.ts'
+
+interface MyPlaylistsScreenProps {
+  playlist?: string | undefined
+  'playlist-group'?: string | undefined
+  archive?: string | undefined
+  video?: string | undefined
+  serie?: string | undefined
+  play?: string | undefined
+  make?: string | undefined
+}
+
+/** The user's channels, or one channel, one group or the archive. */
+export function MyPlaylistsScreen({ playlist, 'playlist-group': group, archive, make, ...asked }: MyPlaylistsScreenProps) {
+  const signedIn = useSignedIn()
+  if (playlist !== undefined)
+    return signedIn ? <OwnChannel home="heart" id={playlist} {...asked} /> : <ChannelView home="globe" id={playlist} {...asked} />
+  if (!signedIn) return <GuestHeart />
+  if (group !== undefined) return <GroupScreen id={group} />
+  return archive === undefined ? <HeartHome makes={make === 'channel'} /> : <ArchiveScreen />
+}
+
+/** A guest's page in place of own channels: explains them, and links to login and registration. */
+const GuestHeart = () => (
+  <Screen title={t('mine.title')} dial={<DiscoverDial />}>
+    <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
+      <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
+        {t('home.login')}
+      </ButtonLink>
+      <ButtonLink href={paths.register()} onClick={comeBackHere}>
+        {t('mine.guest.register')}
+      </ButtonLink>
+    </State>
+    <Slot name="screen.explanation" subject={viewSubject('heart')} />
+  </Screen>
+)

@@ -1,0 +1,84 @@
+import { CarouselSkeleton, TileWallSkeleton } from '#ui/Skeleton.tsx'
+import { useGradually } from '#ui/useGradually.ts'
+import { useTablet } from '#shell/useDesktop.ts'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { FailedRow } from '#ui/FailedRow.tsx'
+import { useSeen } from '#ui/sight.ts'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract.ts'
+import { AddCard } from '#features/channels/web/AddCard.tsx'
+import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
+import { makeChannel } from '#features/channels/web/make-channel.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { channelAddress } from '#features/channels/web/addresses.ts'
+import { addItem } from '#features/channels/web/open.ts'
+import { videoSubject } from '#features/channels/web/subjects.ts'
+import { useChannel } from '#features/channels/web/useChannel.ts'
+import { usePlayLink } from '#features/channels/web/usePlayLink.ts'
+import { VideoCardView } from '#features/channels/web/VideoCardView.tsx'
+
+/** Number of tiles in the first render. */
+const firstTiles = 24
+
+/** The user's channels: rows of their videos on phones, else a grid of tiles. */
+export function OwnChannels({ channels }: { channels: readonly PlaylistPreview[] }) {
+  const isTablet = useTablet()
+  return isTablet ? <OwnWall channels={channels} /> : <OwnRows channels={channels} />
+}
+
+function OwnWall({ channels }: { channels: readonly PlaylistPreview[] }) {
+  const shown = useGradually(channels, firstTiles)
+  return <ChannelWall home="heart" channels={shown} last={<AddCard label={t('dial.new')} size="tile" onPress={makeChannel} />} />
+}
+
+/** The skeleton of {@link OwnChannels}. */
+export const OwnChannelsSkeleton = () =>
+  useTablet() ? (
+    <TileWallSkeleton />
+  ) : (
+    <>
+      <CarouselSkeleton />
+      <CarouselSkeleton />
+    </>
+  )
+
+/** A row per channel with its first series. Loads the videos when the row comes near the viewport. */
+const OwnRows = ({ channels }: { channels: readonly PlaylistTile[] }) =>
+  channels.map((channel) => <OwnRow key={channel.id} channel={channel} />)
+
+function OwnRow({ channel }: { channel: PlaylistTile }) {
+  const [ref, seen] = useSeen<HTMLDivElement>()
+  const { data, error, refetch } = useChannel(channel.id, { enabled: seen })
+  const playLink = usePlayLink('heart')
+  const propsOf = useSubjectMenu('video')
+  const filled = data?.series.filter(({ videos }) => videos.length > 0)
+  const series = filled?.find(({ type }) => type !== 'header') ?? filled?.[0]
+  return (
+    <div ref={ref}>
+      {!data && !error ? (
+        <CarouselSkeleton />
+      ) : (
+        <>
+          <Carousel
+            title={channel.name}
+            isWhole
+            href={channelAddress('heart', { playlist: channel.id })}
+            from={series ? <SeriesName name={series.name} /> : data && t('mine.nothing_in_it')}
+            lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
+            items={series?.videos ?? []}
+            keyOf={({ id }) => id}
+            last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
+          >
+            {(video) => {
+              if (!data || !series) return null
+              const subject = videoSubject(data, series, video)
+              return <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} {...playLink(channel.id, video.id)} />
+            }}
+          </Carousel>
+          {!data && error && <FailedRow message={error.message} onAgain={() => void refetch()} />}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { openDialog } from '#ui/dialogs.ts'
+import type { Group, Playlist, PlaylistTile, Video } from '#features/channels/contract.ts'
+import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
+
+/** Opens dialogs for arranging, and loads their code. */
+
+export const editRelated = (channel: Playlist, video: Video) =>
+  void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
+
+/** Chooses a target for moving or saving, and performs it. */
+export const choosePlace = (choice: PlaceChoice) =>
+  void openDialog(() => import('./dialogs/PlaceDialog.tsx').then((module) => module.PlaceDialog), choice)
+
+/** Opens the dialog for a new group, with these channels selected. */
+export const createGroup = (channels: readonly PlaylistTile[]) =>
+  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.CreateGroupDialog), { channels })
+
+export const editGroup = (group: Group) =>
+  void openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.EditGroupDialog), { group })
+
+/** Chooses a group for a channel; resolves with the group, or `new`. */
+export const chooseGroup = (name: string) =>
+  openDialog(() => import('./dialogs/GroupDialogs.tsx').then((module) => module.ChooseGroupDialog), { name })

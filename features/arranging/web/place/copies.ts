@@ -1,0 +1,185 @@
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { channelsContract, type Group, type Playlist, type Series, type Video } from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
+import { status, type StatusId } from '#features/channels/rules.ts'
+import { editOpenChannel, editSeriesOf, withVideosIn } from '#features/channels/web/channel/edits.ts'
+import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
+import {
+  destinationIn,
+  readChannel,
+  removeAllSeries,
+  removeChannels,
+  removeEmptySeries,
+  removeGroup,
+  removeVideos,
+  type StepInto,
+  withContainerUndo,
+} from '#features/channels/web/create-containers.ts'
+import type { BarTarget, Copies, Target } from './target.ts'
+
+/** Copies things to adjacent positions of a target. */
+export async function makeCopies(copies: Copies, target: Target, label: string, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const { copyOf, ids } = copies
+  if (target.in === 'groups') return copyOf === 'group' ? copyGroup(ids[0]!, target.index, label, tools) : undefined
+  if (target.in === 'bar') return copyOf === 'playlist' ? copyChannels(ids, target, label, tools) : undefined
+  const { channel, index } = target
+  if (copyOf === 'serie') return copySeries(copies, { channelId: channel.id, index }, label, tools)
+  if (target.in === 'series') return copyVideos(copies, { channelId: channel.id, series: target.series, index }, label, tools)
+  const copyInto = async (open: Playlist): Promise<StepInto> => {
+    const { series, isNew } = await destinationIn(open, tools)
+    const step = copyVideos(copies, { channelId: open.id, series }, label, tools)
+    return { step, ...(isNew && { remove: () => removeEmptySeries(open.id, series.id, tools) }) }
+  }
+  const first = await copyInto(target.open ?? (await readChannel(channel.id, tools)))
+  return first.remove ? withContainerUndo(first, async () => copyInto(await readChannel(channel.id, tools))) : first.step
+}
+
+/**
+ * Creates copies sequentially, all or none: a refusal deletes the earlier ones.
+ * @param make copies the item at this index
+ * @param remove deletes copies
+ * @param finish moves all to the target, if they are created elsewhere
+ */
+function copyAll<T>(
+  count: number,
+  label: string,
+  make: (at: number) => Promise<T>,
+  remove: (made: readonly T[]) => Promise<unknown>,
+  finish?: (made: readonly T[]) => Promise<unknown>,
+): UndoableStep {
+  let made: T[] = []
+  const removeAll = async () => {
+    const all = made
+    made = []
+    if (all.length > 0) await remove(all)
+  }
+  const makeAll = async () => {
+    try {
+      for (let at = 0; at < count; at++) made.push(await make(at))
+      await finish?.(made)
+    } catch (error) {
+      // Reports the first refusal, not a failed clean-up.
+      await removeAll().catch(() => {})
+      throw error
+    }
+  }
+  let making = makeAll()
+  return {
+    label,
+    pending: making,
+    async undo() {
+      // Copies in progress can't be deleted.
+      await making.catch(() => {})
+      await removeAll()
+    },
+    redo: () => (making = makeAll()),
+  }
+}
+
+const idsOf = (things: readonly { id: string }[]) => things.map(({ id }) => id)
+
+/** A placeholder until the copy exists. */
+const standIn = (video: Video): Video => ({
+  ...video,
+  id: `copy-of-${video.id}`,
+  copied_video_id: video.id,
+  likes: 0,
+  liked: false,
+  is_home: false,
+})
+
+interface SeriesPlace {
+  channelId: string
+  series: Pick<Series, 'id'>
+  index?: number | undefined
+}
+
+function copyVideos({ ids, from, shown = [] }: Copies, to: SeriesPlace, label: string, tools: ActionTools): UndoableStep {
+  const { change } = tools
+  const first = to.index ?? limits.videos
+  const indexOf = (at: number) => first + (to.index === undefined ? 0 : at)
+  const standIns = ids.flatMap((id) => shown.flatMap((video) => (video.id === id ? standIn(video) : [])))
+  const isShown = standIns.length === ids.length
+  const showAll = () => [editOpenChannel(to.channelId, (now) => withVideosIn(now, standIns, to.series.id, first))]
+  return copyAll<Video>(
+    ids.length,
+    label,
+    (at) =>
+      change(
+        channelsContract.copyVideo,
+        { body: { video_id: ids[at]!, source_playlist_id: from, series_id: to.series.id, index: indexOf(at) } },
+        {
+          optimistic: () => (isShown && at === 0 ? showAll() : []),
+          confirmed: (copy) => [
+            editOpenChannel(to.channelId, (now) =>
+              withVideosIn(isShown ? withoutVideos(now, [standIns[at]!.id]) : now, [copy], to.series.id, indexOf(at)),
+            ),
+          ],
+        },
+      ),
+    (made) => removeVideos(to.channelId, to.series.id, idsOf(made), tools, idsOf(standIns)),
+  )
+}
+
+/** Copies series, each with everything in it that the user can see. */
+function copySeries(
+  { ids, from }: Copies,
+  to: { channelId: string; index: number | undefined },
+  label: string,
+  tools: ActionTools,
+): UndoableStep {
+  return copyAll<Series>(
+    ids.length,
+    label,
+    (at) =>
+      tools.change(
+        channelsContract.copySeries,
+        {
+          body: {
+            series_id: ids[at]!,
+            source_playlist_id: from,
+            playlist_id: to.channelId,
+            ...(to.index !== undefined && { index: to.index + at }),
+          },
+        },
+        // The server names the copy.
+        { confirmed: (copy) => [editSeriesOf(copy)] },
+      ),
+    (made) => removeAllSeries(to.channelId, idsOf(made), tools),
+  )
+}
+
+/**
+ * Copies channels to a section, or into a group: they are created in the bar first, then moved together. Copies in the public section
+ * are public, others private.
+ */
+function copyChannels(ids: readonly string[], { at, index }: BarTarget, label: string, tools: ActionTools): UndoableStep {
+  const { change } = tools
+  const inGroup = typeof at === 'object'
+  const status_id: StatusId = at === 'public' ? status.public : status.private
+  const order = (count: number) => (index === undefined ? {} : { order: index + count })
+  const putInGroup = (group_id: string, made: readonly Playlist[]) =>
+    change(channelsContract.movePlaylists, { body: { playlists: idsOf(made), group_id, ...order(0) } })
+  return copyAll<Playlist>(
+    ids.length,
+    label,
+    (count) =>
+      change(channelsContract.copyPlaylist, {
+        body: { playlist_id: ids[count]!, status_id, is_left: at === 'left', ...(!inGroup && order(count)) },
+      }),
+    (made) => removeChannels(idsOf(made), tools),
+    inGroup ? (made) => putInGroup(at.groupId, made) : undefined,
+  )
+}
+
+/** Copies a group with its channels to a place among the groups of the bar. */
+function copyGroup(id: string, position: number | undefined, label: string, tools: ActionTools): UndoableStep {
+  return copyAll<Group>(
+    1,
+    label,
+    () => tools.change(channelsContract.copyGroup, { params: { id }, body: position === undefined ? {} : { position } }),
+    async (made) => {
+      for (const group of made) await removeGroup(group, tools)
+    },
+  )
+}

@@ -1,0 +1,247 @@
+/** Requests that move things, with their optimistic edits and undo. */
+import type { InputOf } from '#kit/contract/endpoint.ts'
+import { edit } from '#kit/web/change.ts'
+import type { Edit } from '#kit/web/pending-edits.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { commitSteps } from '#shell/undo-history.ts'
+import {
+  channelsContract,
+  type Playlist,
+  type Series,
+  type UndoMove,
+  type UndoSeriesMove,
+  type UndoVideoMove,
+  type Video,
+} from '#features/channels/contract.ts'
+import { limits } from '#features/channels/limits.ts'
+import { statuses, type StatusId } from '#features/channels/rules.ts'
+import { type BarPlace, factsAt, withChannelsAt, withGroupAt } from '#features/channels/web/bar-edits.ts'
+import {
+  editOpenChannel,
+  editSeriesOf,
+  patchPlaylist,
+  withAllSeries,
+  withHome,
+  withHomeAsAnswered,
+  withoutSeries,
+  withSeriesTogether,
+  withVideosIn,
+} from '#features/channels/web/channel/edits.ts'
+import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
+import { removeEmptySeries } from '#features/channels/web/create-containers.ts'
+import type { ChannelPlace, VideoPlace } from './target.ts'
+
+/** Returns videos to their former positions, and restores the home video. */
+const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {
+  const placed = videos.reduce((now, video, at) => withVideosIn(now, [{ ...video, is_home: false }], series_id, indexes[at]!), channel)
+  return home_video_id === undefined ? placed : withHome(placed, home_video_id)
+}
+
+/**
+ * Moves videos of any series and channels. Undo restores positions and home videos.
+ * @param to without a series: the end of the channel's first series that is not the banner; the server creates one if needed
+ */
+export async function moveVideos(
+  places: readonly VideoPlace[],
+  to: ChannelPlace,
+  label: string,
+  tools: ActionTools,
+): Promise<UndoableStep> {
+  // Indexes don't count hidden videos.
+  await commitSteps()
+  const [first, ...others] = places as readonly [VideoPlace, ...VideoPlace[]]
+  return to.series && others.length === 0 && first.channel.id === to.channel.id
+    ? moveInChannel(first, to.series.id, to.index ?? limits.videos, label, tools)
+    : moveAcross(places, to, label, tools)
+}
+
+/** Moves one video within its channel. The response is only the video; the other endpoint returns the whole series. */
+function moveInChannel(
+  { channel, series, video }: VideoPlace,
+  to: string,
+  index: number,
+  label: string,
+  { change }: ActionTools,
+): UndoableStep {
+  const { id } = video
+  const move = (seriesId: string, target: UndoVideoMove) =>
+    change(
+      channelsContract.moveVideo,
+      {
+        params: { videoId: id, seriesId, destId: target.series_id },
+        body: { index: target.indexes[0]!, ...(target.home_video_id !== undefined && { is_home: true }) },
+      },
+      {
+        optimistic: () => [editOpenChannel(channel.id, (now) => withPutBack(now, target, [video]))],
+        confirmed: (answer) => [editOpenChannel(channel.id, (now) => withHomeAsAnswered(now, answer))],
+      },
+    )
+  const there: UndoVideoMove = { videos: [id], series_id: to, indexes: [index] }
+  const back: UndoVideoMove = {
+    videos: [id],
+    series_id: series.id,
+    indexes: [series.videos.findIndex((one) => one.id === id)],
+    // Leaving the series clears its home video.
+    ...(video.is_home && to !== series.id && { home_video_id: id }),
+  }
+  return {
+    label,
+    pending: move(series.id, there),
+    undo: () => move(to, back),
+    redo: () => move(series.id, there),
+  }
+}
+
+function moveAcross(
+  places: readonly VideoPlace[],
+  { channel, series, index = limits.videos }: ChannelPlace,
+  label: string,
+  tools: ActionTools,
+): UndoableStep {
+  const videos = places.map(({ video }) => video)
+  const ids = videos.map(({ id }) => id)
+  const move = (body: InputOf<typeof channelsContract.moveVideos>['body'], optimistic: () => Edit[]) =>
+    tools.change(channelsContract.moveVideos, { body }, { optimistic, confirmed: (answer) => [editSeriesOf(answer)] })
+  const formerChannels = [...new Set(places.map((one) => one.channel.id))].filter((id) => id !== channel.id || !series)
+  const leave = () => formerChannels.map((id) => editOpenChannel(id, (now) => withoutVideos(now, ids)))
+  const moveAll = () =>
+    series
+      ? move({ videos: ids, series_id: series.id, index }, () => [
+          editOpenChannel(channel.id, (now) => withVideosIn(now, videos, series.id, index)),
+          ...leave(),
+        ])
+      : move({ videos: ids, playlist_id: channel.id }, leave)
+  const putBack = (body: UndoVideoMove) => {
+    const back = body.videos.flatMap((id) => videos.find((video) => video.id === id) ?? [])
+    const from = places.find((one) => one.series.id === body.series_id)?.channel.id
+    return move(body, () => [
+      ...(from === channel.id ? [] : [editOpenChannel(channel.id, (now) => withoutVideos(now, body.videos))]),
+      ...(from === undefined ? [] : [editOpenChannel(from, (now) => withPutBack(now, body, back))]),
+    ])
+  }
+  return undoneByAnswer(label, moveAll, async ({ id, is_new, undo }) => {
+    for (const body of undo) await putBack(body)
+    if (is_new) await removeEmptySeries(channel.id, id, tools)
+  })
+}
+
+/** Creates a step that is undone with the calls in its response. */
+function undoneByAnswer<T>(label: string, move: () => Promise<T>, putBack: (answer: T) => Promise<unknown>): UndoableStep {
+  let moved = move()
+  return {
+    label,
+    pending: moved,
+    undo: async () => void (await putBack(await moved)),
+    redo: () => (moved = move()),
+  }
+}
+
+/** Moves series of one channel. */
+export function moveSeries(
+  from: Playlist,
+  rows: readonly Series[],
+  { channel, index = limits.series }: ChannelPlace,
+  label: string,
+  { change }: ActionTools,
+): UndoableStep {
+  const ids = rows.map(({ id }) => id)
+  const isWithin = channel.id === from.id
+  const move = (body: InputOf<typeof channelsContract.moveSeries>['body'], optimistic: () => Edit[]) =>
+    change(
+      channelsContract.moveSeries,
+      { body },
+      { optimistic, confirmed: ({ series }) => [editOpenChannel(body.playlist_id, (now) => withAllSeries(now, series))] },
+    )
+  const leave = (id: string) => (isWithin ? [] : [editOpenChannel(id, (now) => ids.reduce(withoutSeries, now))])
+  const formerRows = ({ series, indexes }: UndoSeriesMove) =>
+    series.flatMap((id, at) => rows.flatMap((one) => (one.id === id ? { ...one, position: indexes[at]! } : [])))
+  return undoneByAnswer(
+    label,
+    () =>
+      move({ series: ids, playlist_id: channel.id, index }, () => [
+        ...leave(from.id),
+        editOpenChannel(channel.id, (now) => withSeriesTogether(now, rows, index)),
+      ]),
+    async ({ undo }) => {
+      for (const body of undo)
+        await move(body, () => [...leave(channel.id), editOpenChannel(from.id, (now) => withAllSeries(now, formerRows(body)))])
+    },
+  )
+}
+
+interface InBar {
+  at: BarPlace
+  index: number | undefined
+  /** The channels' new status, if it changes. */
+  status_id: StatusId | undefined
+}
+
+/** Moves channels of the bar. Undo restores place, group and status. */
+export function moveChannels(
+  channels: readonly { id: string }[],
+  { at, index, status_id }: InBar,
+  label: string,
+  { change }: ActionTools,
+): UndoableStep {
+  const call = (body: ChannelMove) => change(channelsContract.movePlaylists, { body }, { optimistic: () => channelEdits(body) })
+  const place = typeof at === 'string' ? { section: at } : { group_id: at.groupId }
+  const move = (ids: readonly string[]) =>
+    call({ playlists: [...ids], ...place, ...(index !== undefined && { order: index }), ...(status_id && { status_id }) })
+  let moved = move(channels.map(({ id }) => id))
+  return {
+    label,
+    pending: moved,
+    async undo() {
+      for (const { status_id: before, ...body } of (await moved).undo)
+        await call({ ...body, ...(before !== undefined && { status_id: before as StatusId }) })
+    },
+    async redo() {
+      // Ids may be new: a change from Public to Private link replaces the id.
+      moved = moved.then(({ undo }) => move(undo.flatMap(({ playlists }) => playlists)))
+      await moved
+    },
+  }
+}
+
+type ChannelMove = Omit<UndoMove, 'order' | 'status_id'> & { order?: number; status_id?: StatusId }
+
+function channelEdits({ playlists, section, group_id, order, status_id, is_left }: ChannelMove): Edit[] {
+  const at: BarPlace = section ?? { groupId: group_id! }
+  const status = statuses.find(({ id }) => id === status_id)
+  const facts = {
+    ...factsAt(at),
+    ...(status && { status_id: status.id, status: status.name }),
+    ...(is_left !== undefined && { is_left }),
+  }
+  return [
+    edit(channelsContract.listMyPlaylists, {}, (now) => withChannelsAt(now, playlists, at, order, facts)),
+    ...playlists.map((id) => patchPlaylist(id, facts)),
+  ]
+}
+
+/** Moves a group among those of the bar, or of the archive. */
+export function moveGroup(
+  { group, index: before }: SubjectOf<'group'>,
+  to: { is_archived: boolean; index: number | undefined },
+  label: string,
+  { change }: ActionTools,
+): UndoableStep {
+  const { id, is_archived } = group
+  const move = ({ is_archived, index }: typeof to) =>
+    change(
+      channelsContract.updateGroup,
+      { params: { id }, body: { is_archived, ...(index !== undefined && { order: index }) } },
+      {
+        optimistic: () => [
+          edit(channelsContract.listMyPlaylists, {}, (now) => withGroupAt(now, id, { is_archived, ...(index !== undefined && { index }) })),
+        ],
+      },
+    )
+  return {
+    label,
+    pending: move(to),
+    undo: () => move({ is_archived, index: before }),
+    redo: () => move(to),
+  }
+}

@@ -1,0 +1,184 @@
+/** Moves or copies things to a target. Menus, keys, drags, paste and dialogs all call {@link place}. */
+import { confirm } from '#ui/confirm.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Playlist, Series } from '#features/channels/contract.ts'
+import { type AllowedDrop, type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
+import { sectionFor, type StatusId } from '#features/channels/rules.ts'
+import type { BarPlace } from '#features/channels/web/bar-edits.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { makeCopies } from './copies.ts'
+import { moveChannels, moveGroup, moveSeries, moveVideos } from './moves.ts'
+import {
+  type BarTarget,
+  type ChannelPlace,
+  type ChannelTarget,
+  type Copies,
+  indexExcludingMoved,
+  type Movable,
+  placeOf,
+  type Target,
+  type VideoPlace,
+} from './target.ts'
+
+type Channel = SubjectOf<'playlist'>
+
+interface PlaceOptions {
+  /** Label of the step. Default: the things and their new place. */
+  label?: string
+  /** Whether the user has already confirmed a change of visibility. */
+  isAgreed?: boolean
+}
+
+/**
+ * Moves things of one type (at least one) to adjacent positions of a target, or copies them there. A move is one call, and undo restores
+ * each
+ * position. Confirms first if channels become public or stop being public.
+ * @returns undefined if there is nothing to move, or the user declines
+ */
+export function place(
+  things: readonly Movable[] | Copies,
+  target: ChannelTarget,
+  tools: ActionTools,
+  options?: PlaceOptions,
+): Promise<UndoableStep>
+export function place(
+  things: readonly Movable[] | Copies,
+  target: Target,
+  tools: ActionTools,
+  options?: PlaceOptions,
+): Promise<UndoableStep | undefined>
+export async function place(
+  things: readonly Movable[] | Copies,
+  target: Target,
+  tools: ActionTools,
+  { label, isAgreed = false }: PlaceOptions = {},
+): Promise<UndoableStep | undefined> {
+  if ('copyOf' in things) return makeCopies(things, target, label ?? '', tools)
+  const [first] = things
+  if (!first) return undefined
+  const index = indexExcludingMoved(things, target)
+  if (target.in === 'bar') {
+    const channels = channelsIn(things)
+    const result = dropInBar(channels, target)
+    const drop = result.allowed ? result : undefined
+    if (drop?.asks && !isAgreed && !(await confirm(visibilityQuestion(drop.asks, channels)))) return undefined
+    const to = { at: target.at, index, status_id: drop?.status_id }
+    return moveChannels(channels, to, label ?? channelsLabel(channels, drop?.act, target.at, index), tools)
+  }
+  if (target.in === 'groups') {
+    if (first.type !== 'group') return undefined
+    const to = { is_archived: target.is_archived ?? false, index }
+    return moveGroup(first, to, label ?? groupLabel(first, to), tools)
+  }
+  const to = { channel: target.channel, series: target.in === 'series' ? target.series : undefined, index }
+  if (first.type === 'serie') {
+    const rows = things.flatMap((one) => (one.type === 'serie' ? one.series : []))
+    return moveSeries(first.channel, rows, to, label ?? seriesLabel(first.channel, rows, to), tools)
+  }
+  const places = things.flatMap((one) => (one.type === 'video' ? (one.place ?? []) : []))
+  return places.length ? moveVideos(places, to, label ?? videosLabel(places, to), tools) : undefined
+}
+
+/** Whether the thing has a neighbour on this side. */
+export function hasNeighbour(thing: Movable, by: 1 | -1): boolean {
+  const now = placeOf(thing)
+  return now !== undefined && now.index + by >= 0 && now.index + by < now.count
+}
+/** Moves a thing past its neighbour. The move is visible, so there is no toast. */
+export async function movePast(thing: Movable, by: 1 | -1, tools: ActionTools): Promise<UndoableStep | undefined> {
+  const now = placeOf(thing)
+  const step = now && (await place([thing], { ...now, index: by < 0 ? now.index - 1 : now.index + 2 }, tools))
+  return step && { ...step, quiet: true }
+}
+
+const channelsIn = (things: readonly Movable[]): readonly Channel[] => things.flatMap((one) => (one.type === 'playlist' ? one : []))
+
+/** Converts a thing for the drop rules; undefined if it can't be moved. */
+export function draggedOf(thing: Movable): DragSource | undefined {
+  const { id } = thing
+  if (thing.type === 'video') return { kind: 'video', place: 'series', id, channelId: thing.channel.id, seriesId: thing.seriesId }
+  if (thing.type === 'serie') return { kind: 'series', place: 'channel', id, channelId: thing.channel.id }
+  if (thing.type === 'group') return { kind: 'group', place: thing.group.is_archived ? 'archive' : 'groups', id }
+  const { channel, placed } = thing
+  if (!placed)
+    return channel.may_edit && (channel.watch_later || channel.direct_publish) ? { kind: 'special', place: 'account', id } : undefined
+  const { at } = placed
+  const status_id = channel.status_id as StatusId
+  return typeof at === 'object'
+    ? { kind: 'channel', place: 'group', groupId: at.groupId, id, status_id }
+    : { kind: 'channel', place: at, id, status_id }
+}
+
+/** Applies the drop rules to channels at a place of the bar. */
+export function dropInBar(channels: readonly Channel[], { at, status_id }: BarTarget): DropOfAll {
+  const sources = channels.map(
+    // On the channel's own screen, its place in the bar is unknown.
+    (one) =>
+      draggedOf(one) ??
+      ({ kind: 'channel', place: sectionFor(one.channel), id: one.id, status_id: one.channel.status_id as StatusId } as const),
+  )
+  const target: DropTarget = typeof at === 'string' ? { at } : { at: 'group', id: at.groupId, ...(status_id && { status_id }) }
+  return dropResultOfAll(sources, target, 'editor')
+}
+
+/** Returns the reason of a refusal by the drop rules, as text. */
+export function refusalText(result: DropOfAll, things: readonly Movable[]): string | undefined {
+  if (result.allowed) return undefined
+  const reason = t(`drop.refused.${result.refusal}`)
+  const refused = things.find(({ id }) => id === result.refusedId)
+  return refused ? t('drop.one_refused', { name: refused.name, reason }) : reason
+}
+
+function visibilityQuestion(asks: NonNullable<AllowedDrop['asks']>, channels: readonly Channel[]) {
+  const [first, ...others] = channels
+  const isOne = first && others.length === 0
+  return {
+    title: isOne ? t(`drop.asks.${asks}.title`, { name: first.name }) : t(`drop.asks.${asks}.titles`, { count: channels.length }),
+    text: isOne ? t(`drop.asks.${asks}.text`) : t(`drop.asks.${asks}.texts`),
+    action: t(`drop.asks.${asks}.action`),
+  }
+}
+
+function channelsLabel(channels: readonly Channel[], act: AllowedDrop['act'] | undefined, at: BarPlace, index: number | undefined): string {
+  const [{ name, placed }, ...others] = channels as readonly [Channel, ...Channel[]]
+  const count = channels.length
+  const position = (index ?? (placed?.count ?? 1) - 1) + 1
+  if (others.length > 0) {
+    if (act === 'reorder') return t('many.channels_moved', { count, place: position })
+    if (typeof at === 'object') return t('many.grouped', { count })
+    return at === 'archive' ? t('many.archived', { count }) : t(`many.to_${at}`, { count })
+  }
+  if (act === 'reorder') return t('bar.moved', { name, place: position })
+  if (typeof at === 'object') return t('group.put_done', { name })
+  if (act === 'leave_group') return t('group.take_done', { name })
+  if (act === 'restore') return t('archive.restored', { name })
+  return at === 'archive' ? t('archive.done', { name }) : t(`bar.to_${at}_done`, { name })
+}
+
+function groupLabel({ name, group, count }: SubjectOf<'group'>, to: { is_archived: boolean; index: number | undefined }): string {
+  if (group.is_archived === to.is_archived) return t('bar.moved', { name, place: Math.min(to.index ?? count, count - 1) + 1 })
+  return t(to.is_archived ? 'archive.group_done' : 'archive.group_restored', { name })
+}
+
+function seriesLabel(from: Playlist, rows: readonly Series[], { channel, index }: ChannelPlace): string {
+  const [first, ...others] = rows as readonly [Series, ...Series[]]
+  const count = rows.length
+  if (channel.id === from.id && index !== undefined)
+    return others.length === 0
+      ? t('series.moved', { name: first.name, place: index + 1 })
+      : t('many.series_placed', { count, place: index + 1 })
+  return others.length === 0
+    ? t('series.moved_to', { name: first.name, channel: channel.name })
+    : t('many.series_moved', { count, to: channel.name })
+}
+
+function videosLabel(places: readonly VideoPlace[], { channel, series, index }: ChannelPlace): string {
+  const [first, ...others] = places as readonly [VideoPlace, ...VideoPlace[]]
+  const to = series && channel.id === first.channel.id ? series.name : channel.name
+  if (others.length > 0) return t('many.videos_moved', { count: places.length, to })
+  const { title } = first.video
+  return series?.id === first.series.id && index !== undefined
+    ? t('video.moved', { title, place: index + 1 })
+    : t('video.moved_to', { title, series: to })
+}

@@ -1,0 +1,70 @@
+/** Things that can be moved or copied, and targets for them. */
+import type { SubjectOf } from '#shell/subjects.ts'
+import type { Playlist, PlaylistTile, Series, Video } from '#features/channels/contract.ts'
+import type { StatusId } from '#features/channels/rules.ts'
+import type { BarPlace } from '#features/channels/web/bar-edits.ts'
+
+/** Types of subjects that can be moved and copied. */
+export const movableTypes = ['video', 'serie', 'playlist', 'group'] as const
+export type MovableType = (typeof movableTypes)[number]
+export type Movable = { [T in MovableType]: SubjectOf<T> }[MovableType]
+
+/** A target. The index counts all things that are there now; without an index: the end. */
+export type Target = { index?: number | undefined } & (
+  | { in: 'series'; channel: Playlist; series: Pick<Series, 'id' | 'name'> }
+  /** For series: among those of the channel. For videos: the series that receives pasted links. `open`: its content, if loaded. */
+  | { in: 'channel'; channel: PlaylistTile; open?: Playlist | undefined }
+  /** A section of the bar, or a group with its `status_id`. */
+  | { in: 'bar'; at: BarPlace; status_id?: StatusId | undefined }
+  /** Among the groups of the bar, or of the archive. */
+  | { in: 'groups'; is_archived?: boolean }
+)
+export type BarTarget = Extract<Target, { in: 'bar' }>
+export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
+/** A position in a channel. The index counts without the moved things, as in requests. */
+export interface ChannelPlace {
+  channel: PlaylistTile
+  series?: Pick<Series, 'id' | 'name'> | undefined
+  index: number | undefined
+}
+export type ChannelTarget = Extract<Target, { in: 'series' | 'channel' }>
+
+/** Things to copy, of one type. Only their ids are needed. */
+export interface Copies {
+  copyOf: MovableType
+  ids: readonly string[]
+  /** The channel of videos or series; required for private links. */
+  from?: string | undefined
+  /** The videos as shown, if loaded, for the optimistic edit. */
+  shown?: readonly Video[]
+}
+
+/** Returns the current place of a thing, and the number of things there; undefined if unknown. */
+export function placeOf(thing: Movable): (Target & { index: number; count: number }) | undefined {
+  const { id } = thing
+  const among = (list: readonly { id: string }[]) => ({ index: list.findIndex((one) => one.id === id), count: list.length })
+  if (thing.type === 'group') return { in: 'groups', is_archived: thing.group.is_archived, index: thing.index, count: thing.count }
+  if (thing.type === 'playlist') return thing.placed && { in: 'bar', status_id: thing.channel.status_id as StatusId, ...thing.placed }
+  if (thing.type === 'serie') return { in: 'channel', channel: thing.channel, open: thing.channel, ...among(thing.channel.series) }
+  if (!thing.place) return undefined
+  const { channel, series } = thing.place
+  return { in: 'series', channel, series, ...among(series.videos) }
+}
+
+function listOf(target: Target): string {
+  if (target.in === 'bar') return JSON.stringify(target.at)
+  if (target.in === 'groups') return target.is_archived ? 'archived groups' : 'groups'
+  return target.in === 'series' ? target.series.id : target.channel.id
+}
+
+/** Returns the index of a target without the moved things, as in requests. */
+export function indexExcludingMoved(things: readonly Movable[], target: Target): number | undefined {
+  const { index } = target
+  if (index === undefined) return undefined
+  const list = listOf(target)
+  const isBefore = (thing: Movable) => {
+    const now = placeOf(thing)
+    return now !== undefined && now.index < index && listOf(now) === list
+  }
+  return index - things.filter(isBefore).length
+}

@@ -1,0 +1,94 @@
+import { useEffect } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Icon } from '#ui/Icon.tsx'
+import { Bar } from '#shell/Bar.tsx'
+import { actionsOf, readerNow, useLoadedActions } from '#shell/registry.ts'
+import { actionsForAll, runForAll } from '#shell/run-action.ts'
+import { endSelection, refreshed, type Selection, selection } from '#shell/selection.ts'
+import type { Subject, SubjectOf } from '#shell/subjects.ts'
+import type { MyPlaylists, Playlist } from '#features/channels/contract.ts'
+import { arranged, ownBar } from '../arrange/arranged.ts'
+import { isOpen, subscribeOpenThings } from '../arrange/open-things.ts'
+import { type BarPlace, placesOf } from '#features/channels/web/bar-edits.ts'
+import { seriesOf } from '#features/channels/web/channel/channel-series.ts'
+import { ClipboardBar } from '../clipboard/ClipboardBar.tsx'
+import { playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { useChannel } from '#features/channels/web/useChannel.ts'
+import { allOf, useMine } from '#features/channels/web/useMine.ts'
+import { followSelection } from './follow-selection.ts'
+import css from './SelectBar.module.css'
+import type { SelectableType } from './selectable.ts'
+
+/** Above the navigation: actions on the selection, else the clipboard where it can be pasted. */
+export function SelectBar() {
+  const now = selection.use()
+  useEffect(followSelection, [])
+  return now ? <SelectedBar now={now} /> : <ClipboardBar />
+}
+
+function SelectedBar({ now }: { now: Selection }) {
+  useLoadedActions()
+  useFreshSubjects(now)
+  const subjects = now.subjects as readonly SubjectOf<SelectableType>[]
+  const actions = actionsForAll(actionsOf(subjects[0]!.type), subjects, readerNow())
+  return (
+    <Bar label={t('select.bar')} actions={null}>
+      <div className={css.head}>
+        <strong>{t('select.count', { count: subjects.length })}</strong>
+        <Button size="s" kind="line" onClick={endSelection}>
+          {t('select.done')}
+        </Button>
+      </div>
+      <div className={css.tools} role="toolbar" aria-label={t('select.tools')}>
+        {actions.map((action) => (
+          <button key={action.id} type="button" className={css.tool} onClick={() => void runForAll(action, subjects)}>
+            <Icon of={action.icon} size={22} />
+            <span>{action.many.label()}</span>
+          </button>
+        ))}
+      </div>
+    </Bar>
+  )
+}
+
+/** Keeps the selected things up to date with the screen, and drops deleted ones. */
+function useFreshSubjects({ subjects }: Selection): void {
+  const [first] = subjects
+  const channelId = first?.type === 'video' || first?.type === 'serie' ? first.channel.id : undefined
+  const { data: channel } = useChannel(channelId ?? '', { enabled: channelId !== undefined })
+  const { data: mine } = useMine({ enabled: first?.type === 'playlist' })
+  useEffect(() => {
+    const refresh = () => selection.set((now) => refreshed(now, (subject) => freshSubject(subject, channel, mine)))
+    refresh()
+    return subscribeOpenThings(refresh)
+  }, [channel, mine])
+}
+
+/**
+ * The bar shows channels at this place. A closed group hides its channels. The archive is hidden unless it is open or the bar is in edit
+ * mode.
+ */
+function isShownAt(at: BarPlace | undefined, mine: MyPlaylists): boolean {
+  const isArchiveShown = () => isOpen('archive') || arranged.get() === ownBar
+  if (typeof at !== 'object') return at !== 'archive' || isArchiveShown()
+  return isOpen(at.groupId) && (mine.groups.some(({ id }) => id === at.groupId) || isArchiveShown())
+}
+
+/** Returns the current version of a thing; undefined if it was deleted or is hidden. */
+function freshSubject(subject: Subject, channel: Playlist | undefined, mine: MyPlaylists | undefined): Subject | undefined {
+  if (subject.type === 'playlist' && mine) {
+    const tile = allOf(mine).find(({ id }) => id === subject.id)
+    const place = tile && placesOf(mine).get(tile.id)
+    return tile && isShownAt(place?.at, mine) ? playlistSubject(tile, place) : undefined
+  }
+  if (!channel) return subject
+  if (subject.type === 'serie') {
+    const found = channel.series.find(({ id }) => id === subject.id)
+    return found && serieSubject(channel, found)
+  }
+  if (subject.type !== 'video' || subject.place?.channel === channel) return subject
+  const series = seriesOf(channel, subject.id)
+  const video = series?.videos.find(({ id }) => id === subject.id)
+  return series && video && videoSubject(channel, series, video)
+}

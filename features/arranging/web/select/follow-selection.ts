@@ -1,0 +1,93 @@
+import { announce } from '#ui/toasts.ts'
+import { dialogs } from '#ui/dialogs.ts'
+import { isApple, matchesKeys } from '#ui/keys.ts'
+import { menus } from '#ui/menus.ts'
+import { pageHistory } from '#shell/navigation.ts'
+import { endSelection, extendedTo, type Selection, selection, toggled, withAll } from '#shell/selection.ts'
+import { t } from '#features/channels/web/texts.ts'
+import { allBeside, rowOf, selectableAt } from './selectable.ts'
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+const isCovered = () => menus.get() !== null || dialogs.get().some(({ open }) => open)
+/** During a drag, the keys belong to the drag: Space drops the item instead of deselecting it. */
+const isDragging = () => document.documentElement.hasAttribute('data-dragging')
+const elementOf = ({ target }: Event) => (target instanceof Element ? target : null)
+const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
+
+function stop(event: Event): void {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Selects on a click with Ctrl or ⌘, or on any click once something is selected. Shift selects the range. */
+function click(event: MouseEvent): void {
+  const subject = selectableAt(elementOf(event))
+  if (!subject) return
+  const now = selection.get()
+  const adds = isApple ? event.metaKey : event.ctrlKey
+  if (!adds && !event.shiftKey && now?.subjects[0]?.type !== subject.type) return
+  stop(event)
+  selection.set(event.shiftKey ? extendedTo(now, allBeside(subject), subject) : toggled(now, subject))
+}
+
+function press(event: KeyboardEvent): void {
+  const now = selection.get()
+  if (!now || event.defaultPrevented || event.isComposing || isTyping(event.target) || isCovered() || isDragging()) return
+  if (event.key === 'Escape') {
+    stop(event)
+    endSelection()
+    return
+  }
+  const subject = selectableAt(document.activeElement)
+  if (!subject) return
+  if (matchesKeys(' ', event)) {
+    stop(event)
+    selection.set(toggled(now, subject))
+  } else if (matchesKeys('Mod+a', event)) {
+    stop(event)
+    selection.set(withAll(now, rowOf(subject)))
+  } else if (event.shiftKey && arrows.includes(event.key)) extend(event)
+}
+
+/** Moves the focus by the arrow key, and extends the selection to it. */
+function extend(event: KeyboardEvent): void {
+  stop(event)
+  const from = document.activeElement
+  from?.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }))
+  const next = document.activeElement === from ? undefined : selectableAt(document.activeElement)
+  if (next) selection.set((now) => extendedTo(now, allBeside(next), next))
+}
+
+/** Returns a key of the page. A selection ends on another page. */
+const placeOf = (href: string): string => {
+  const { pathname, searchParams } = new URL(href, location.origin)
+  return [pathname, searchParams.get('playlist'), searchParams.get('playlist-group'), searchParams.get('archive')].join(' ')
+}
+
+/** Enables selection by mouse and keyboard. @returns a function that disables it, and ends the selection */
+export function followSelection(): () => void {
+  const listening = new AbortController()
+  // Capturing, to run before other handlers.
+  const options = { capture: true, signal: listening.signal }
+  document.addEventListener('click', click, options)
+  document.addEventListener('keydown', press, options)
+  const stopFollowing = pageHistory.subscribe((page, previous) => {
+    if (placeOf(page.href) !== placeOf(previous.href)) endSelection()
+  })
+  let said: Selection | undefined
+  const stopSaying = selection.subscribe(() => {
+    const now = selection.get()
+    // A refetch of the same selection is not announced, because it would interrupt the current announcement.
+    if (now?.subjects.length === said?.subjects.length && now?.anchor === said?.anchor) return
+    said = now
+    document.documentElement.toggleAttribute('data-selecting', now !== undefined)
+    announce(now ? t('select.count', { count: now.subjects.length }) : t('select.ended'))
+  })
+  return () => {
+    listening.abort()
+    stopFollowing()
+    endSelection()
+    stopSaying()
+  }
+}

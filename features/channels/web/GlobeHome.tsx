@@ -1,0 +1,118 @@
+import { useSignedIn } from '#kit/web/storage.ts'
+import { usePages } from '#kit/web/use.ts'
+import { Button, ButtonLink } from '#ui/Button.tsx'
+import { plusBold } from '#ui/icons.ts'
+import { Loaded } from '#ui/Loaded.tsx'
+import { MoreBelow } from '#ui/MoreBelow.tsx'
+import { CarouselSkeleton, Skeleton } from '#ui/Skeleton.tsx'
+import { State } from '#ui/State.tsx'
+import { useGradually } from '#ui/useGradually.ts'
+import { paths } from '#shell/paths.ts'
+import { Screen } from '#shell/Screen.tsx'
+import { Slot } from '#shell/Slot.tsx'
+import { viewSubject } from '#shell/subjects.ts'
+import type { CardSize } from '#ui/Card.tsx'
+import { Carousel, SeriesName } from '#ui/Carousel.tsx'
+import { Disc } from '#ui/Disc.tsx'
+import { useSubjectMenu } from '#shell/useSubjectMenu.ts'
+import { channelsContract, type DefaultPlaylist } from '../contract.ts'
+import { homeRead } from '../opening.ts'
+import { DiscoverDial } from './DiscoverDial.tsx'
+import { makeChannel } from './make-channel.ts'
+import { t } from './texts.ts'
+import { channelAddress } from './addresses.ts'
+import { videoCardSubject } from './subjects.ts'
+import { usePlayLink } from './usePlayLink.ts'
+import { VideoCardView } from './VideoCardView.tsx'
+import css from './GlobeHome.module.css'
+
+/** One row in five is larger, starting with the second, for visual rhythm. */
+const isLarge = (index: number) => index % 5 === 1
+/** Number of rows in the first render. A phone shows no more below the opening. */
+const atOnce = 1
+
+/** The home page of public channels. */
+export function GlobeHome() {
+  const signedIn = useSignedIn()
+  const channels = usePages(channelsContract.listDefaultPlaylists, homeRead)
+
+  return (
+    <Screen
+      place="globe"
+      dial={<DiscoverDial />}
+      light={channels.items?.[0] && { id: channels.items[0].id, picture: channels.items[0].icon }}
+      aside={
+        !signedIn && (
+          <ButtonLink kind="text" size="s" href={paths.login()}>
+            {t('home.login')}
+          </ButtonLink>
+        )
+      }
+      busy={channels.isPending}
+    >
+      {/* If loading fails, users only see the error. Guests still see the explanation. */}
+      {!(signedIn && !channels.items && channels.error) && <Slot name="screen.explanation" subject={viewSubject('globe')} />}
+      <Loaded read={{ ...channels, data: channels.items }} skeleton={<RowsSkeleton />} failed={t('home.failed')}>
+        {(items) =>
+          items.length === 0 ? (
+            <State title={t('home.empty.title')} text={t('home.empty.text')} onAdd={makeChannel}>
+              <Button kind="accent" icon={plusBold} onClick={makeChannel}>
+                {t('welcome.make')}
+              </Button>
+            </State>
+          ) : (
+            <>
+              <Rows channels={items} />
+              <MoreBelow pages={channels} skeleton={<CarouselSkeleton />} />
+            </>
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Rows({ channels }: { channels: readonly DefaultPlaylist[] }) {
+  const shown = useGradually(channels, atOnce)
+  return shown.map((channel, index) => <ChannelRow key={channel.id} channel={channel} size={isLarge(index) ? 'l' : 'm'} />)
+}
+
+const RowsSkeleton = () => (
+  <Skeleton label={t('home.loading')}>
+    <CarouselSkeleton />
+    <CarouselSkeleton size="l" />
+    <CarouselSkeleton />
+  </Skeleton>
+)
+
+interface ChannelRowProps {
+  channel: DefaultPlaylist
+  size: CardSize
+}
+
+/** A row of the public home page: a channel's first series. */
+function ChannelRow({ channel, size }: ChannelRowProps) {
+  const playLink = usePlayLink('globe')
+  const propsOf = useSubjectMenu('video')
+  const [series] = channel.series
+  if (!series) return null
+  return (
+    <Carousel
+      className={css[size]}
+      title={channel.name}
+      isWhole
+      href={channelAddress('globe', { playlist: channel.id })}
+      from={<SeriesName name={series.name} />}
+      lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
+      items={series.videos}
+      keyOf={({ id }) => id}
+    >
+      {(video) => {
+        const subject = videoCardSubject(channel, series, video)
+        return (
+          <VideoCardView video={video} subject={subject} subjectProps={propsOf(subject)} size={size} {...playLink(channel.id, video.id)} />
+        )
+      }}
+    </Carousel>
+  )
+}

@@ -1,0 +1,132 @@
+import { ApiError } from '#kit/contract/client.ts'
+import { common } from '#kit/contract/problems.ts'
+import { edit } from '#kit/web/change.ts'
+import { actionTools } from '#shell/action-tools.ts'
+import type { ActionTools, UndoableStep } from '#shell/actions.ts'
+import { channelsContract, type channelsErrors, type Group, type Playlist, type Series } from '../contract.ts'
+import type { StatusId } from '../rules.ts'
+import { withoutChannels, withoutGroup } from './bar-edits.ts'
+import { editOpenChannel, editSeriesOf, withoutEmptySeries, withoutSeries } from './channel/edits.ts'
+import { withoutVideos } from './channel/without-videos.ts'
+import { t } from './texts.ts'
+
+/** Not imported from `channelsErrors`, because a guest's first screen would load all of them. */
+const notInSeries: keyof typeof channelsErrors = 'not_in_series'
+
+/** Creates containers for a step, and deletes what a step created when it is undone. */
+
+export const makeChannelNamed = (name: string, status_id: StatusId) =>
+  actionTools().change(channelsContract.createPlaylist, { body: { name, status_id } })
+
+/** Deletes a series unless it has videos. */
+export const removeEmptySeries = (playlistId: string, id: string, { change }: Pick<ActionTools, 'change'> = actionTools()) =>
+  change(
+    channelsContract.deleteSeries,
+    { params: { id }, query: { only_empty: true } },
+    { optimistic: () => [editOpenChannel(playlistId, (now) => withoutEmptySeries(now, id))] },
+  )
+
+/** Ignores a 404 after a concurrent deletion. */
+async function unlessGone(deleting: Promise<unknown>): Promise<void> {
+  try {
+    await deleting
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== common.not_found.status) throw error
+  }
+}
+
+/**
+ * Deletes videos of a series in one call; or one by one if some were deleted or moved concurrently.
+ * @param hidden ids of their placeholders on screen
+ */
+export async function removeVideos(
+  playlistId: string,
+  seriesId: string,
+  ids: readonly string[],
+  { change }: Pick<ActionTools, 'change'> = actionTools(),
+  hidden: readonly string[] = [],
+): Promise<void> {
+  const shows = { optimistic: () => [editOpenChannel(playlistId, (now) => withoutVideos(now, [...ids, ...hidden]))] }
+  try {
+    await change(channelsContract.removeVideos, { params: { id: seriesId }, body: { videos: [...ids] } }, shows)
+  } catch (error) {
+    const isElsewhere = error instanceof ApiError && [notInSeries, common.not_found.code].some((code) => code === error.body.code)
+    if (!isElsewhere) throw error
+    for (const id of ids) await unlessGone(change(channelsContract.deleteVideo, { params: { id } }, shows))
+  }
+}
+
+/** Deletes series of a channel. */
+export async function removeAllSeries(playlistId: string, ids: readonly string[], { change }: Pick<ActionTools, 'change'>): Promise<void> {
+  for (const id of ids)
+    await unlessGone(
+      change(
+        channelsContract.deleteSeries,
+        { params: { id } },
+        { optimistic: () => [editOpenChannel(playlistId, (now) => withoutSeries(now, id))] },
+      ),
+    )
+}
+
+/** Deletes channels. */
+export async function removeChannels(ids: readonly string[], { change }: Pick<ActionTools, 'change'> = actionTools()): Promise<void> {
+  const shows = { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutChannels(now, ids))] }
+  for (const id of ids) await unlessGone(change(channelsContract.deletePlaylist, { params: { id } }, shows))
+}
+
+/** Deletes a group with its channels. */
+export async function removeGroup({ id, playlists }: Group, { change }: Pick<ActionTools, 'change'>): Promise<void> {
+  await removeChannels(
+    playlists.map((channel) => channel.id),
+    { change },
+  )
+  await unlessGone(
+    change(
+      channelsContract.deleteGroup,
+      { params: { id } },
+      { optimistic: () => [edit(channelsContract.listMyPlaylists, {}, (now) => withoutGroup(now, id))] },
+    ),
+  )
+}
+
+/** A step, and how to delete the container (channel, series) created for it. */
+export interface StepInto {
+  step: UndoableStep
+  /** Absent: the container existed before. */
+  remove?: (() => Promise<unknown>) | undefined
+}
+
+/** Makes undo delete the container too. @param again creates both again, because their ids are invalid after undo */
+export function withContainerUndo(first: StepInto, again: () => Promise<StepInto>): UndoableStep {
+  let now = first
+  return {
+    ...first.step,
+    async undo() {
+      await now.step.undo()
+      await now.remove?.()
+    },
+    async redo() {
+      now = await again()
+      try {
+        await now.step.pending
+      } catch (error) {
+        await now.remove?.().catch(() => {})
+        throw error
+      }
+    },
+  }
+}
+
+/** Reads a channel with its series and videos. @throws ApiError */
+export const readChannel = (id: string, { read }: Pick<ActionTools, 'read'>): Promise<Playlist> =>
+  read(channelsContract.getPlaylist, { params: { id } })
+
+/** Creates a series in a channel. */
+export const makeSeries = (playlistId: string, name: string, { change }: ActionTools): Promise<Series> =>
+  change(channelsContract.createSeries, { body: { playlist_id: playlistId, name } }, { confirmed: (made) => [editSeriesOf(made)] })
+
+/** Returns the channel's first series that is not the banner, or creates one. */
+export async function destinationIn(to: Playlist, tools: ActionTools): Promise<{ series: Series; isNew: boolean }> {
+  const first = to.series.find(({ type }) => type !== 'header')
+  return first ? { series: first, isNew: false } : { series: await makeSeries(to.id, t('add.first_series'), tools), isNew: true }
+}

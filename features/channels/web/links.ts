@@ -1,0 +1,32 @@
+import { isLink } from '../input-rules.ts'
+
+/** `vimeo.com/76979871`: an address without a scheme. */
+const withoutScheme = /^[\p{L}\d-]+(\.[\p{L}\d-]+)*\.\p{L}{2,}(:\d+)?([/?#]\S*)?$/u
+
+/** Completes an address: without a scheme it gets `https`. */
+export const completeLink = (text: string): string => {
+  const typed = text.trim()
+  return withoutScheme.test(typed) ? `https://${typed}` : typed
+}
+
+/** The text is a valid address of a video. */
+export const isGoodLink = (text: string): boolean => isLink(completeLink(text))
+
+/** A pasted text: its addresses, and the lines without any. */
+export interface Pasted {
+  links: readonly string[]
+  others: readonly string[]
+}
+
+/** Lists the addresses in a text, in order and with duplicates. Includes invalid ones, so that the user sees an error for them. */
+export function linksIn(text: string): Pasted {
+  const links: string[] = []
+  const others: string[] = []
+  for (const line of text.split(/[\r\n]+/).map((one) => one.trim())) {
+    const words = line.split(/[\s<>"']+/).filter((word) => /^[a-z][a-z\d+.-]*:\/\/./i.test(word))
+    if (words.length > 0) links.push(...words.map((word) => word.replace(/[,;]+$/, '')))
+    else if (isGoodLink(line)) links.push(completeLink(line))
+    else if (line !== '') others.push(line)
+  }
+  return { links, others }
+}
