@@ -3,7 +3,7 @@ import { type Act, press, type Screen, steps, unsent } from './acts.ts'
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
-const arrange = press(text((t) => t.channels.bar.arrange))
+const arrange = press(text((t) => t.arranging.bar.arrange))
 
 const section = (page: Page, name: string) => page.locator(`[data-shelf="${name}"] > nav [data-stop]`)
 const group = (page: Page) => page.locator('[data-shelf="other"] > nav button[data-stop]').first()
@@ -104,7 +104,7 @@ function channelScreens(id: string): Screen[] {
     name: `channel-drag-${name}`,
     path: `/my-playlists?playlist=${id}`,
     as: 'marieke',
-    act: steps(press(text((t) => t.channels.arrange.name)), ...acts),
+    act: steps(press(text((t) => t.arranging.arrange.name)), ...acts),
   })
   const ontoSecondRow = over((page) => row(1)(page).locator('[data-card] > a').first(), 0.1)
   return [

@@ -20,8 +20,8 @@ const pressCard =
   (page) =>
     page.locator('main [data-card] > a').nth(place).click()
 
-const select = text((t) => t.channels.select.begin)
-const copyItem = text((t) => t.channels.clipboard.copy.video)
+const select = text((t) => t.arranging.select.begin)
+const copyItem = text((t) => t.arranging.clipboard.copy.video)
 const some = steps(onCard(0, select), pressCard(1), pressCard(2))
 
 /** Selection, the clipboard, and moving and saving. */
@@ -31,7 +31,7 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
   return [
     { name: 'select', ...mine, act: steps(some, shortly) },
     { name: 'select-filled', ...mine, filled: true, act: steps(some, shortly) },
-    { name: 'select-move', ...mine, act: steps(some, press(text((t) => t.channels.many.move)), dialog) },
+    { name: 'select-move', ...mine, act: steps(some, press(text((t) => t.arranging.many.move)), dialog) },
     { name: 'select-delete', ...mine, act: steps(some, press(text((t) => t.channels.many.delete)), dialog) },
     { name: 'select-bar', path: '/my-playlists', as: 'marieke', act: steps(onStop(1, select), shortly) },
     { name: 'clipboard-copied', ...mine, act: steps(onCard(0, copyItem), shortly) },
@@ -41,7 +41,7 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       act: steps(
         onCard(
           1,
-          text((t) => t.channels.clipboard.cut.video),
+          text((t) => t.arranging.clipboard.cut.video),
         ),
         shortly,
       ),
@@ -51,7 +51,7 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       ...mine,
       act: steps(onCard(0, copyItem), (page) => page.locator('main [data-card] > a').nth(1).click({ button: 'right' })),
     },
-    { name: 'clipboard-add', ...mine, act: steps(onCard(0, copyItem), press(text((t) => t.channels.clipboard.paste)), dialog) },
+    { name: 'clipboard-add', ...mine, act: steps(onCard(0, copyItem), press(text((t) => t.arranging.clipboard.paste)), dialog) },
     {
       name: 'clipboard-confirm',
       path: '/my-playlists',
@@ -59,9 +59,9 @@ export function clipboardScreens({ shown, own }: DemoChannels): Screen[] {
       act: steps(
         onStop(
           1,
-          text((t) => t.channels.clipboard.copy.playlist),
+          text((t) => t.arranging.clipboard.copy.playlist),
         ),
-        press(text((t) => t.channels.clipboard.paste)),
+        press(text((t) => t.arranging.clipboard.paste)),
         dialog,
       ),
     },

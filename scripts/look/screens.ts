@@ -90,7 +90,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'mine-guest', path: '/my-playlists' },
     { name: 'mine-loading', path: '/search', as: 'marieke', act: steps(endless, goTo('/my-playlists')) },
     { name: 'mine-failed', path: '/search', as: 'marieke', act: steps(failing, goTo('/my-playlists'), failed) },
-    { name: 'mine-new', ...ofMarieke, act: press(text((t) => t.channels.dial.new)) },
+    { name: 'mine-new', ...ofMarieke, act: press(text((t) => t.arranging.dial.new)) },
     { name: 'mine-examples', ...ofMarieke, act: press(text((t) => t.pages.examples.unfold)) },
     { name: 'direct-share', ...ofMarieke, act: follow(text((t) => t.channels.server.directPublish)) },
     { name: 'watch-later', ...ofMarieke, act: follow(text((t) => t.channels.server.watchLater)) },
@@ -187,7 +187,7 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
       ),
     },
     { name: 'own-series-header', ...mine, act: steps(unsent, seriesMenu(1), press(text((t) => t.channels.series.make_header)), shortly) },
-    { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.channels.video.to_other)) },
+    { name: 'own-video-to-other', ...mine, act: inVideoMenu(text((t) => t.arranging.video.to_other)) },
     {
       name: 'own-video-home',
       ...mine,

@@ -1,5 +1,7 @@
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json' }
+import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'json' }
@@ -34,6 +36,7 @@ type Texts = typeof english
 
 const english = {
   accounts: accountsEn,
+  arranging: arrangingEn,
   channels: channelsEn,
   dataRights: dataRightsEn,
   links: linksEn,
@@ -51,6 +54,7 @@ const english = {
 }
 const dutch: Texts = {
   accounts: accountsNl,
+  arranging: arrangingNl,
   channels: channelsNl,
   dataRights: dataRightsNl,
   links: linksNl,

@@ -3,7 +3,7 @@ import { type Act, alert, answer, changedChannel, dialog, press, reload, type Sc
 import type { DemoChannels } from './demo.ts'
 import { text } from './texts.ts'
 
-const newChannel = press(text((t) => t.channels.dial.new))
+const newChannel = press(text((t) => t.arranging.dial.new))
 const name: Act = (page) =>
   page
     .getByRole('dialog')

@@ -48,7 +48,7 @@ test.for([
     const who = newcomer()
     const channel = `${name} ${who.nickname}`
     const series = `${seriesName} ${who.nickname}`
-    const { accounts, channels: t, ui, web } = words(language)
+    const { accounts, arranging, channels: t, ui, web } = words(language)
     const page = await visit({ path: `/${language}/`, language, size })
 
     await page.goto(`/${language}/register`)
@@ -109,7 +109,7 @@ test.for([
     if (size === 'desktop') await page.getByRole('button', { name: ui('menu.of', { name: file }) }).click()
     else await pressLong(row(page, series).getByRole('link', { name: file }))
     const moved = page.waitForResponse(/\/api\/videos\/\w+\/series\//)
-    await page.getByRole('menuitem', { name: t('video.earlier') }).click()
+    await page.getByRole('menuitem', { name: arranging('video.earlier') }).click()
     await expect.poll(() => orderIn(page, series)).toEqual([watchPage, file, stream])
     await moved
     await page.reload()

@@ -163,7 +163,7 @@ test.for([
   ['nl', 'desktop'],
 ] as const)('a guest copies a programme, logs in, and creates a first channel in the same dialog: %s, %s', async ([language, size]) => {
   const t = wordsOf(language)
-  const { accounts, channels, web } = words(language)
+  const { accounts, arranging, web } = words(language)
   const name = `Tideway ${language}`
   const own = await makeChannel(name)
   const who = await account()
@@ -179,9 +179,9 @@ test.for([
   await expect(page.getByText(after)).toAppear()
   await fillLogin(page, who.email, who.password)
   const dialog = page.getByRole('dialog', { name: t('programme.copy_title') })
-  await expect(dialog.getByText(channels('place.first'))).toAppear()
+  await expect(dialog.getByText(arranging('place.first'))).toAppear()
   expect(await axeViolationsInBothThemes(page)).toEqual([])
-  await dialog.getByLabel(channels('place.channel_name')).fill('Boats at night')
+  await dialog.getByLabel(arranging('place.channel_name')).fill('Boats at night')
   await dialog.locator('button[type=submit]').click()
   await expect(dialog).toGo()
   await toast(page, t('programme.copied', { title, name: 'Boats at night' }))

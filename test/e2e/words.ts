@@ -1,6 +1,8 @@
 import { type Language, translator } from '#kit/contract/texts.ts'
 import accountsEn from '#features/accounts/locales/en.json' with { type: 'json' }
 import accountsNl from '#features/accounts/locales/nl.json' with { type: 'json' }
+import arrangingEn from '#features/arranging/locales/en.json' with { type: 'json' }
+import arrangingNl from '#features/arranging/locales/nl.json' with { type: 'json' }
 import channelsEn from '#features/channels/locales/en.json' with { type: 'json' }
 import channelsNl from '#features/channels/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
@@ -17,6 +19,7 @@ import webNl from '#shell/locales/nl.json' with { type: 'json' }
 /** UI texts in a language, by feature, for tests in both languages. */
 export const words = (language: Language) => ({
   accounts: translator<typeof accountsEn>(language === 'en' ? accountsEn : accountsNl, language),
+  arranging: translator<typeof arrangingEn>(language === 'en' ? arrangingEn : arrangingNl, language),
   channels: translator<typeof channelsEn>(language === 'en' ? channelsEn : channelsNl, language),
   reports: translator<typeof reportsEn>(language === 'en' ? reportsEn : reportsNl, language),
   sharing: translator<typeof sharingEn>(language === 'en' ? sharingEn : sharingNl, language),

@@ -3,7 +3,7 @@ import { listPlus } from '#ui/icons.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { performAction } from '#shell/perform-action.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
 
 interface SaveButtonProps {
   subject: SubjectOf<'video'>
@@ -11,12 +11,12 @@ interface SaveButtonProps {
 
 /** In the player's bar: saves a copy in one of the user's channels. */
 export const PlayerSave = ({ subject }: SaveButtonProps) => (
-  <IconButton icon={listPlus} label={t('place.save_title')} onClick={() => void performAction('video.save', subject)} />
+  <IconButton icon={listPlus} label={channelTexts('place.save_title')} onClick={() => void performAction('video.save', subject)} />
 )
 
 /** Beside the rows of a channel: saves a copy in one of the user's channels. */
 export const DetailSave = ({ subject }: SaveButtonProps) => (
   <Button size="s" icon={listPlus} onClick={() => void performAction('video.save', subject)}>
-    {t('place.save_title')}
+    {channelTexts('place.save_title')}
   </Button>
 )

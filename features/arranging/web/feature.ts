@@ -18,6 +18,7 @@ export const arranging: WebFeature = {
     forUsers('stop.mark', 'group', () => import('./select/marks.tsx'), 'StopMark'),
     forUsers('player.bar', 'video', () => import('./SaveButton.tsx'), 'PlayerSave'),
     forUsers('detail.actions', 'video', () => import('./SaveButton.tsx'), 'DetailSave'),
+    forUsers('related.add', 'related-videos', () => import('./clipboard/PasteRelated.tsx'), 'PasteRelated'),
     forUsers('app.bar', 'app', () => import('./select/SelectBar.tsx'), 'SelectBar'),
   ],
   shortcuts: [{ audience: 'users', load: () => import('./shortcut-lists.ts').then((module) => module.arrangingShortcuts) }],

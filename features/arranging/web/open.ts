@@ -1,11 +1,8 @@
 import { openDialog } from '#ui/dialogs.ts'
-import type { Group, Playlist, PlaylistTile, Video } from '#features/channels/contract.ts'
+import type { Group, PlaylistTile } from '#features/channels/contract.ts'
 import type { PlaceChoice } from './dialogs/PlaceDialog.tsx'
 
 /** Opens dialogs for arranging, and loads their code. */
-
-export const editRelated = (channel: Playlist, video: Video) =>
-  void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
 
 /** Chooses a target for moving or saving, and performs it. */
 export const choosePlace = (choice: PlaceChoice) =>

@@ -1,5 +1,5 @@
 import type { ShortcutLists } from '#shell/shortcut-lists.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from './texts.ts'
 
 /** For users with channels. */
 export const arrangingShortcuts: ShortcutLists = {

@@ -1,9 +1,16 @@
 import { forEveryone, type WebFeature } from '#shell/feature.ts'
 import { t } from './texts.ts'
 
-/** Parts for watching channels. */
+/** Actions on channels, series and videos, and parts of the player. */
 export const channels: WebFeature = {
-  actions: [{ audience: 'everyone', types: ['app'], load: () => import('./make-channel.ts').then((module) => module.anywhereActions) }],
+  actions: [
+    { audience: 'everyone', types: ['app'], load: () => import('./make-channel.ts').then((module) => module.anywhereActions) },
+    {
+      audience: 'users',
+      types: ['playlist', 'serie', 'video'],
+      load: () => import('./actions/actions.ts').then((module) => module.channelActions),
+    },
+  ],
   slots: [
     forEveryone('player.buttons', 'video', () => import('./player/PlayerParts.tsx'), 'PlayerButtons'),
     forEveryone('player.below', 'video', () => import('./player/PlayerParts.tsx'), 'PlayerBelow'),

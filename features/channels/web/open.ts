@@ -35,6 +35,9 @@ export const addItem = (channel: Playlist, series?: Series, beginning: Beginning
 export const editEpisode = (channel: Playlist, video: Video) =>
   void openDialog(() => import('./dialogs/EditEpisodeDialog.tsx').then((module) => module.EditEpisodeDialog), { channel, video })
 
+export const editRelated = (channel: Playlist, video: Video) =>
+  void openDialog(() => import('./dialogs/RelatedDialog.tsx').then((module) => module.RelatedDialog), { channel, video })
+
 /** Shows a notice or question; resolves with true if confirmed. */
 export const showNotice = (notice: Notice) =>
   openDialog(() => import('./dialogs/NoticeDialog.tsx').then((module) => module.NoticeDialog), notice)

@@ -1,5 +1,5 @@
 import type { SubjectOf } from '#shell/subjects.ts'
-import type { Group, Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
+import type { Group, PlacedVideo, Playlist, PlaylistTile, Series, Video, VideoCard } from '../contract.ts'
 import type { BarPlace, Placed } from './bar-edits.ts'
 
 declare module '#shell/subjects.ts' {
@@ -19,10 +19,19 @@ declare module '#shell/subjects.ts' {
     }
     /** The item being added to a channel, while the dialog is open. */
     'new-item': NewItem
+    /** The related videos of a video, while they are edited. */
+    'related-videos': {
+      related: readonly PlacedVideo[]
+      busy: boolean
+      add: (videos: readonly { id: string; name: string }[]) => void
+    }
     /** The picture of a video, while it is being chosen. */
     'item-picture': { video: Video; chosen: string | undefined; choose: (address: string) => void }
   }
 }
+
+/** A video in its loaded channel. */
+export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 
 /** A source of items other than links: files. */
 export interface ItemSource {

@@ -4,6 +4,7 @@ import { visibleActions } from '#shell/run-action.ts'
 import { confirm } from '#ui/confirm.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
 import { channelsContract, type Group, type Playlist } from '#features/channels/contract.ts'
+import { channelActions } from '#features/channels/web/actions/actions.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
 import { createGroupStep } from '../dialogs/made-group.ts'
 import { chooseGroup } from '../open.ts'
@@ -12,7 +13,6 @@ import { groupSubject, openPlaylistSubject, playlistSubject, serieSubject, video
 import { arrangingActions } from './actions.ts'
 import { groupActions } from './group.ts'
 import { playlistActions } from './playlist.ts'
-import { playlistPlaceActions } from './playlist-places.ts'
 import { serieActions } from './serie.ts'
 import { videoActions } from './video.ts'
 
@@ -24,7 +24,13 @@ const own = sampleChannel(contents)
 const foreign = sampleChannel(contents, { may_edit: false })
 const reader = { signedIn: true, inTeam: false }
 
-const all = arrangingActions as Required<Pick<typeof arrangingActions, 'playlist' | 'group' | 'serie' | 'video'>>
+/** The actions of both features, as in menus. */
+const all = {
+  playlist: [...channelActions.playlist, ...arrangingActions.playlist],
+  serie: [...channelActions.serie, ...arrangingActions.serie],
+  video: [...channelActions.video, ...arrangingActions.video],
+  group: arrangingActions.group,
+}
 
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id)
 
@@ -162,22 +168,10 @@ test('a row moves past its neighbour and back, by its own action and by that of 
   }
 })
 
-test('undo of a home video restores the former one', async () => {
-  const step = await run(videoActions, 'video.makeHome', videoOf(own, 'b'))
-  await step.undo()
-  expect(calls.mock.calls.map(([, input]) => (input as { params: { id: string } }).params.id)).toEqual(['b', 'a'])
-})
-
-test('undo of finished sends the opposite', async () => {
-  const step = await run(playlistActions, 'playlist.finish', openPlaylistSubject(own))
-  await step.undo()
-  expect(bodies()).toEqual([{ finished: true }, { finished: false }])
-})
-
 const inBar = (at: BarPlace, index: number, count: number, more: Partial<Playlist> = {}) =>
   playlistSubject(sampleChannel({}, { status: 'Private', status_id: 1, ...more }), { at, index, count })
 const movesOf = (subject: SubjectOf<'playlist'>) =>
-  ids(visibleActions(playlistPlaceActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
+  ids(visibleActions(playlistActions, subject, reader)).filter((id) => /move|toLeft|toOther|group/.test(id))
 
 test('the moves of a channel depend on its place in the bar', () => {
   expect(movesOf(inBar('other', 1, 3))).toEqual(['playlist.moveEarlier', 'playlist.moveLater', 'playlist.toLeft', 'playlist.group'])
@@ -191,7 +185,7 @@ test('the moves of a channel depend on its place in the bar', () => {
 test('undo of archiving sends the calls of the response: place, group and status', async () => {
   const back = { playlists: ['channel'], group_id: 'g', order: 1, status_id: 1 }
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [back] }))
-  const step = await run(playlistPlaceActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
+  const step = await run(playlistActions, 'playlist.archive', inBar({ groupId: 'g' }, 1, 2))
   await step.undo()
   await step.redo()
   const archived = { playlists: ['channel'], section: 'archive' }
@@ -270,13 +264,13 @@ test.each([
     .mockReset()
     .mockResolvedValue(agrees === true)
   calls.mockImplementation(() => Promise.resolve({ playlists: [], undo: [] }))
-  await run(playlistPlaceActions, 'playlist.group', inBar('other', 0, 1, { status_id }))
+  await run(playlistActions, 'playlist.group', inBar('other', 0, 1, { status_id }))
   expect(vi.mocked(confirm).mock.calls.length).toBe(agrees === undefined ? 0 : 1)
   expect(calls.mock.calls.length).toBe(moves)
 })
 
 test('several channels are restored to the sections of their statuses in one undo step', async () => {
-  const restore = playlistPlaceActions.find(({ id }) => id === 'playlist.restore')!
+  const restore = playlistActions.find(({ id }) => id === 'playlist.restore')!
   const archived = (id: string, facts: Partial<Playlist>) => inBar('archive', 0, 3, { id, is_archived: true, ...facts })
   calls.mockReset().mockImplementation((_, input) => {
     const { playlists } = (input as { body: { playlists: string[] } }).body

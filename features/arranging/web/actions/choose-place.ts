@@ -9,9 +9,10 @@ import type { ChosenPlace } from '../dialogs/PlaceDialog.tsx'
 import { choosePlace } from '../open.ts'
 import { readChannel, removeChannels } from '#features/channels/web/create-containers.ts'
 import { place } from '../place/place.ts'
-import type { ChannelTarget, Copies, VideoPlace } from '../place/target.ts'
-import { videoSubject } from '#features/channels/web/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import type { ChannelTarget, Copies } from '../place/target.ts'
+import { type VideoPlace, videoSubject } from '#features/channels/web/subjects.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 const toChannel = (name: string | undefined) => (name === undefined ? t('place.move') : t('place.move_to', { name }))
 const intoChannel = (name: string | undefined) => (name === undefined ? t('place.save') : t('place.save_to', { name }))
@@ -62,7 +63,7 @@ export function saveVideos(subjects: readonly SubjectOf<'video'>[], tools: Actio
   const shown = subjects.flatMap(({ place }) => place?.video ?? [])
   const copies: Copies = { copyOf: 'video', ids: idsOf(subjects), from: first.channel.id, shown }
   choosePlace({
-    title: t('place.save_title'),
+    title: channelTexts('place.save_title'),
     what,
     submit: intoChannel,
     inSeries: true,
@@ -76,7 +77,7 @@ export function saveSeries(subjects: readonly SubjectOf<'serie'>[], tools: Actio
   if (!first || !mayAct()) return
   const what = wordsOf({ kind: 'serie', items: subjects })
   const copies: Copies = { copyOf: 'serie', ids: idsOf(subjects), from: first.channel.id }
-  choosePlace({ title: t('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
+  choosePlace({ title: channelTexts('place.save_title'), what, submit: intoChannel, perform: (to) => save(copies, to, what, tools) })
 }
 
 /** Saves a copy of a channel as a new one, or its series in one of the user's channels. */
@@ -84,7 +85,7 @@ export function saveChannel({ id, name }: SubjectOf<'playlist'>, tools: ActionTo
   if (!mayAct()) return
   const what = wordsOf({ kind: 'playlist', items: [{ id, name }] })
   choosePlace({
-    title: t('place.save_title'),
+    title: channelTexts('place.save_title'),
     what,
     submit: intoChannel,
     exceptChannel: id,

@@ -10,7 +10,7 @@ import { type Clip, isMeant } from '../clipboard/clip.ts'
 import { paste, showDirectShareNotice } from '../clipboard/paste.ts'
 import { take } from '../clipboard/take.ts'
 import { type Movable, type MovableType, placeOf } from '../place/target.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 /* Copy, cut, paste and select actions for each type. `holds` checks which types can be pasted. */
 

@@ -10,7 +10,7 @@ import { arrangeBar } from '../arrange/arranged.ts'
 import { withoutGroup } from '#features/channels/web/bar-edits.ts'
 import { editGroup } from '../open.ts'
 import { place } from '../place/place.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { movesPast } from './move-past.ts'
 
 type Item = SubjectOf<'group'>

@@ -3,7 +3,7 @@ import type { SubjectOf } from '#shell/subjects.ts'
 import { isMeant } from '../clipboard/clip.ts'
 import { currentClip, isOfUsedUp } from '../clipboard/clipboard.ts'
 import { linksIn } from '#features/channels/web/links.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 /** Adds the links of a pasted text. @param mayAdd checks that the user may add to the thing */
 export const pastesLinks = <T extends 'playlist' | 'serie'>(

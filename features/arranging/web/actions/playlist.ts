@@ -1,22 +1,49 @@
-import { checkCircle, export as shareIcon, gearSix, listPlus, pencilSimple, plus, rows, trash } from '#ui/icons.ts'
+import {
+  archive,
+  arrowCounterClockwise,
+  arrowLeft,
+  arrowLineLeft,
+  arrowLineRight,
+  arrowRight,
+  arrowsOutCardinal,
+  folderSimpleMinus,
+  folderSimplePlus,
+  listPlus,
+  plus,
+  rows,
+} from '#ui/icons.ts'
 import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
-import { paths } from '#shell/paths.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { channelsContract, type PlaylistTile } from '#features/channels/contract.ts'
-import { can } from '#features/channels/rules.ts'
-import { patchPlaylist } from '#features/channels/web/channel/edits.ts'
-import { addItem, addSeries, changeSettings, editChannel } from '#features/channels/web/open.ts'
-import { shareChannel } from '#features/channels/web/share.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { can, sectionFor, sections, type StatusId } from '#features/channels/rules.ts'
+import { addItem, addSeries } from '#features/channels/web/open.ts'
+import { arrangeBar } from '../arrange/arranged.ts'
+import { chooseGroup, createGroup } from '../open.ts'
+import { place } from '../place/place.ts'
+import type { BarTarget } from '../place/target.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { saveChannel } from './choose-place.ts'
-import { deleteChannels } from './delete-many.ts'
+import { movesPast } from './move-past.ts'
 import { pastesLinks } from './paste-links.ts'
 
 type Item = SubjectOf<'playlist'>
 
 const mayAdd = ({ open }: Item) => open?.may_edit === true
+/** Whether the channel is in the bar and the user may move it. The two built-in channels have no place there. */
+const mayMove = ({ channel, placed }: Item) => placed !== undefined && can.archive(channel) === null
+const mayGroupOpen = ({ channel, open }: Item) => open !== undefined && can.archive(channel) === null && !channel.is_archived
+const isAt = ({ placed }: Item, place: 'left' | 'other') => placed?.at === place
+const isInGroup = ({ placed }: Item) => typeof placed?.at === 'object'
 
-/** Actions on a channel. */
+/** The section that follows from its status and side, outside of groups and the archive. */
+const ownSection = ({ channel }: Item) => sectionFor({ ...channel, is_archived: false })
+/** Moves one or several to a place. */
+const placesIn = (target: BarTarget, label: () => string): Pick<Action<'playlist'>, 'run' | 'many'> => ({
+  run: (item, tools) => place([item], target, tools),
+  many: { label, run: (items, tools) => place(items, target, tools) },
+})
+
+/** Actions that add to channels, save copies, and move channels: between sections, to the archive, into groups. */
 export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.addItem',
@@ -31,52 +58,10 @@ export const playlistActions: readonly Action<'playlist'>[] = [
   {
     id: 'playlist.addSeries',
     section: 'add',
-    label: () => t('series.add.title'),
+    label: () => channelTexts('series.add.title'),
     icon: rows,
     visible: mayAdd,
     run: ({ open }) => open && addSeries(open),
-  },
-  {
-    id: 'playlist.share',
-    section: 'edit',
-    label: () => t('share.name'),
-    icon: shareIcon,
-    keys: 's',
-    visible: ({ channel }) => can.share(channel) === null,
-    run: ({ channel }) => shareChannel(channel),
-  },
-  {
-    id: 'playlist.edit',
-    section: 'edit',
-    label: () => t('edit.title'),
-    icon: pencilSimple,
-    keys: 'e',
-    visible: ({ channel }) => channel.may_edit,
-    run: ({ channel }) => editChannel(channel),
-  },
-  {
-    id: 'playlist.settings',
-    section: 'edit',
-    label: () => t('settings.title'),
-    icon: gearSix,
-    visible: ({ channel }) => channel.may_edit && !channel.watch_later,
-    run: ({ channel }) => changeSettings(channel),
-  },
-  {
-    id: 'playlist.finish',
-    section: 'edit',
-    label: () => t('finished.put'),
-    icon: checkCircle,
-    visible: ({ channel }) => can.finish(channel) === null && !channel.finished,
-    run: ({ channel }, tools) => finish(channel, true, tools),
-  },
-  {
-    id: 'playlist.unfinish',
-    section: 'edit',
-    label: () => t('finished.take'),
-    icon: checkCircle,
-    visible: ({ channel }) => can.finish(channel) === null && !!channel.finished,
-    run: ({ channel }, tools) => finish(channel, false, tools),
   },
   {
     id: 'playlist.save',
@@ -86,24 +71,102 @@ export const playlistActions: readonly Action<'playlist'>[] = [
     run: saveChannel,
   },
   {
-    id: 'playlist.delete',
-    section: 'dangerous',
-    label: () => t('remove.action'),
-    icon: trash,
-    visible: ({ channel }) => can.delete(channel) === null,
-    run: (item, tools) => deleteChannels([item], tools),
-    many: { label: () => t('many.delete'), run: deleteChannels },
+    id: 'playlist.archive',
+    section: 'edit',
+    label: () => t('archive.put'),
+    icon: archive,
+    visible: ({ channel }) => can.archive(channel) === null && !channel.is_archived,
+    ...placesIn({ in: 'bar', at: 'archive' }, () => t('many.archive')),
+  },
+  {
+    id: 'playlist.restore',
+    section: 'edit',
+    label: () => t('archive.take'),
+    icon: arrowCounterClockwise,
+    visible: ({ channel }) => can.archive(channel) === null && channel.is_archived,
+    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    many: {
+      label: () => t('many.restore'),
+      run: (items, tools) => moveToSections(items, t('many.restored', { count: items.length }), tools),
+    },
+  },
+  movesPast(-1, { id: 'playlist.moveEarlier', label: () => t('bar.earlier'), icon: arrowLeft, keys: 'Shift+ArrowLeft' }, mayMove),
+  movesPast(1, { id: 'playlist.moveLater', label: () => t('bar.later'), icon: arrowRight, keys: 'Shift+ArrowRight' }, mayMove),
+  {
+    id: 'playlist.toLeft',
+    section: 'move',
+    label: () => t('bar.to_left'),
+    icon: arrowLineLeft,
+    visible: (item) => mayMove(item) && isAt(item, 'other'),
+    ...placesIn({ in: 'bar', at: 'left' }, () => t('many.left')),
+  },
+  {
+    id: 'playlist.toOther',
+    section: 'move',
+    label: () => t('bar.to_other'),
+    icon: arrowLineRight,
+    visible: (item) => mayMove(item) && isAt(item, 'left'),
+    ...placesIn({ in: 'bar', at: 'other', index: 0 }, () => t('many.unleft')),
+  },
+  {
+    id: 'playlist.group',
+    section: 'move',
+    label: () => t('group.put'),
+    icon: folderSimplePlus,
+    // Also on the channel's own screen, where its place is unknown.
+    visible: (item) => (mayMove(item) || mayGroupOpen(item)) && !isInGroup(item),
+    run: (item, tools) => putInGroup([item], tools),
+    many: { label: () => t('many.group'), run: putInGroup },
+  },
+  {
+    id: 'playlist.ungroup',
+    section: 'move',
+    label: () => t('group.take'),
+    icon: folderSimpleMinus,
+    visible: (item) => mayMove(item) && isInGroup(item),
+    run: (item, tools) => place([item], { in: 'bar', at: ownSection(item) }, tools),
+    many: {
+      label: () => t('many.ungroup'),
+      run: (items, tools) => moveToSections(items, t('many.ungrouped', { count: items.length }), tools),
+    },
+  },
+  {
+    id: 'playlist.arrange',
+    section: 'move',
+    label: () => t('bar.arrange'),
+    icon: arrowsOutCardinal,
+    visible: mayMove,
+    run: arrangeBar,
   },
 ]
 
-async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
-  const set = (now: boolean) =>
-    change(
-      channelsContract.updatePlaylist,
-      { params: { id }, body: { finished: now } },
-      { optimistic: () => [patchPlaylist(id, { finished: now ? 1 : 0 })] },
+/** Moves each channel to the end of its own section, with one call per section. */
+async function moveToSections(items: readonly Item[], label: string, tools: ActionTools): Promise<UndoableStep> {
+  const steps: UndoableStep[] = []
+  for (const at of sections) {
+    const step = await place(
+      items.filter((item) => ownSection(item) === at),
+      { in: 'bar', at },
+      tools,
     )
-  await set(finished)
-  go(paths.playlists())
-  return { label: t(finished ? 'finished.done' : 'finished.undone', { name }), undo: () => set(!finished), redo: () => set(finished) }
+    if (step) steps.push(step)
+  }
+  return {
+    label,
+    pending: Promise.all(steps.flatMap(({ pending }) => pending ?? [])),
+    async undo() {
+      for (const step of steps.toReversed()) await step.undo()
+    },
+    async redo() {
+      for (const step of steps) await step.redo()
+    },
+  }
+}
+
+/** Moves channels into a group that the user chooses or creates. */
+async function putInGroup(items: readonly Item[], tools: ActionTools): Promise<UndoableStep | undefined> {
+  const group = await chooseGroup(items.length === 1 ? items[0]!.name : t('clipboard.several.playlist', { count: items.length }))
+  if (group === undefined) return undefined
+  if (group === 'new') return createGroup(items.map(({ channel }) => channel))
+  return place(items, { in: 'bar', at: { groupId: group.id }, status_id: group.status_id as StatusId }, tools)
 }

@@ -1,22 +1,15 @@
-import { arrowDown, arrowElbowDownLeft, arrowUp, filmStrip, flagBanner, listPlus, plus, export as shareIcon, trash } from '#ui/icons.ts'
-import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import { arrowDown, arrowElbowDownLeft, arrowUp, listPlus, plus } from '#ui/icons.ts'
+import type { Action } from '#shell/actions.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { channelsContract } from '#features/channels/contract.ts'
-import { can } from '#features/channels/rules.ts'
-import { onChannel, withHeader } from '#features/channels/web/channel/edits.ts'
-import { addItem, editSeries } from '#features/channels/web/open.ts'
-import { shareSeries } from '#features/channels/web/share.ts'
-import { t } from '#features/channels/web/texts.ts'
-import { deleteSeries } from './delete-many.ts'
+import { addItem } from '#features/channels/web/open.ts'
+import { t } from '../texts.ts'
 import { moveSeriesBy, saveSeries } from './choose-place.ts'
 import { movesPast } from './move-past.ts'
 import { pastesLinks } from './paste-links.ts'
 
-type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
+const mayEdit = ({ channel }: SubjectOf<'serie'>) => channel.may_edit
 
-const mayEdit = ({ channel }: Row) => channel.may_edit
-
-/** Actions on a series. */
+/** Actions that add to a series, move it, and save copies. */
 export const serieActions: readonly Action<'serie'>[] = [
   {
     id: 'serie.addItem',
@@ -27,31 +20,6 @@ export const serieActions: readonly Action<'serie'>[] = [
     visible: mayEdit,
     ...pastesLinks<'serie'>(mayEdit),
     run: ({ channel, series }, { pasted }) => addItem(channel, series, { pasted }),
-  },
-  {
-    id: 'serie.edit',
-    section: 'edit',
-    label: () => t('series.edit.title'),
-    icon: filmStrip,
-    keys: 'e',
-    visible: mayEdit,
-    run: ({ series }) => editSeries(series),
-  },
-  {
-    id: 'serie.makeHeader',
-    section: 'edit',
-    label: () => t('series.make_header'),
-    icon: flagBanner,
-    visible: (row) => mayEdit(row) && row.series.type !== 'header',
-    run: (row, tools) => setHeader(row, row.series, tools),
-  },
-  {
-    id: 'serie.endHeader',
-    section: 'edit',
-    label: () => t('series.end_header'),
-    icon: flagBanner,
-    visible: (row) => mayEdit(row) && row.series.type === 'header',
-    run: (row, tools) => setHeader(row, undefined, tools),
   },
   movesPast(-1, { id: 'serie.moveUp', label: () => t('series.up'), icon: arrowUp, keys: 'Shift+ArrowUp' }, mayEdit),
   movesPast(1, { id: 'serie.moveDown', label: () => t('series.down'), icon: arrowDown, keys: 'Shift+ArrowDown' }, mayEdit),
@@ -73,44 +41,4 @@ export const serieActions: readonly Action<'serie'>[] = [
     run: (subject, tools) => saveSeries([subject], tools),
     many: { label: () => t('many.save'), run: saveSeries },
   },
-  {
-    id: 'serie.share',
-    section: 'share',
-    label: () => t('share.name'),
-    icon: shareIcon,
-    keys: 's',
-    visible: ({ channel }) => can.share(channel) === null,
-    run: ({ channel, series }) => shareSeries(channel, series),
-  },
-  {
-    id: 'serie.delete',
-    section: 'dangerous',
-    label: () => t('series.delete.action'),
-    icon: trash,
-    keys: 'Delete',
-    visible: mayEdit,
-    run: (subject, tools) => deleteSeries([subject], tools),
-    many: { label: () => t('many.delete'), run: deleteSeries },
-  },
 ]
-
-/** Makes a series the banner of its channel; undefined removes the banner. */
-function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
-  const before = channel.series.find(({ type }) => type === 'header')
-  const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {
-    const id = wanted?.id ?? former?.id
-    if (id === undefined) return undefined
-    const input = { params: { id }, body: { type: wanted ? ('header' as const) : ('' as const) } }
-    return change(
-      channelsContract.updateSeries,
-      input,
-      onChannel(channel.id, (now) => withHeader(now, wanted?.id)),
-    )
-  }
-  return {
-    label: t(header ? 'series.header_done' : 'series.header_ended', { name: series.name }),
-    pending: set(header, before),
-    undo: () => set(before, header),
-    redo: () => set(header, before),
-  }
-}

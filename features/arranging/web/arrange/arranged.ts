@@ -1,11 +1,9 @@
 import type { ReactElement } from 'react'
 import { createStore } from '#ui/store.ts'
 import type { PlaylistTile } from '#features/channels/contract.ts'
+import { arranged } from '#features/channels/web/arranged.ts'
 
-/** The id of the channel in edit mode, or {@link ownBar}; undefined if there is none. */
-export const arranged = createStore<string | undefined>(undefined)
-
-/** The user's bar. */
+/** The user's bar, as a value of {@link arranged}. */
 export const ownBar = 'bar'
 
 /** Toggles the edit mode of a channel or the bar. */

@@ -7,8 +7,8 @@ import { whenIdle } from '#ui/idle.ts'
 import { loadCode } from '#ui/lazily.ts'
 import { menus } from '#ui/menus.ts'
 import { toast } from '#ui/toasts.ts'
-import { t } from '#features/channels/web/texts.ts'
-import { arranged } from './arranged.ts'
+import { t } from '../texts.ts'
+import { arranged } from '#features/channels/web/arranged.ts'
 
 /** A channel or the bar, in edit mode. */
 export interface Arrangeable {

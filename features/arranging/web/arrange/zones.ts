@@ -7,7 +7,7 @@ import { type DragSource as Dragged, dropResultOfAll, type DropTarget } from '#f
 import { isOpen, openByDwelling, opensFor } from './open-things.ts'
 import { place, refusalText } from '../place/place.ts'
 import type { ChannelTarget } from '../place/target.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 type Held = SubjectOf<'serie'> | SubjectOf<'video'>
 /** The dragged things, all of one type. */

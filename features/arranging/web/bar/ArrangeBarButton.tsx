@@ -1,7 +1,8 @@
 import { Button } from '#ui/Button.tsx'
 import { arrowsOutCardinal } from '#ui/icons.ts'
-import { arrangeBar, arranged, ownBar } from '../arrange/arranged.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { arranged } from '#features/channels/web/arranged.ts'
+import { arrangeBar, ownBar } from '../arrange/arranged.ts'
+import { t } from '../texts.ts'
 import { allOf, useMine } from '#features/channels/web/useMine.ts'
 import css from './ArrangeBarButton.module.css'
 

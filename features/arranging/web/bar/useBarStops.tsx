@@ -10,7 +10,7 @@ import { channelAddress } from '#features/channels/web/addresses.ts'
 import { placesOf } from '#features/channels/web/bar-edits.ts'
 import { membersOf } from '#features/channels/web/useMine.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import css from './bar.module.css'
 
 declare module '#shell/slots.ts' {

@@ -1,6 +1,6 @@
 import { storage, useStored } from '#kit/web/storage.ts'
 import type { MovableType } from '../place/target.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { type Clip, isUsedUp, readClip } from './clip.ts'
 
 /** Caches the validated clip of each stored object, to preserve its identity. */

@@ -9,7 +9,8 @@ import { readChannel } from '#features/channels/web/create-containers.ts'
 import { dropInBar, place } from '../place/place.ts'
 import type { Copies, Movable, MovableType, Target } from '../place/target.ts'
 import { groupSubject, playlistSubject, serieSubject, videoSubject } from '#features/channels/web/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { allOf } from '#features/channels/web/useMine.ts'
 import type { Clip } from './clip.ts'
 import { currentClip, keepClip, lastClip, wordsOf } from './clipboard.ts'
@@ -65,7 +66,7 @@ async function stepOf(clip: Clip, target: Target, tools: ActionTools): Promise<U
 
 /** Explains that Direct Share accepts no pasted things, because its followers are notified of shared ones only. */
 export async function showDirectShareNotice(): Promise<undefined> {
-  await showNotice({ title: t('clipboard.direct_share'), text: t('errors.use_direct_share'), action: t('notice.ok') })
+  await showNotice({ title: t('clipboard.direct_share'), text: channelTexts('errors.use_direct_share'), action: t('notice.ok') })
 }
 
 /** Confirms a paste into a channel, unless the user has turned the question off. */

@@ -6,7 +6,7 @@ import { actionTools } from '#shell/action-tools.ts'
 import type { Playlist } from '#features/channels/contract.ts'
 import { showNotice } from '#features/channels/web/open.ts'
 import type { Movable } from '../place/target.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { type Clip, clipOf, maxClipItems, withText } from './clip.ts'
 import { keepClip, wordsOf } from './clipboard.ts'
 

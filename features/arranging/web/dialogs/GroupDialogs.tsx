@@ -26,7 +26,8 @@ import { limits } from '#features/channels/limits.ts'
 import { statuses, type StatusId } from '#features/channels/rules.ts'
 import { placesOf } from '#features/channels/web/bar-edits.ts'
 import { channelsOfBar, membersOf, useMine } from '#features/channels/web/useMine.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import css from './GroupDialogs.module.css'
 import { createGroupStep } from './made-group.ts'
 import { StatusField } from '#features/channels/web/dialogs/StatusField.tsx'
@@ -64,7 +65,7 @@ export function CreateGroupDialog({ channels: given, close }: Closing & { channe
   }
   return (
     <FormDialog title={t('group.create')} submit={t('group.create_action')} onSubmit={create} busy={creation.isPending} error={message}>
-      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+      <Field label={channelTexts('fields.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" autoComplete="off" required />
       </Field>
       {given.length + others.length > 0 && (
@@ -112,27 +113,27 @@ export function EditGroupDialog({ group, close }: Closing & { group: Group }) {
       {
         onSuccess: () => {
           close()
-          toast(t('saved'))
+          toast(channelTexts('saved'))
         },
       },
     )
   return (
-    <FormDialog title={t('group.edit')} submit={t('save')} onSubmit={save} busy={change.isPending} error={message}>
-      <Field label={t('fields.name')} limit={limits.name} error={fields['name']}>
+    <FormDialog title={t('group.edit')} submit={channelTexts('save')} onSubmit={save} busy={change.isPending} error={message}>
+      <Field label={channelTexts('fields.name')} limit={limits.name} error={fields['name']}>
         <TextInput name="name" defaultValue={group.name} autoComplete="off" required />
       </Field>
       <ImageField
-        label={t('fields.icon')}
+        label={channelTexts('fields.icon')}
         current={<GroupDisc members={membersOf(group)} picture={shown} size={72} />}
         replaces={Boolean(shown)}
         limit={pictureMaxBytes}
         fetchPicture={fetchPicture}
-        tooBig={t('fields.icon_too_big')}
+        tooBig={channelTexts('fields.icon_too_big')}
         help={
           shown &&
           !icon && (
             <Button kind="text" size="s" onClick={() => setIcon('')}>
-              {t('fields.icon_remove')}
+              {channelTexts('fields.icon_remove')}
             </Button>
           )
         }

@@ -25,11 +25,12 @@ import {
   type StepInto,
   withContainerUndo,
 } from '#features/channels/web/create-containers.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { useChannel } from '#features/channels/web/useChannel.ts'
 import { barOf, useMine } from '#features/channels/web/useMine.ts'
 import { type Destination, SeriesChoice } from '#features/channels/web/dialogs/add/SeriesChoice.tsx'
-import { matcherOf } from './keyword.ts'
+import { matcherOf } from '#features/channels/web/dialogs/keyword.ts'
 import css from './PlaceDialog.module.css'
 
 /** The chosen target. */
@@ -136,7 +137,7 @@ export function PlaceDialog({
     setMade(channel)
     setChosen(channel.id)
     const performIn = async (channel: Playlist): Promise<StepInto> => {
-      const series = inSeries ? await makeSeries(channel.id, t('add.first_series'), actionTools()) : undefined
+      const series = inSeries ? await makeSeries(channel.id, channelTexts('add.first_series'), actionTools()) : undefined
       return { step: await perform({ channel, series }), remove: () => removeChannels([channel.id]) }
     }
     return withContainerUndo(await performIn(channel), async () => performIn(await create()))
@@ -146,7 +147,7 @@ export function PlaceDialog({
     if (!inSeries) return perform({ channel })
     const known = 'id' in destination ? channel.series.find(({ id }) => id === destination.id) : undefined
     if (known) return perform({ channel, series: known })
-    const newName = ('name' in destination && destination.name.trim()) || t('add.first_series')
+    const newName = ('name' in destination && destination.name.trim()) || channelTexts('add.first_series')
     const performInNew = async (): Promise<StepInto> => {
       const series = await makeSeries(channel.id, newName, actionTools())
       return { step: await perform({ channel, series }), remove: () => removeEmptySeries(channel.id, series.id) }

@@ -3,7 +3,7 @@ import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { channelsContract, type Group, type PlaylistTile } from '#features/channels/contract.ts'
 import type { StatusId } from '#features/channels/rules.ts'
 import { type BarPlace, type Placed, withoutGroup } from '#features/channels/web/bar-edits.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 /**
  * Creates an undo step for a new group. Undo restores the places and statuses of its channels.

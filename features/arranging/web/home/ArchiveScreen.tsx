@@ -11,7 +11,7 @@ import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../bar/MineDial.tsx'
 import { membersOf, useMine } from '#features/channels/web/useMine.ts'
 import { groupSubject, playlistSubject } from '#features/channels/web/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { TileLine, TileList } from '#features/channels/web/TileList.tsx'
 import css from './ArchiveScreen.module.css'
 

@@ -10,7 +10,7 @@ import { groupsOf } from '#features/channels/web/bar-edits.ts'
 import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../bar/MineDial.tsx'
 import { groupSubject } from '#features/channels/web/subjects.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { useMine } from '#features/channels/web/useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 

@@ -16,7 +16,8 @@ import { ArrangeBarButton } from '../bar/ArrangeBarButton.tsx'
 import { MineDial } from '../bar/MineDial.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
 import { type ChosenSort, SortChoice } from '#features/channels/web/SortChoice.tsx'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { barOf, useMine } from '#features/channels/web/useMine.ts'
 import { OwnChannels, OwnChannelsSkeleton } from './OwnChannels.tsx'
 
@@ -58,7 +59,7 @@ export function HeartHome({ makes = false }: HeartHomeProps) {
           return channels.length === 0 ? (
             <State title={t('mine.empty.title')} text={t('mine.empty.text')} onAdd={makeChannel}>
               <Button kind="accent" icon={plusBold} onClick={makeChannel}>
-                {t('welcome.make')}
+                {channelTexts('welcome.make')}
               </Button>
             </State>
           ) : (

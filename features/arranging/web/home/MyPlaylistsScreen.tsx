@@ -14,7 +14,8 @@ import { GroupScreen } from './GroupScreen.tsx'
 import { HeartHome } from './HeartHome.tsx'
 import { OwnChannel } from './OwnChannel.tsx'
 import { DiscoverDial } from '#features/channels/web/DiscoverDial.tsx'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 
 interface MyPlaylistsScreenProps {
   playlist?: string | undefined
@@ -41,7 +42,7 @@ const GuestHeart = () => (
   <Screen title={t('mine.title')} dial={<DiscoverDial />}>
     <State title={t('mine.guest.title')} text={t('mine.guest.text')} picture={<IconDisc icon={heart} size={88} />}>
       <ButtonLink kind="accent" href={paths.login()} onClick={comeBackHere}>
-        {t('home.login')}
+        {channelTexts('home.login')}
       </ButtonLink>
       <ButtonLink href={paths.register()} onClick={comeBackHere}>
         {t('mine.guest.register')}

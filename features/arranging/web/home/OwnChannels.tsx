@@ -10,7 +10,8 @@ import type { PlaylistPreview, PlaylistTile } from '#features/channels/contract.
 import { AddCard } from '#features/channels/web/AddCard.tsx'
 import { ChannelWall } from '#features/channels/web/ChannelWall.tsx'
 import { makeChannel } from '#features/channels/web/make-channel.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t as channelTexts } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { channelAddress } from '#features/channels/web/addresses.ts'
 import { addItem } from '#features/channels/web/open.ts'
 import { videoSubject } from '#features/channels/web/subjects.ts'
@@ -68,7 +69,7 @@ function OwnRow({ channel }: { channel: PlaylistTile }) {
             lead={<Disc id={channel.id} name={channel.name} picture={channel.icon} size={36} />}
             items={series?.videos ?? []}
             keyOf={({ id }) => id}
-            last={data && !series && <AddCard label={t('add.title')} onPress={() => addItem(data)} />}
+            last={data && !series && <AddCard label={channelTexts('add.title')} onPress={() => addItem(data)} />}
           >
             {(video) => {
               if (!data || !series) return null

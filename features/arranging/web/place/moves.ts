@@ -30,7 +30,8 @@ import {
 } from '#features/channels/web/channel/edits.ts'
 import { withoutVideos } from '#features/channels/web/channel/without-videos.ts'
 import { removeEmptySeries } from '#features/channels/web/create-containers.ts'
-import type { ChannelPlace, VideoPlace } from './target.ts'
+import type { VideoPlace } from '#features/channels/web/subjects.ts'
+import type { ChannelPlace } from './target.ts'
 
 /** Returns videos to their former positions, and restores the home video. */
 const withPutBack = (channel: Playlist, { series_id, indexes, home_video_id }: UndoVideoMove, videos: readonly Video[]): Playlist => {

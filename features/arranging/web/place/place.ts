@@ -6,7 +6,8 @@ import type { Playlist, Series } from '#features/channels/contract.ts'
 import { type AllowedDrop, type DragSource, type DropOfAll, dropResultOfAll, type DropTarget } from '#features/channels/drop-rules.ts'
 import { sectionFor, type StatusId } from '#features/channels/rules.ts'
 import type { BarPlace } from '#features/channels/web/bar-edits.ts'
-import { t } from '#features/channels/web/texts.ts'
+import type { VideoPlace } from '#features/channels/web/subjects.ts'
+import { t } from '../texts.ts'
 import { makeCopies } from './copies.ts'
 import { moveChannels, moveGroup, moveSeries, moveVideos } from './moves.ts'
 import {
@@ -18,7 +19,6 @@ import {
   type Movable,
   placeOf,
   type Target,
-  type VideoPlace,
 } from './target.ts'
 
 type Channel = SubjectOf<'playlist'>

@@ -20,7 +20,6 @@ export type Target = { index?: number | undefined } & (
   | { in: 'groups'; is_archived?: boolean }
 )
 export type BarTarget = Extract<Target, { in: 'bar' }>
-export type VideoPlace = NonNullable<SubjectOf<'video'>['place']>
 /** A position in a channel. The index counts without the moved things, as in requests. */
 export interface ChannelPlace {
   channel: PlaylistTile

@@ -4,7 +4,7 @@ import { isApple, matchesKeys } from '#ui/keys.ts'
 import { menus } from '#ui/menus.ts'
 import { pageHistory } from '#shell/navigation.ts'
 import { endSelection, extendedTo, type Selection, selection, toggled, withAll } from '#shell/selection.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import { allBeside, rowOf, selectableAt } from './selectable.ts'
 
 const isTyping = (target: EventTarget | null) =>

@@ -7,7 +7,7 @@ import type { Subject, SubjectOf } from '#shell/subjects.ts'
 import { isCut } from '../clipboard/clip.ts'
 import type { MovableType } from '../place/target.ts'
 import { useClip } from '../clipboard/clipboard.ts'
-import { t } from '#features/channels/web/texts.ts'
+import { t } from '../texts.ts'
 import css from './marks.module.css'
 
 /** Marks a cut thing until it is pasted. */

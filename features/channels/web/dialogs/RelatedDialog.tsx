@@ -8,18 +8,25 @@ import { Button } from '#ui/Button.tsx'
 import { DragGrip } from '#ui/DragGrip.tsx'
 import { Dialog, DialogActions } from '#ui/Dialog.tsx'
 import type { Closing } from '#ui/dialogs.ts'
-import { arrowDown, arrowUp, clipboardText, trash } from '#ui/icons.ts'
+import { arrowDown, arrowUp, trash } from '#ui/icons.ts'
 import { MenuButton } from '#ui/MenuButton.tsx'
 import type { MenuRow } from '#ui/menus.ts'
 import { Picture, PictureFrame } from '#ui/Picture.tsx'
 import { announce } from '#ui/toasts.ts'
+import { Slot } from '#shell/Slot.tsx'
 import { recordStep } from '#shell/undo-history.ts'
-import { channelsContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '#features/channels/contract.ts'
-import { useClip } from '../clipboard/clipboard.ts'
-import { t } from '#features/channels/web/texts.ts'
-import { aboutVideo } from '#features/channels/web/VideoCardView.tsx'
+import { channelsContract, type PlacedVideo, type Playlist, type RelatedVideos, type Video } from '../../contract.ts'
+import { t } from '../texts.ts'
+import { aboutVideo } from '../VideoCardView.tsx'
 import css from './RelatedDialog.module.css'
 import { RelatedSearch } from './RelatedSearch.tsx'
+
+declare module '#shell/slots.ts' {
+  interface Slots {
+    /** Below the related videos of a video: other sources to add from. */
+    'related.add': 'related-videos'
+  }
+}
 
 /** Edits the related videos of one video in the cache. */
 const editRelated = (playlistId: string, videoId: string, change: (now: readonly PlacedVideo[]) => readonly PlacedVideo[]) =>
@@ -52,8 +59,6 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
     ],
   })
   const [refused, setRefused] = useState<ApiError | null>(null)
-  const clip = useClip()
-  const copied = clip?.kind === 'video' ? clip.items.filter(({ id }) => id !== video.id && related.every((one) => one.id !== id)) : []
 
   const bodyOf = (id: string) => ({ params, body: { video_id: video.id, related_video_id: id } })
   async function add(items: readonly { id: string; name: string }[]) {
@@ -146,11 +151,17 @@ export function RelatedDialog({ channel, video, close }: Closing & { channel: Pl
         </ol>
       )}
       {message && <Alert>{message}</Alert>}
-      {copied.length > 0 && (
-        <Button kind="line" size="s" icon={clipboardText} busy={adding.isPending} onClick={() => void add(copied)}>
-          {t('related.paste')}
-        </Button>
-      )}
+      <Slot
+        name="related.add"
+        subject={{
+          type: 'related-videos',
+          id: video.id,
+          name: video.title,
+          related,
+          busy: adding.isPending,
+          add: (videos) => void add(videos),
+        }}
+      />
       <RelatedSearch
         channel={channel}
         isOffered={({ id }) => id !== video.id && related.every((one) => one.id !== id)}

@@ -1,0 +1,77 @@
+import { checkCircle, export as shareIcon, gearSix, pencilSimple, trash } from '#ui/icons.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import { paths } from '#shell/paths.ts'
+import { channelsContract, type PlaylistTile } from '../../contract.ts'
+import { can } from '../../rules.ts'
+import { patchPlaylist } from '../channel/edits.ts'
+import { changeSettings, editChannel } from '../open.ts'
+import { shareChannel } from '../share.ts'
+import { t } from '../texts.ts'
+import { deleteChannels } from './delete-many.ts'
+
+/** Actions on a channel. */
+export const playlistActions: readonly Action<'playlist'>[] = [
+  {
+    id: 'playlist.share',
+    section: 'edit',
+    label: () => t('share.name'),
+    icon: shareIcon,
+    keys: 's',
+    visible: ({ channel }) => can.share(channel) === null,
+    run: ({ channel }) => shareChannel(channel),
+  },
+  {
+    id: 'playlist.edit',
+    section: 'edit',
+    label: () => t('edit.title'),
+    icon: pencilSimple,
+    keys: 'e',
+    visible: ({ channel }) => channel.may_edit,
+    run: ({ channel }) => editChannel(channel),
+  },
+  {
+    id: 'playlist.settings',
+    section: 'edit',
+    label: () => t('settings.title'),
+    icon: gearSix,
+    visible: ({ channel }) => channel.may_edit && !channel.watch_later,
+    run: ({ channel }) => changeSettings(channel),
+  },
+  {
+    id: 'playlist.finish',
+    section: 'edit',
+    label: () => t('finished.put'),
+    icon: checkCircle,
+    visible: ({ channel }) => can.finish(channel) === null && !channel.finished,
+    run: ({ channel }, tools) => finish(channel, true, tools),
+  },
+  {
+    id: 'playlist.unfinish',
+    section: 'edit',
+    label: () => t('finished.take'),
+    icon: checkCircle,
+    visible: ({ channel }) => can.finish(channel) === null && !!channel.finished,
+    run: ({ channel }, tools) => finish(channel, false, tools),
+  },
+  {
+    id: 'playlist.delete',
+    section: 'dangerous',
+    label: () => t('remove.action'),
+    icon: trash,
+    visible: ({ channel }) => can.delete(channel) === null,
+    run: (item, tools) => deleteChannels([item], tools),
+    many: { label: () => t('many.delete'), run: deleteChannels },
+  },
+]
+
+async function finish({ id, name }: PlaylistTile, finished: boolean, { change, go }: ActionTools): Promise<UndoableStep> {
+  const set = (now: boolean) =>
+    change(
+      channelsContract.updatePlaylist,
+      { params: { id }, body: { finished: now } },
+      { optimistic: () => [patchPlaylist(id, { finished: now ? 1 : 0 })] },
+    )
+  await set(finished)
+  go(paths.playlists())
+  return { label: t(finished ? 'finished.done' : 'finished.undone', { name }), undo: () => set(!finished), redo: () => set(finished) }
+}

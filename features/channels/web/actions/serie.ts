@@ -1,0 +1,83 @@
+import { filmStrip, flagBanner, export as shareIcon, trash } from '#ui/icons.ts'
+import type { Action, ActionTools, UndoableStep } from '#shell/actions.ts'
+import type { SubjectOf } from '#shell/subjects.ts'
+import { channelsContract } from '../../contract.ts'
+import { can } from '../../rules.ts'
+import { onChannel, withHeader } from '../channel/edits.ts'
+import { editSeries } from '../open.ts'
+import { shareSeries } from '../share.ts'
+import { t } from '../texts.ts'
+import { deleteSeries } from './delete-many.ts'
+
+type Row = Pick<SubjectOf<'serie'>, 'channel' | 'series'>
+
+const mayEdit = ({ channel }: Row) => channel.may_edit
+
+/** Actions on a series. */
+export const serieActions: readonly Action<'serie'>[] = [
+  {
+    id: 'serie.edit',
+    section: 'edit',
+    label: () => t('series.edit.title'),
+    icon: filmStrip,
+    keys: 'e',
+    visible: mayEdit,
+    run: ({ series }) => editSeries(series),
+  },
+  {
+    id: 'serie.makeHeader',
+    section: 'edit',
+    label: () => t('series.make_header'),
+    icon: flagBanner,
+    visible: (row) => mayEdit(row) && row.series.type !== 'header',
+    run: (row, tools) => setHeader(row, row.series, tools),
+  },
+  {
+    id: 'serie.endHeader',
+    section: 'edit',
+    label: () => t('series.end_header'),
+    icon: flagBanner,
+    visible: (row) => mayEdit(row) && row.series.type === 'header',
+    run: (row, tools) => setHeader(row, undefined, tools),
+  },
+  {
+    id: 'serie.share',
+    section: 'share',
+    label: () => t('share.name'),
+    icon: shareIcon,
+    keys: 's',
+    visible: ({ channel }) => can.share(channel) === null,
+    run: ({ channel, series }) => shareSeries(channel, series),
+  },
+  {
+    id: 'serie.delete',
+    section: 'dangerous',
+    label: () => t('series.delete.action'),
+    icon: trash,
+    keys: 'Delete',
+    visible: mayEdit,
+    run: (subject, tools) => deleteSeries([subject], tools),
+    many: { label: () => t('many.delete'), run: deleteSeries },
+  },
+]
+
+/** Makes a series the banner of its channel; undefined removes the banner. */
+function setHeader({ channel, series }: Row, header: Row['series'] | undefined, { change }: ActionTools): UndoableStep {
+  const before = channel.series.find(({ type }) => type === 'header')
+  const set = (wanted: { id: string } | undefined, former: { id: string } | undefined) => {
+    const id = wanted?.id ?? former?.id
+    if (id === undefined) return undefined
+    const input = { params: { id }, body: { type: wanted ? ('header' as const) : ('' as const) } }
+    return change(
+      channelsContract.updateSeries,
+      input,
+      onChannel(channel.id, (now) => withHeader(now, wanted?.id)),
+    )
+  }
+  return {
+    label: t(header ? 'series.header_done' : 'series.header_ended', { name: series.name }),
+    pending: set(header, before),
+    undo: () => set(before, header),
+    redo: () => set(header, before),
+  }
+}
