@@ -115,7 +115,7 @@ function listCommits(since) {
 
 const { since } = parseArgs({ options: { since: { type: 'string', default: firstCheckedCommit } } }).values
 const documents = globSync(['README.md', 'CHANGELOG.md', 'docs/**/*.md'])
-const contracts = globSync('features/*/*.ts')
+const contracts = globSync(['features/*/*.ts', 'features/*/contract/*.ts'])
 const sources = rewrittenFolders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs,sql}`))
 const commits = listCommits(since)
 documents.forEach(checkMarkdown)

@@ -1,6 +1,6 @@
 import { newId } from '#kit/server/ids.ts'
 import { channelsContract } from '#features/channels/contract.ts'
-import { examples } from '#features/channels/examples.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 import { dataRightsContract } from '#features/data-rights/contract.ts'
 import { dataRightsExamples } from '#features/data-rights/contract.ts'
 import { reportsContract } from '#features/reports/contract.ts'

@@ -1,13 +1,13 @@
-import { clickEndpoints } from './clicks.ts'
-import { copyEndpoints } from './copies.ts'
-import { groupEndpoints } from './groups.ts'
-import { playlistEndpoints } from './playlists.ts'
-import { relatedEndpoints } from './related.ts'
-import { seriesEndpoints } from './series.ts'
-import { videoEndpoints } from './videos.ts'
+import { clickEndpoints } from './contract/clicks.ts'
+import { copyEndpoints } from './contract/copies.ts'
+import { groupEndpoints } from './contract/groups.ts'
+import { playlistEndpoints } from './contract/playlists.ts'
+import { relatedEndpoints } from './contract/related.ts'
+import { seriesEndpoints } from './contract/series.ts'
+import { videoEndpoints } from './contract/videos.ts'
 
-export { channelsErrors } from './errors.ts'
-export * from './shapes.ts'
+export { channelsErrors } from './contract/errors.ts'
+export * from './contract/shapes.ts'
 
 export const channelsContract = {
   ...playlistEndpoints,

@@ -1,5 +1,5 @@
 /** The opening picture of a screen. The server preloads it, so both sides must choose the same picture and size. */
-import type { Playlist, Video } from './shapes.ts'
+import type { Playlist, Video } from './contract/shapes.ts'
 
 /**
  * Widths of the picture, as in `<img sizes>`. Phones get less than their width: at three pixels per point, 640 to 960 pixels look like

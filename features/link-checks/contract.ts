@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, page, paging } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { examples } from '#features/channels/examples.ts'
-import { LinkFailure, Video, VideoCard } from '#features/channels/shapes.ts'
+import { examples } from '#features/channels/contract/examples.ts'
+import { LinkFailure, Video, VideoCard } from '#features/channels/contract/shapes.ts'
 
 /** A video with a dead link, and its location. */
 export const DeadLink = z.extend(VideoCard, {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { VideoCard } from '#features/channels/shapes.ts'
+import { VideoCard } from '#features/channels/contract/shapes.ts'
 
 /** Maximum linked pictures. */
 export const welcomeImages = 3

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Flag, Id, Time, byId, httpAddress, page, paging, text, whole } from '#kit/contract/fields.ts'
-import { restrictionErrors } from '#features/channels/errors.ts'
-import { examples } from '#features/channels/examples.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 import { reportsErrors } from './errors.ts'
 import { maxMessageLength, removableTypes, reportTypeKeys, reportTypes, reportableTypes } from './rules.ts'
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, textKey } from '#kit/contract/errors.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { channelsErrors, restrictionErrors } from '#features/channels/errors.ts'
-import { examples } from '#features/channels/examples.ts'
+import { channelsErrors, restrictionErrors } from '#features/channels/contract/errors.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 import { networks, shareableTypes } from './rules.ts'
 
 const sharingErrors = defineErrors('sharing', { not_shareable: 422 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { page, paging, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
-import { PlacedVideo } from '#features/channels/shapes.ts'
+import { PlacedVideo } from '#features/channels/contract/shapes.ts'
 
 /** A liked video with its channel's name. */
 const Favorite = z.extend(PlacedVideo, { playlist_name: z.string(), liked_at: Time })

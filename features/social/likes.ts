@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { Id } from '#kit/contract/fields.ts'
-import { restrictionErrors } from '#features/channels/errors.ts'
-import { examples } from '#features/channels/examples.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 
 /** Types that can be liked by anyone who can see them. */
 export const likedTypes = ['video', 'playlist'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Flag, Id, name, page, paging, Time, whole } from '#kit/contract/fields.ts'
-import { restrictionErrors } from '#features/channels/errors.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 import { maxFound, maxGuideRows, maxTonight, viewingLimits } from './viewing-rules.ts'

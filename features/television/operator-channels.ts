@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { byId, Empty, Flag, httpAddress, Id, name, page, paging, text, whole } from '#kit/contract/fields.ts'
-import { Ids, Picture } from '#features/channels/fields.ts'
+import { Ids, Picture } from '#features/channels/contract/fields.ts'
 import { televisionErrors } from './errors.ts'
 import { televisionExamples as examples } from './examples.ts'
 import { channelKinds, channelViews, limits, listFields } from './rules.ts'

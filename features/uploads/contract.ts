@@ -3,8 +3,8 @@ import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors, textKey } from '#kit/contract/errors.ts'
 import { byId, Empty, Id, name, Time } from '#kit/contract/fields.ts'
 import { common } from '#kit/contract/problems.ts'
-import { restrictionErrors } from '#features/channels/errors.ts'
-import { examples } from '#features/channels/examples.ts'
+import { restrictionErrors } from '#features/channels/contract/errors.ts'
+import { examples } from '#features/channels/contract/examples.ts'
 import { captionsMaxBytes, uploadFailures, uploadStates } from './rules.ts'
 
 export const uploadsErrors = defineErrors('uploads', {

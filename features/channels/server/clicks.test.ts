@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeFilledChannel, outcome } from '#test/channels.ts'
 import { person } from '#test/people.ts'
 import { type Client, serve } from '#test/serve.ts'
-import type { ClickableType } from '../clicks.ts'
+import type { ClickableType } from '../contract/clicks.ts'
 import { channelsContract as contract } from '../contract.ts'
 import { status } from '../rules.ts'
 

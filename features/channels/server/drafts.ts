@@ -8,7 +8,7 @@ import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { endOf } from '#features/media/rules.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../contract.ts'
-import type { NewVideo, VideoTexts } from '../fields.ts'
+import type { NewVideo, VideoTexts } from '../contract/fields.ts'
 import type { VideoRow } from './queries/videos.ts'
 
 /** A video's columns, except its place. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#kit/server/db/db.ts'
 import { prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import type { ClickableType } from '../../clicks.ts'
+import type { ClickableType } from '../../contract/clicks.ts'
 import { maySeeInside, videoRestriction } from './access.ts'
 import { hasMoreInfo } from './columns.ts'
 

@@ -8,7 +8,7 @@ import type { PlaybackKind } from '#features/media/rules.ts'
 import { pictureAddress } from '#features/media/server/queries.ts'
 import { limits } from '../../limits.ts'
 import { status, statuses, type StatusName } from '../../rules.ts'
-import type { LinkFailure, PlaylistTile, Shared, Source, Video } from '../../shapes.ts'
+import type { LinkFailure, PlaylistTile, Shared, Source, Video } from '../../contract/shapes.ts'
 import { isSeriesShown, isVideoListed, isVideoShown, mayEdit, playlistLock, playlistRestriction, videoLock } from './access.ts'
 import { playlistSource, seriesShare, seriesSource, videoShare, videoSource } from './sources.ts'
 

@@ -6,7 +6,7 @@ import { listed, prepare, prepareOne } from '#kit/server/db/prepare.ts'
 import type { Reader, User } from '#kit/server/reader.ts'
 import { limits } from '../../limits.ts'
 import { status } from '../../rules.ts'
-import type { DefaultPlaylist } from '../../shapes.ts'
+import type { DefaultPlaylist } from '../../contract/shapes.ts'
 import {
   isPrivateLinkOnly,
   isListed,

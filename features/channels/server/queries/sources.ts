@@ -6,7 +6,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kit/server/reader.ts'
 import { iso } from '#kit/server/db/db.ts'
-import type { Shared, Source } from '../../shapes.ts'
+import type { Shared, Source } from '../../contract/shapes.ts'
 import { isListed, isTvChannelListed, isVideoListed, mayFind } from './access.ts'
 
 /**

@@ -4,7 +4,7 @@ import { countGuestEvent } from '#kit/server/http/guest-figures.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import { addressKey, demand, type Limits } from '#kit/server/http/limits.ts'
 import type { Reader } from '#kit/server/reader.ts'
-import { clickEndpoints } from '../../clicks.ts'
+import { clickEndpoints } from '../../contract/clicks.ts'
 import { assertReadable } from '../access.ts'
 import { addClick, findClickable } from '../queries/clicks.ts'
 

@@ -1,6 +1,6 @@
 import type { Limits } from '#kit/server/http/limits.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
-import { copyEndpoints } from '../../copies.ts'
+import { copyEndpoints } from '../../contract/copies.ts'
 import { status } from '../../rules.ts'
 import {
   assertCopyable,

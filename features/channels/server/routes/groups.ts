@@ -2,7 +2,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
 import { channelsErrors } from '../../contract.ts'
-import { groupEndpoints } from '../../groups.ts'
+import { groupEndpoints } from '../../contract/groups.ts'
 import { editablePlaylist } from '../access.ts'
 import {
   addToGroup,

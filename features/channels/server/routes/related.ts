@@ -1,7 +1,7 @@
 import type { Ask } from '#kit/server/ask.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import type { Media } from '#features/media/server/media.ts'
-import { relatedEndpoints } from '../../related.ts'
+import { relatedEndpoints } from '../../contract/related.ts'
 import { editablePlaylist, editableVideoIn, readablePlaylist, readableVideo } from '../access.ts'
 import { addRelated, rearrangeRelated, readRelated, readRelatedOf, removeRelated } from '../related.ts'
 

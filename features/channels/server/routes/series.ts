@@ -1,7 +1,7 @@
 import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
-import { seriesEndpoints } from '../../series.ts'
+import { seriesEndpoints } from '../../contract/series.ts'
 import { editablePlaylist, editableSeries, readableSeries, readSeries, readSeriesDetails, readSeriesOf } from '../access.ts'
 import { draftVideos, type DraftTools } from '../drafts.ts'
 import { titleForLinks } from '../names.ts'

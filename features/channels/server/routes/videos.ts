@@ -3,7 +3,7 @@ import { fail } from '#kit/server/http/fail.ts'
 import { finding, type Handlers, reading } from '#kit/server/http/handlers.ts'
 import { channelsErrors } from '../../contract.ts'
 import { isLink } from '../../input-rules.ts'
-import { videoEndpoints } from '../../videos.ts'
+import { videoEndpoints } from '../../contract/videos.ts'
 import {
   destinationOf,
   editableDestination,

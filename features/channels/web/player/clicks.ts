@@ -1,6 +1,6 @@
 import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
-import type { ClickableType } from '../../clicks.ts'
+import type { ClickableType } from '../../contract/clicks.ts'
 import { channelsContract, type Video } from '../../contract.ts'
 
 /** Counts a click on a button. Failures are ignored. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, iso } from '#kit/server/db/db.ts'
 import type { Reader } from '#kit/server/reader.ts'
 import { cardColumns, pivot, playableAddress } from '#features/channels/server/queries/columns.ts'
-import type { LinkFailure } from '#features/channels/shapes.ts'
+import type { LinkFailure } from '#features/channels/contract/shapes.ts'
 import type { Target } from '../check-link.ts'
 
 /** Returns the check target of a video; undefined if deleted. */

@@ -4,7 +4,7 @@ import { finding, type Handlers } from '#kit/server/http/handlers.ts'
 import type { Jobs } from '#kit/server/jobs/jobs.ts'
 import { demand, type Limits } from '#kit/server/http/limits.ts'
 import { limits as ofChannels } from '#features/channels/limits.ts'
-import type { Video } from '#features/channels/shapes.ts'
+import type { Video } from '#features/channels/contract/shapes.ts'
 import {
   assertCopyable,
   assertReadable,

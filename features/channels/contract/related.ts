@@ -4,7 +4,7 @@ import { Id } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 import { RelatedVideos } from './shapes.ts'
 
 const params = z.object({ playlistId: Id })

@@ -4,7 +4,7 @@ import { byId, Flag, Id, name } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Place } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 import { Group, Playlist, Series, Video } from './shapes.ts'
 
 /** The channel that contains the source. With a private link: its current id, as proof of access. */

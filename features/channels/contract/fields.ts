@@ -5,9 +5,9 @@ import { Flag, Id, name, text, whole } from '#kit/contract/fields.ts'
 import { linkMaxLength, mediaErrors, pictureMaxBytes } from '#features/media/contract.ts'
 import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { channelsErrors } from './errors.ts'
-import { isLink, tidyTags } from './input-rules.ts'
-import { limits } from './limits.ts'
-import { type StatusId } from './rules.ts'
+import { isLink, tidyTags } from '../input-rules.ts'
+import { limits } from '../limits.ts'
+import { type StatusId } from '../rules.ts'
 
 /** Accepts an empty string or null to clear a field. Forms send the former, JSON clients the latter. */
 export const Removable = <T extends z.ZodMiniType>(schema: T) =>

@@ -5,7 +5,7 @@ import { linkMaxLength } from '#features/media/contract.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, Links, Place, Places, pictureFormMaxBytes, videoTexts } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 import { MovedSeries, Series, Video } from './shapes.ts'
 
 export const videoEndpoints = defineContract({

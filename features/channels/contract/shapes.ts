@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Id, Time } from '#kit/contract/fields.ts'
 import { defineThing } from '#kit/contract/things.ts'
 import { playbackKinds } from '#features/media/rules.ts'
-import { linkProblems, locks, sections, statuses } from './rules.ts'
+import { linkProblems, locks, sections, statuses } from '../rules.ts'
 
 export const Status = z.enum(statuses.map(({ name }) => name))
 const Address = z.nullable(z.string())

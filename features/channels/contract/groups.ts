@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name } from '#kit/contract/fields.ts'
 import { channelsErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, Picture, pictureFormMaxBytes, Place, Removable } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 import { Group, PlaylistTile } from './shapes.ts'
 
 /** Topics that change with the status of a group, because its channels may change status too. */

@@ -1,5 +1,5 @@
 import { defineErrors } from '#kit/contract/errors.ts'
-import { visibleRestrictions } from './rules.ts'
+import { visibleRestrictions } from '../rules.ts'
 
 export const channelsErrors = defineErrors('channels', {
   adult_only: 403,

@@ -5,9 +5,9 @@ import { textKey } from '#kit/contract/errors.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { ChosenStatus, Ids, pictureFormMaxBytes, Place, playlistTexts, Removable } from './fields.ts'
-import { slugPattern } from './input-rules.ts'
-import { limits } from './limits.ts'
-import { listSorts, sections } from './rules.ts'
+import { slugPattern } from '../input-rules.ts'
+import { limits } from '../limits.ts'
+import { listSorts, sections } from '../rules.ts'
 import { DefaultPlaylist, MyPlaylists, Playlist, PlaylistPreview, PlaylistTile, Status, UndoMove } from './shapes.ts'
 
 /** `published`: by time of publication. */

@@ -4,7 +4,7 @@ import { Empty, Flag, Id, byId, name, text } from '#kit/contract/fields.ts'
 import { channelsErrors, restrictionErrors } from './errors.ts'
 import { examples } from './examples.ts'
 import { Ids, NewItems, NewVideo, Place, Places, Removable, videosFormMaxBytes } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits } from '../limits.ts'
 import { MovedSeriesList, Series, SeriesDetails } from './shapes.ts'
 
 export const seriesEndpoints = defineContract({
