@@ -36,6 +36,7 @@ const routes = (tools: DraftTools & CopyTools): Handlers<typeof channelsContract
   ...copyRoutes(tools),
 })
 
+// Queued jobs have the feature's former name.
 const cleaning = defineJob('curation-cleaning', z.object({}), { schedule: '50 3 * * *', timeoutSeconds: 600 })
 
 /** Registers jobs: fetch the pages of new links, and nightly deletion of unused search words. */
