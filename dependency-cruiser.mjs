@@ -2,6 +2,7 @@
 const features = [
   'media',
   'accounts',
+  'player',
   'teams',
   'channels',
   'arranging',

@@ -12,6 +12,6 @@ export default defineConfig({
     manifest: 'manifest.json',
     reportCompressedSize: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: { embed: 'features/sharing/web/embed/main.ts', cast: 'features/media/web/cast/main.ts' } },
+    rolldownOptions: { input: { embed: 'features/sharing/web/embed/main.ts', cast: 'features/player/web/cast/main.ts' } },
   },
 })

@@ -24,6 +24,7 @@ const rewrittenFolders = [
   'features/media',
   'features/notifications',
   'features/pages',
+  'features/player',
   'features/publishing',
   'features/reports',
   'features/sharing',

@@ -14,6 +14,7 @@ import { linkChecksFeature } from '#features/link-checks/server/feature.ts'
 import { mediaFeature } from '#features/media/server/feature.ts'
 import { notificationsFeature } from '#features/notifications/server/feature.ts'
 import { pagesFeature } from '#features/pages/server/feature.ts'
+import { playerFeature } from '#features/player/server/feature.ts'
 import { publishingFeature } from '#features/publishing/server/feature.ts'
 import { reportsFeature } from '#features/reports/server/feature.ts'
 import { sharingFeature } from '#features/sharing/server/feature.ts'
@@ -26,6 +27,7 @@ import { watchingFeature } from '#features/watching/server/feature.ts'
 export const features = [
   mediaFeature,
   accountsFeature,
+  playerFeature,
   channelsFeature,
   uploadsFeature,
   notificationsFeature,

@@ -6,7 +6,7 @@ export function makeWeb(folder: string): string {
   mkdirSync(join(folder, 'assets', 'embed'), { recursive: true })
   const built = {
     'features/sharing/web/embed/main.ts': { file: 'embed-a.js', css: ['embed-a.css'] },
-    'features/media/web/cast/main.ts': { file: 'cast-a.js' },
+    'features/player/web/cast/main.ts': { file: 'cast-a.js' },
   }
   writeFileSync(join(folder, 'assets', 'embed', 'manifest.json'), JSON.stringify(built))
   for (const name of ['favicon.ico', 'manifest.en.webmanifest', 'manifest.nl.webmanifest', 'sw.js']) writeFileSync(join(folder, name), '')

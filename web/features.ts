@@ -3,8 +3,8 @@ import { channels } from '#features/channels/web/feature.ts'
 import { registerShareDialog } from '#features/channels/web/share.ts'
 import { dataRights } from '#features/data-rights/web/feature.ts'
 import { linkChecks } from '#features/link-checks/web/feature.ts'
-import { media } from '#features/media/web/feature.ts'
 import { notifications } from '#features/notifications/web/feature.ts'
+import { player } from '#features/player/web/feature.ts'
 import { publishing } from '#features/publishing/web/feature.ts'
 import { reports } from '#features/reports/web/feature.ts'
 import { social } from '#features/social/web/feature.ts'
@@ -26,7 +26,7 @@ const shell: WebFeature = {
 export const features: readonly WebFeature[] = [
   places,
   shell,
-  media,
+  player,
   channels,
   arranging,
   uploads,

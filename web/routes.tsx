@@ -1,4 +1,4 @@
-import { PlayerHost } from '#features/media/web/player/PlayerHost.tsx'
+import { PlayerHost } from '#features/player/web/PlayerHost.tsx'
 import { Boundary } from '#ui/Boundary.tsx'
 import { lazily } from '#ui/lazily.ts'
 import { searches } from '#shell/paths.ts'
@@ -12,7 +12,7 @@ import { Slot } from '#shell/Slot.tsx'
 import { app } from '#shell/subjects.ts'
 
 const Player = lazily(async () => {
-  const [{ PlayerOverlay }] = await Promise.all([import('#features/media/web/player/PlayerOverlay.tsx'), loadFeatures()])
+  const [{ PlayerOverlay }] = await Promise.all([import('#features/player/web/PlayerOverlay.tsx'), loadFeatures()])
   return PlayerOverlay
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineContract } from '#kit/contract/endpoint.ts'
 import { defineErrors } from '#kit/contract/errors.ts'
-import { byId, Empty, Id, Time } from '#kit/contract/fields.ts'
+import { Time } from '#kit/contract/fields.ts'
 import { playbackKinds } from './rules.ts'
 
 /** Maximum bytes of an uploaded picture. */
@@ -57,22 +57,6 @@ export const mediaContract = defineContract({
     example: { body: { url: 'https://films.example.com/night-train' } },
     output: LinkMeta,
     refusals: [mediaErrors.link_invalid],
-  },
-  reportPlaybackFailure: {
-    method: 'POST',
-    path: '/api/videos/:id/playback-failure',
-    summary: 'Report a video that does not play',
-    description: 'Its link is checked earlier, at most once an hour.',
-    access: 'anyone',
-    actsFor: 'user',
-    target: ['playlist_id'],
-    params: byId,
-    body: z.object({
-      /** The video's channel: a private link is identified by its current id. */
-      playlist_id: z.optional(Id),
-    }),
-    example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },
-    output: Empty,
   },
   streamImage: {
     method: 'POST',

@@ -23,7 +23,7 @@ const addItem = text((t) => t.channels.add.title)
 const link = text((t) => t.channels.add.link)
 const editChannel = text((t) => t.channels.edit.title)
 const editSeries = text((t) => t.channels.series.edit.title)
-const play = text((t) => t.media.player.play)
+const play = text((t) => t.player.player.play)
 
 const dots = text((t) => t.shell.screen.menu)
 /** Opens the menu of a series; the first one is the banner. */
@@ -215,14 +215,14 @@ export function screens({ shown, sounds, live, told, own, group, drawn, empty }:
     { name: 'player', path: player },
     { name: 'player-filled', path: player, filled: true },
     { name: 'player-playing', path: player, filled: true, act: playing },
-    { name: 'player-speed', path: player, act: steps(playing, press(text((t) => t.media.player.speedOf))) },
+    { name: 'player-speed', path: player, act: steps(playing, press(text((t) => t.player.player.speedOf))) },
     { name: 'player-chapters', path: toldPlayer, act: steps(playing, press(/^(Chapters|Hoofdstukken), /)) },
     { name: 'player-chapters-filled', path: toldPlayer, filled: true, act: playing },
     { name: 'player-more', path: toldPlayer, act: steps(playing, press(text((t) => t.channels.video.more_default)), shortly) },
     { name: 'player-more-filled', path: toldPlayer, filled: true, act: press(text((t) => t.channels.video.more_default)) },
     { name: 'channel-go-to', path: `/playlists?playlist=${told.id}` },
     { name: 'channel-go-to-filled', path: `/playlists?playlist=${told.id}`, filled: true },
-    { name: 'player-docked', path: player, act: steps(playing, press(text((t) => t.media.player.dock)), shortly) },
+    { name: 'player-docked', path: player, act: steps(playing, press(text((t) => t.player.player.dock)), shortly) },
     { name: 'player-sound', path: `/playlists?playlist=${sounds.id}&play=${videoOf(sounds, /\.m4a$/)}`, act: playing },
     { name: 'player-live', path: `/playlists?playlist=${live.id}&play=${videoOf(live, /\/live\//)}`, act: playing },
     { name: 'player-consent', path: `${open}&play=${foreign?.id}` },

@@ -87,7 +87,7 @@ const named =
 const voices: Act = async (page) => {
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: text((t) => t.media.player.audioOf) })
+    .getByRole('button', { name: text((t) => t.player.player.audioOf) })
     .click()
   await page.waitForTimeout(300)
 }

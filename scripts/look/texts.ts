@@ -8,12 +8,12 @@ import dataRightsEn from '#features/data-rights/locales/en.json' with { type: 'j
 import dataRightsNl from '#features/data-rights/locales/nl.json' with { type: 'json' }
 import linksEn from '#features/link-checks/locales/en.json' with { type: 'json' }
 import linksNl from '#features/link-checks/locales/nl.json' with { type: 'json' }
-import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
-import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
 import notificationsEn from '#features/notifications/locales/en.json' with { type: 'json' }
 import notificationsNl from '#features/notifications/locales/nl.json' with { type: 'json' }
 import pagesEn from '#features/pages/locales/en.json' with { type: 'json' }
 import pagesNl from '#features/pages/locales/nl.json' with { type: 'json' }
+import playerEn from '#features/player/locales/en.json' with { type: 'json' }
+import playerNl from '#features/player/locales/nl.json' with { type: 'json' }
 import reportsEn from '#features/reports/locales/en.json' with { type: 'json' }
 import reportsNl from '#features/reports/locales/nl.json' with { type: 'json' }
 import sharingEn from '#features/sharing/locales/en.json' with { type: 'json' }
@@ -40,9 +40,9 @@ const english = {
   channels: channelsEn,
   dataRights: dataRightsEn,
   links: linksEn,
-  media: mediaEn,
   notifications: notificationsEn,
   pages: pagesEn,
+  player: playerEn,
   reports: reportsEn,
   sharing: sharingEn,
   shell: shellEn,
@@ -58,9 +58,9 @@ const dutch: Texts = {
   channels: channelsNl,
   dataRights: dataRightsNl,
   links: linksNl,
-  media: mediaNl,
   notifications: notificationsNl,
   pages: pagesNl,
+  player: playerNl,
   reports: reportsNl,
   sharing: sharingNl,
   shell: shellNl,

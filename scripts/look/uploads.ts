@@ -69,7 +69,7 @@ const previews: Act = async (page) => {
   await reload(page)
 }
 const pointAtTimeline: Act = async (page) => {
-  const { x, y, width, height } = (await page.getByRole('slider', { name: text((t) => t.media.player.position) }).boundingBox())!
+  const { x, y, width, height } = (await page.getByRole('slider', { name: text((t) => t.player.player.position) }).boundingBox())!
   await page.mouse.move(x + width * 0.6, y + height / 2)
   await page.locator('[data-preview]').waitFor()
 }
@@ -150,7 +150,7 @@ export function uploadScreens({ own, shown }: DemoChannels): Screen[] {
     {
       name: 'player-preview',
       path: `/playlists?playlist=${shown.id}&play=${shown.series[0]?.videos[0]?.id}`,
-      act: steps(previews, press(text((t) => t.media.player.play)), shortly, pointAtTimeline),
+      act: steps(previews, press(text((t) => t.player.player.play)), shortly, pointAtTimeline),
     },
     { ...on, name: 'captions', act: steps(answer(captionsRead, 200, tracks('en', 'nl')), captions, shortly) },
     { ...on, name: 'captions-none', act: steps(answer(captionsRead, 200, tracks()), captions, shortly) },

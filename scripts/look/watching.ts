@@ -2,9 +2,9 @@ import { type Act, channelMenu, post, press, reload, type Screen, shortly, steps
 import { type DemoChannels, film, videoOf } from './demo.ts'
 import { text } from './texts.ts'
 
-const queue = text((t) => t.media.queue.title)
-const dock = text((t) => t.media.player.dock)
-const play = text((t) => t.media.player.play)
+const queue = text((t) => t.player.queue.title)
+const dock = text((t) => t.player.player.dock)
+const play = text((t) => t.player.player.play)
 const like = text((t) => t.social.like.add_of)
 const playAll = text((t) => t.watching.queue.play_all)
 

@@ -2,8 +2,8 @@ import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Language, translator } from '#kit/contract/texts.ts'
 import type { Db } from '#kit/server/db/db.ts'
-import mediaEn from '#features/media/locales/en.json' with { type: 'json' }
-import mediaNl from '#features/media/locales/nl.json' with { type: 'json' }
+import playerEn from '#features/player/locales/en.json' with { type: 'json' }
+import playerNl from '#features/player/locales/nl.json' with { type: 'json' }
 import en from '#features/television/locales/en.json' with { type: 'json' }
 import nl from '#features/television/locales/nl.json' with { type: 'json' }
 import { sendList, streamSource } from '../stream-source.ts'
@@ -15,7 +15,7 @@ import { connect, site } from './product.ts'
 const visit = visitors()
 const { url, outside } = site
 const wordsOf = (language: Language) => ({
-  media: translator<typeof mediaEn>(language === 'en' ? mediaEn : mediaNl, language),
+  player: translator<typeof playerEn>(language === 'en' ? playerEn : playerNl, language),
   tv: translator<typeof en>(language === 'en' ? en : nl, language),
 })
 const source = await streamSource()
@@ -58,20 +58,20 @@ test.for([
   ['closed.m3u8', 'cors', 'en'],
   ['broken.m3u8', 'format', 'nl'],
 ] as const)('a stream whose server answers as %s says why it does not play: %s, %s', async ([path, failure, language]) => {
-  const { media, tv } = wordsOf(language)
+  const { player, tv } = wordsOf(language)
   const { note } = await watch({ stream_url: source.url(`/${path}`) }, language)
-  expect(await said(note, media(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
+  expect(await said(note, player(`player.failure.${failure}`, { codecs: '' }))).toBe(true)
   await expect(note.getByRole('button', { name: tv('external.open') })).toAppear()
   await expect(note.getByRole('button', { name: tv('external.report') })).toAppear()
 })
 
 test('an unsupported encoding and an unreachable server are reported', async () => {
-  const { media } = wordsOf('en')
+  const { player } = wordsOf('en')
   const hevc = await watch({ stream_url: source.url('/hevc.m3u8') }, 'en')
-  expect(await said(hevc.note, media('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
+  expect(await said(hevc.note, player('player.failure.codec', { codecs: 'HEVC (H.265), Dolby Digital (AC-3)' }))).toBe(true)
   // A port without a server.
   const nowhere = await watch({ stream_url: 'http://127.0.0.1:9/live.m3u8' }, 'en')
-  expect(await said(nowhere.note, media('player.failure.unreachable'))).toBe(true)
+  expect(await said(nowhere.note, player('player.failure.unreachable'))).toBe(true)
 })
 
 test.for([
@@ -80,7 +80,7 @@ test.for([
 ] as const)(
   'a channel that needs headers says so, opens in another player, and plays through an enabled relay: %s, %s',
   async ([language, size]) => {
-    const { media, tv } = wordsOf(language)
+    const { player, tv } = wordsOf(language)
     const decoder = await db.selectFrom('tv_channel').select(['id', 'source_id']).where('tvg_id', '=', 'decoder').executeTakeFirstOrThrow()
     const relay = (is_relayed: boolean) => db.updateTable('tv_source').set({ is_relayed }).where('id', '=', decoder.source_id!).execute()
     const page = await visit({ path: `/${language}/tiers?channel=${decoder.id}`, size })
@@ -89,7 +89,7 @@ test.for([
       .first()
       .click()
     const note = page.getByRole('alert')
-    await expect(note.getByText(media('player.failure.headers'))).toAppear()
+    await expect(note.getByText(player('player.failure.headers'))).toAppear()
     expect(await axeViolationsInBothThemes(page)).toEqual([])
     const download = page.waitForEvent('download')
     await note.getByRole('button', { name: tv('external.open') }).click()
@@ -144,14 +144,14 @@ test('a stream without CORS plays through the relay by itself, and the next one 
 })
 
 test('a stream that refuses the browser is relayed on request, and reports if that fails too', async () => {
-  const { media } = wordsOf('en')
+  const { player } = wordsOf('en')
   // The server refuses relayed requests too.
   const id = await relayedChannel('Refusing TV', source.url('/403.m3u8'))
   const page = await visit({ path: `/en/tiers?channel=${id}`, expected })
   await watchLive(page)
   const note = page.getByRole('alert')
-  expect(await said(note, media('player.failure.refused'))).toBe(true)
-  const relay = note.getByRole('button', { name: media('player.relay', { brand: 'Choice' }) })
+  expect(await said(note, player('player.failure.refused'))).toBe(true)
+  const relay = note.getByRole('button', { name: player('player.relay', { brand: 'Choice' }) })
   const passedOn = page.waitForRequest((request) => request.url().includes(`/media/relay/${id}/live/open`))
   await relay.click()
   await passedOn

@@ -6,8 +6,8 @@ import { televisionContract } from '#features/television/contract.ts'
 import { watchingContract } from '#features/watching/contract.ts'
 import en from '#features/television/locales/en.json' with { type: 'json' }
 import nl from '#features/television/locales/nl.json' with { type: 'json' }
-import enPlayer from '#features/media/locales/en.json' with { type: 'json' }
-import nlPlayer from '#features/media/locales/nl.json' with { type: 'json' }
+import enPlayer from '#features/player/locales/en.json' with { type: 'json' }
+import nlPlayer from '#features/player/locales/nl.json' with { type: 'json' }
 import { makeTvChannel } from '../television.ts'
 import { axeViolationsInBothThemes } from './axe.ts'
 import { demoPerson, guest } from './demo.ts'

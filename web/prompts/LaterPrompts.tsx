@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { accountsContract } from '#features/accounts/contract.ts'
 import { storage, useSignedIn, useStored } from '#kit/web/storage.ts'
-import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { useRead } from '#kit/web/use.ts'
 import { dialogs } from '#ui/dialogs.ts'
 import { lazily } from '#ui/lazily.ts'

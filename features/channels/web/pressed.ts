@@ -1,4 +1,4 @@
-import { markOrigin } from '#features/media/web/player/origin.ts'
+import { markOrigin } from '#features/player/web/origin.ts'
 
 /** Videos that the user pressed since the page loaded. */
 const pressed = new Set<string>()

@@ -8,7 +8,7 @@ import { type Client, serve } from '#test/serve.ts'
 import { countryId } from '#test/television.ts'
 import { channelsContract } from '#features/channels/contract.ts'
 import { status } from '#features/channels/rules.ts'
-import { mediaContract } from '#features/media/contract.ts'
+import { playerContract } from '#features/player/contract.ts'
 import { socialContract } from '#features/social/contract.ts'
 import { linkChecksContract as contract } from '../contract.ts'
 import { checkLinksJob } from './jobs.ts'
@@ -217,7 +217,7 @@ test('editors can check a link at once: success counts, failure changes nothing'
 })
 
 const report = (client: Client, id: string, playlist_id?: string) =>
-  client(mediaContract.reportPlaybackFailure, { params: { id }, body: { ...(playlist_id && { playlist_id }) } })
+  client(playerContract.reportPlaybackFailure, { params: { id }, body: { ...(playlist_id && { playlist_id }) } })
 
 test('a player’s report only brings the next check forward, at most once an hour', async () => {
   const { videoIds } = await channelOf([sites.film('film'), sites.film('other', 1)])
@@ -243,7 +243,7 @@ test('only visible videos can be reported, and unknown addresses are checked, to
   expect(await outcome(report(guest, secret.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(report(guest, linked.videoIds[0]!))).toBe('404 not_found')
   expect(await outcome(report(guest, 'nowhere0000'))).toBe('404 not_found')
-  expect(await outcome(guest(mediaContract.reportPlaybackFailure, { params: { id: 'x' }, body: {} }))).toMatch(/^4(?:04|22)/)
+  expect(await outcome(guest(playerContract.reportPlaybackFailure, { params: { id: 'x' }, body: {} }))).toMatch(/^4(?:04|22)/)
   expect(await outcome(report(guest, linked.videoIds[0]!, linked.playlistId))).toBe('done')
   await look()
   expect(sites.asked).toEqual([sites.film('linked')])

@@ -7,7 +7,7 @@ import { cursorOf, sortKeyOf } from '#kit/server/http/paging.ts'
 import type { User } from '#kit/server/reader.ts'
 import { editableVideo, readableVideo, readVideo } from '#features/channels/server/access.ts'
 import { named } from '#features/channels/server/names.ts'
-import { mediaContract } from '#features/media/contract.ts'
+import { playerContract } from '#features/player/contract.ts'
 import { countPreview } from '#features/media/server/admission.ts'
 import { linkChecksContract } from '../contract.ts'
 import { earlySeconds, type LinkChecks } from './checks.ts'
@@ -40,7 +40,7 @@ const ownerOf = ({ id, teamId }: User) => teamId ?? id
 
 /** Handles a player's report of a failure, which only brings the next check forward. */
 export const playbackFailureRoute = ({ linkChecks, limits, config }: Pick<RouteTools, 'linkChecks' | 'limits' | 'config'>) =>
-  finding(mediaContract.reportPlaybackFailure, {
+  finding(playerContract.reportPlaybackFailure, {
     findByPath: ({ params }, { ask }) => readableVideo(ask, params.id),
     find: ({ params, target }, { ask }) => readableVideo(ask, params.id, target.playlist_id),
     async handle({ params }, { db, address }) {

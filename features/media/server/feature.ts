@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { defineFeature } from '#kit/server/feature.ts'
 import type { Db } from '#kit/server/db/db.ts'
@@ -8,8 +7,7 @@ import { mediaContract } from '../contract.ts'
 import en from '../locales/en.json' with { type: 'json' }
 import nl from '../locales/nl.json' with { type: 'json' }
 import { mediaRoutes } from './routes.ts'
-import { serveCast } from './serve-cast.ts'
-import { type PictureServing, servePictures } from './serve-pictures.ts'
+import { servePictures } from './serve-pictures.ts'
 import type { Pictures } from './pictures.ts'
 import { deleteOldLinks } from './queries.ts'
 
@@ -28,10 +26,7 @@ export const mediaFeature = defineFeature({
   summary: 'Metadata and pictures of links',
   contract: mediaContract,
   routes: mediaRoutes,
-  serve(app: FastifyInstance, tools: PictureServing & { webDir: string | undefined }) {
-    servePictures(app, tools)
-    serveCast(app, tools.webDir)
-  },
+  serve: servePictures,
   registerJobs: registerMediaJobs,
   texts: { en, nl },
 })

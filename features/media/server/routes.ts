@@ -9,19 +9,9 @@ import type { Media } from './media.ts'
 
 export interface MediaRouteTools extends Media {
   limits: Limits
-  /** Handles playback failures reported by players. */
-  reportPlaybackFailure: Handlers<typeof mediaContract>['reportPlaybackFailure']
 }
 
-export const mediaRoutes = ({
-  links,
-  pictures,
-  signatures,
-  limits,
-  reportPlaybackFailure,
-}: MediaRouteTools): Handlers<typeof mediaContract> => ({
-  reportPlaybackFailure,
-
+export const mediaRoutes = ({ links, pictures, signatures, limits }: MediaRouteTools): Handlers<typeof mediaContract> => ({
   async getMeta({ body }, { db, reader: { user } }) {
     demand(await countPreview(limits, user.id))
     const [meta] = await links.describeLinks(db, [body.url], { by: user.id })

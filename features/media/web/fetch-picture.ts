@@ -1,7 +1,7 @@
 import { ApiError, call } from '#kit/contract/client.ts'
 import { fetchFile } from '#kit/web/fetch-file.ts'
 import { mediaContract } from '../contract.ts'
-import { t } from './player/texts.ts'
+import { t } from './texts.ts'
 
 /** Timeout of direct fetches by the browser. */
 const directTimeoutMs = 15_000

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
 import type { SubjectOf } from '#shell/subjects.ts'
-import { mediaTracks } from '#features/media/web/player/contributed.ts'
+import { mediaTracks } from '#features/player/web/contributed.ts'
 import { uploadsContract } from '../contract.ts'
 import { languageName } from './languages.ts'
 import { playsHere } from './plays-here.ts'

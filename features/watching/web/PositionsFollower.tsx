@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useRead } from '#kit/web/use.ts'
-import { restoreDocked } from '#features/media/web/player/presenting.ts'
+import { restoreDocked } from '#features/player/web/presenting.ts'
 import { watchingContract } from '../contract.ts'
 import { positions, positionsRead } from './positions.ts'
 

@@ -3,7 +3,7 @@ import { actionsForAll } from '#shell/run-action.ts'
 import type { ActionTools, UndoableStep } from '#shell/actions.ts'
 import { sampleChannel } from '#features/channels/web/samples.ts'
 import { videoSubject } from '#features/channels/web/subjects.ts'
-import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { watchingActions } from './actions.ts'
 
 const channel = sampleChannel({ s: ['a', 'b', 'c', 'd'] })

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { startOf } from '#features/media/rules.ts'
-import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
+import { isPlaying, presentPlayer, releasePlayer } from '#features/player/web/presenting.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'

@@ -1,4 +1,4 @@
-import type { PlayableItem } from '#features/media/web/player/plan.ts'
+import type { PlayableItem } from '#features/player/web/plan.ts'
 import type { Playlist, Series, Video } from '../../contract.ts'
 import { channelAddress, type Home } from '../addresses.ts'
 import { videoSubject } from '../subjects.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { playingPosition } from '#features/media/web/player/now-playing.ts'
+import { playingPosition } from '#features/player/web/now-playing.ts'
 import { formatLength } from '#kit/web/format.ts'
 import { Field, FieldSet } from '#ui/Field.tsx'
 import { IconButton } from '#ui/IconButton.tsx'

@@ -1,5 +1,5 @@
-import { consentNameOf } from '#features/media/web/player/consent.ts'
-import { playerPreferences, revokeConsent, usePlayerPreferences } from '#features/media/web/player/preferences.ts'
+import { consentNameOf } from '#features/player/web/consent.ts'
+import { playerPreferences, revokeConsent, usePlayerPreferences } from '#features/player/web/preferences.ts'
 import { storage, useStored } from '#kit/web/storage.ts'
 import { Button } from '#ui/Button.tsx'
 import { t } from '../texts.ts'

@@ -2,7 +2,7 @@
 import './embed.css'
 import { type EmbedData, embedDataId, type EmbedVideo } from '../../embed-data.ts'
 import { play } from './play.ts'
-import { planOf } from '#features/media/web/player/plan.ts'
+import { planOf } from '#features/player/web/plan.ts'
 
 const byId = (id: string) => document.getElementById(id)!
 

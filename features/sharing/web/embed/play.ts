@@ -1,4 +1,4 @@
-import type { Plan } from '#features/media/web/player/plan.ts'
+import type { Plan } from '#features/player/web/plan.ts'
 import type { EmbedVideo } from '../../embed-data.ts'
 
 type MediaPlan = Extract<Plan, { how: 'media' }>
@@ -15,8 +15,8 @@ interface Playing {
 
 /** Players with their own library. */
 const elements = {
-  hls: { tag: 'hls-media', load: () => import('#features/media/web/player/media/HlsMedia.ts') },
-  dash: { tag: 'dash-media', load: () => import('#features/media/web/player/media/DashMedia.ts') },
+  hls: { tag: 'hls-media', load: () => import('#features/player/web/media/HlsMedia.ts') },
+  dash: { tag: 'dash-media', load: () => import('#features/player/web/media/DashMedia.ts') },
 }
 const isStream = (kind: MediaPlan['kind']): kind is keyof typeof elements => kind in elements
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { nowPlaying } from '#features/media/web/player/now-playing.ts'
-import { isPlaying, presentPlayer, releasePlayer } from '#features/media/web/player/presenting.ts'
-import type { PlayableItem } from '#features/media/web/player/plan.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
+import { isPlaying, presentPlayer, releasePlayer } from '#features/player/web/presenting.ts'
+import type { PlayableItem } from '#features/player/web/plan.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import { useBack, useGo } from '#shell/navigation.ts'
 

@@ -1,4 +1,4 @@
-import type { PlayableItem } from '#features/media/web/player/plan.ts'
+import type { PlayableItem } from '#features/player/web/plan.ts'
 import type { DetailedEpgItem, DetailedTvChannel, Programme, TvChannel } from '../../shapes.ts'
 import { itemAddress, live, playAddress } from '../addresses.ts'
 import { itemSubject, programmeSubject, tvSubject } from '../subjects.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { nowPlaying } from '#features/media/web/player/now-playing.ts'
+import { nowPlaying } from '#features/player/web/now-playing.ts'
 import { wasPressed } from '#features/channels/web/pressed.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { playableLive } from './playables.ts'

@@ -1,6 +1,6 @@
 /** Zapping between TV channels: the neighbours, and the last channel. */
 import { markPressed } from '#features/channels/web/pressed.ts'
-import { changePlayer } from '#features/media/web/player/now-playing.ts'
+import { changePlayer } from '#features/player/web/now-playing.ts'
 import { createStore } from '#ui/store.ts'
 import type { ListedTvChannel } from '../../shapes.ts'
 import { onAirOf } from './on-air.ts'

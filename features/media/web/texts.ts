@@ -2,5 +2,4 @@ import { textsOf } from '#kit/web/i18n.ts'
 import type en from '#features/media/locales/en.json'
 import type nl from '#features/media/locales/nl.json'
 
-/** Texts of the media feature; the player's are under `player`. */
 export const t = textsOf<typeof en, typeof nl>()

@@ -15,7 +15,7 @@ const texts = { en: translator(en, 'en'), nl: translator(nl, 'nl') }
  * @param webDir folder of the built web app; without it the page has no script, as in tests
  */
 export function serveCast(app: FastifyInstance, webDir: string | undefined): void {
-  const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/media/web/cast/main.ts')
+  const files = webDir === undefined ? undefined : readStandalonePage(webDir, 'features/player/web/cast/main.ts')
   const config = { scriptsFrom: 'google-cast' } as const
 
   function page(language: Language): string {

@@ -1,6 +1,6 @@
 import { useMediaSelector } from 'media-chrome/react/media-store'
 import { useEffect } from 'react'
-import { pictureFacts } from '../../picture-addresses.ts'
+import { pictureFacts } from '#features/media/picture-addresses.ts'
 import { type Chapter, chapterAt } from './chapters.ts'
 import type { PlayerControl } from './control.ts'
 import { jumpBack, jumpOn } from './keys.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { call } from '#kit/contract/client.ts'
 import { send } from '#kit/web/fetch.ts'
-import { mediaContract } from '../../contract.ts'
+import { playerContract } from '../contract.ts'
 import { consentKey } from './consent.ts'
 import { type Failure, type Plan, type PlayableItem, canRelay, isRelayable, planOf } from './plan.ts'
 import { playerPreferences, revokeConsent, usePlayerPreferences } from './preferences.ts'
@@ -16,7 +16,7 @@ function reportFailure({ id, subject, within }: PlayableItem, failure: Failure):
   if (subject?.type !== 'video' || !navigator.onLine || !ofTheLink.includes(failure) || reported.has(id)) return
   reported.add(id)
   void call(
-    mediaContract.reportPlaybackFailure,
+    playerContract.reportPlaybackFailure,
     { params: { id }, body: { ...(within !== undefined && { playlist_id: within }) } },
     send,
   ).catch(() => {})

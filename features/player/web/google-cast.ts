@@ -1,6 +1,6 @@
 /** Casting through Google's sender in a separate window: this page runs no third-party scripts. */
 import { language } from '#kit/web/i18n.ts'
-import { castPath, type CastItem, type CastMessage, isCastMessage } from '../../cast-data.ts'
+import { castPath, type CastItem, type CastMessage, isCastMessage } from '../cast-data.ts'
 import type { PlayableItem, Plan } from './plan.ts'
 
 const types: Readonly<Record<string, string>> = { hls: 'application/vnd.apple.mpegurl', file: 'video/mp4' }

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { defineContract } from '#kit/contract/endpoint.ts'
+import { byId, Empty, Id } from '#kit/contract/fields.ts'
+
+export const playerContract = defineContract({
+  reportPlaybackFailure: {
+    method: 'POST',
+    path: '/api/videos/:id/playback-failure',
+    summary: 'Report a video that does not play',
+    description: 'Its link is checked earlier, at most once an hour.',
+    access: 'anyone',
+    actsFor: 'user',
+    target: ['playlist_id'],
+    params: byId,
+    body: z.object({
+      /** The video's channel: a private link is identified by its current id. */
+      playlist_id: z.optional(Id),
+    }),
+    example: { params: { id: 'Yd5NvK0eJ6g' }, body: {} },
+    output: Empty,
+  },
+})
